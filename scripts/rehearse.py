@@ -24,12 +24,12 @@ from referee.record.notes import Move, Standing
 from referee.table.desk.close import close_deal, close_together
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
-from referee.table.opening.packs import packed
+from referee.table.opening.packs import over_pack
 from referee.table.seating import Eyes, Table, author, eyes_at_table, eyes_of_key
 from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.ending import make_ack
-from referee.table.step.enter import enter, with_named, with_standing
+from referee.table.step.enter import enter_file, with_named, with_standing
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.run import Run
@@ -144,7 +144,7 @@ class Match:
         self.keep(step_name(closed.position.step), closed.signed_notes)
         self.host = closed.position
         for seat in self.players:
-            self.players[seat], _ = enter(self.players[seat], closed.signed_notes, self.eyes[seat])
+            self.players[seat], _ = enter_file(self.players[seat], closed.signed_notes, self.eyes[seat])
 
     def _check_answer(self, answer: SignedNote) -> None:
         """What the referee looks at before an answer waits; what the others have said counts for nothing in it."""
@@ -195,7 +195,7 @@ def open_match(
     """
     names = SEATS[:seats]
     keys = keys or {name: test_key(name) for name in (*names, "host")}
-    _, pack = packed(find(game, version), pack)
+    _, pack = over_pack(find(game, version), pack)
     offer = make_offer(keys["host"], find(game, version), seats, options, test_nonce(f"{label} offer"), pack=pack)
     joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack) for name in names]
     charter = make_charter(keys["host"], offer, joins, names, pack)

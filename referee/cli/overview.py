@@ -23,7 +23,7 @@ from referee.record.notes import Offer
 from referee.record.store import Home
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
-from referee.table.desk.places import Place, found, places
+from referee.table.desk.places import Place, path_of_place, places
 from referee.table.desk.status import Status, status_of
 from referee.table.seating import REFEREE
 
@@ -62,7 +62,7 @@ def games_of(context: Context, home: Home) -> Games:
 def _row(context: Context, home: Home, place: Place) -> GameRow:
     plain = GameRow(place.title, place.rules, place.path)
     try:
-        folder = found(home, place)
+        folder = path_of_place(home, place)
         if folder is None:
             raise FileTrouble("game-is-gone", title=place.title, path=shown(place.folder))
         desk = context.desk(folder=folder)

@@ -37,11 +37,11 @@ def folder_called(text: str) -> Path:
     """
     if Path(text).is_dir():
         return Path(text)
-    from referee.table.desk.places import found, places, titled  # who stands in a folder needs no list of them
+    from referee.table.desk.places import path_of_place, places, titled  # who stands in a folder needs no list of them
 
     home = Home(home_path())
     place = titled(places(home), text)
-    folder = found(home, place)
+    folder = path_of_place(home, place)
     if folder is None:
         raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
     return folder
@@ -64,8 +64,8 @@ def path_called(text: str) -> Path:
 
 def _only_game() -> Path | None:
     """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
-    from referee.table.desk.places import found, places  # as above
+    from referee.table.desk.places import path_of_place, places  # as above
 
     home = Home(home_path())
     known = places(home)
-    return found(home, known[0]) if len(known) == 1 else None
+    return path_of_place(home, known[0]) if len(known) == 1 else None

@@ -18,10 +18,10 @@ def split(secret: bytes, seats: Sequence[str]) -> dict[str, bytes]:
     seat what makes the XOR of all of them the secret.
     """
     shares = {seat: labelled(secret, f"escrow {seat}") for seat in seats[:-1]}
-    return {**shares, seats[-1]: joined((secret, *shares.values()))}
+    return {**shares, seats[-1]: xor_of((secret, *shares.values()))}
 
 
-def joined(shares: Iterable[bytes]) -> bytes:
+def xor_of(shares: Iterable[bytes]) -> bytes:
     """The XOR of values of 32 bytes: of all shares, the secret."""
     total = bytes(SHARE)
     for share in shares:

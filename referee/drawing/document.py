@@ -34,10 +34,10 @@ def escaped(text: str) -> str:
 def svg_of(faces: Faces[S], state: S, view: View) -> str:
     """The SVG document of a state; the board in sentences is its description. The game has `faces.drawing`."""
     assert faces.drawing is not None
-    return document(faces.drawing(state, view), "\n".join(told(faces, state, view)))
+    return document(faces.drawing(state, view), "\n".join(board_in_lines(faces, state, view)))
 
 
-def told(faces: Faces[S], state: S, view: View) -> tuple[str, ...]:
+def board_in_lines(faces: Faces[S], state: S, view: View) -> tuple[str, ...]:
     """The board as it can be heard, line by line; drawn in letters if the game tells it in no other way."""
     if faces.listing is not None:
         return faces.listing(state, view)
@@ -100,7 +100,7 @@ _STYLE = (
 )
 
 
-def page(drawing: Drawing, heading: str, told: Iterable[str], summary: str, lang: str) -> str:
+def html_page(drawing: Drawing, heading: str, told: Iterable[str], summary: str, lang: str) -> str:
     """The HTML page: heading, picture, and the same told in sentences below `summary`, for whoever opens it."""
     style = f"{_STYLE}main{{max-width:{max(1000, drawing.width)}px}}{sheet()}"
     policy = f"default-src 'none'; style-src '{integrity(style)}'; base-uri 'none'; form-action 'none'"

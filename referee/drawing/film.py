@@ -48,7 +48,7 @@ class Film(NamedTuple):
 def film(drawings: Sequence[Drawing]) -> Film:
     """The film of these drawings; the same drawings give the same film."""
     pool: dict[tuple[str, Element], int] = {}
-    shown = [_numbered(drawing, pool) for drawing in drawings]
+    shown = [_numbered_shapes(drawing, pool) for drawing in drawings]
     stay = set(shown[0]).intersection(*shown)
     moving = [number for number in range(len(pool)) if number not in stay]
     renamed = {number: place for place, number in enumerate(moving)}
@@ -60,16 +60,18 @@ def film(drawings: Sequence[Drawing]) -> Film:
     newest = [shape for number, shape in last.items() if number in stay]
     still = tuple(sum(shape.layer == layer for shape in newest) for layer in layers)
     newest += [last[number] for number in moving if number in last]
-    steps = _steps(drawings, [[renamed[number] for number in numbers if number in renamed] for numbers in shown])
+    steps = _changes_by_step(
+        drawings, [[renamed[number] for number in numbers if number in renamed] for numbers in shown]
+    )
     return Film(width, height, symbols, layers, still, tuple(newest), forms, shapes, steps)
 
 
-def _numbered(drawing: Drawing, pool: dict[tuple[str, Element], int]) -> dict[int, Shape]:
+def _numbered_shapes(drawing: Drawing, pool: dict[tuple[str, Element], int]) -> dict[int, Shape]:
     """The shapes of a drawing by their numbers in the pool; new ones are put into it."""
     return {pool.setdefault((shape.layer, element_of(shape)), len(pool)): shape for shape in drawing.shapes}
 
 
-def _steps(
+def _changes_by_step(
     drawings: Sequence[Drawing], shown: Sequence[Sequence[int]]
 ) -> tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]:
     """What goes and what comes in each step, from the numbers that are shown after it."""

@@ -46,7 +46,7 @@ def _walked(start: Corner, ahead: dict[Corner, list[Corner]]) -> list[Corner]:
     while True:
         here = way[-1]
         choices = ahead[here]
-        there = min(choices, key=lambda to: _turn(heading, (to[0] - here[0], to[1] - here[1])))
+        there = min(choices, key=lambda to: _turning(heading, (to[0] - here[0], to[1] - here[1])))
         choices.remove(there)
         if not choices:
             del ahead[here]
@@ -56,7 +56,7 @@ def _walked(start: Corner, ahead: dict[Corner, list[Corner]]) -> list[Corner]:
         way.append(there)
 
 
-def _turn(before: Corner, after: Corner) -> int:
+def _turning(before: Corner, after: Corner) -> int:
     """-1 for a turn to the right, 0 for straight on, 1 to the left (y points down)."""
     return before[1] * after[0] - before[0] * after[1]
 
@@ -86,7 +86,7 @@ def _path(loop: tuple[Corner, ...], size: Number, origin: tuple[Number, Number],
     drawn = ""
     for number, (x, y) in enumerate(points):
         before, after = points[number - 1], points[(number + 1) % len(points)]
-        come, go = _step(before, (x, y)), _step((x, y), after)
+        come, go = _unit_step(before, (x, y)), _unit_step((x, y), after)
         if not number:
             drawn = f"M{x - come[0] * radius:g} {y - come[1] * radius:g}"
         bend = (come[0] * radius, come[1] * radius)
@@ -102,16 +102,16 @@ def _moved(
 ) -> tuple[Number, Number]:
     """A corner in the picture's units, `inset` to the right hand of both of its edges."""
     x, y = loop[number]
-    come = _step(loop[number - 1], (x, y))
-    go = _step((x, y), loop[(number + 1) % len(loop)])
+    come = _unit_step(loop[number - 1], (x, y))
+    go = _unit_step((x, y), loop[(number + 1) % len(loop)])
     right = (-come[1] - go[1], come[0] + go[0])
     return origin[0] + x * size + right[0] * inset, origin[1] + y * size + right[1] * inset
 
 
-def _step(before: tuple[Number, Number], after: tuple[Number, Number]) -> tuple[int, int]:
+def _unit_step(before: tuple[Number, Number], after: tuple[Number, Number]) -> tuple[int, int]:
     """The direction from one point to the next, one unit long."""
-    return _sign(after[0] - before[0]), _sign(after[1] - before[1])
+    return _signum(after[0] - before[0]), _signum(after[1] - before[1])
 
 
-def _sign(number: Number) -> int:
+def _signum(number: Number) -> int:
     return (number > 0) - (number < 0)

@@ -193,12 +193,12 @@ seat6 0 0 32 32
 """Signs, with a blank line between two: id and viewBox, then the elements; a line that begins none goes on with one."""
 
 
-def _read() -> Iterator[Symbol]:
+def _drawn_symbols() -> Iterator[Symbol]:
     for sign in _DRAWN.strip().split("\n\n"):
         first, *lines = sign.split("\n")
         name, _, box = first.partition(" ")
         yield Symbol(name, box, " ".join(lines).replace("> <", "><"))
 
 
-SIGNS: Mapping[str, Symbol] = {sign.id: sign for sign in _read()}
+SIGNS: Mapping[str, Symbol] = {sign.id: sign for sign in _drawn_symbols()}
 """By id, in the order in which a document carries them."""

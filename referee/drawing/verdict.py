@@ -57,7 +57,7 @@ def result(ended: Outcome | None, headline: str, view: View, points: Points) -> 
     return (f"{headline}.", weakest_first(ended, view.names, lang), *items)
 
 
-def compared(ended: Outcome, view: View, points: Points) -> Picture:
+def result_table(ended: Outcome, view: View, points: Points) -> Picture:
     """A row for each player, the winner first: points of each colour with treasures, then all from the weakest on."""
     lang = view.lang
     heads = ("", *points.words, points.say("treasures", lang), points.say("weakest first", lang))
@@ -87,14 +87,14 @@ def weakest_first(outcome: Outcome, names: Sequence[str], lang: str) -> str:
     first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     best = outcome.scores[first[0]]
     if len(first) > 1:
-        return f"{Sentence('result-shared', names=_all(names, first, lang), score=_row(best)).told(lang)}."
+        return f"{Sentence('result-shared', names=_all(names, first, lang), score=_spaced(best)).told(lang)}."
     rivals = list(by_place(outcome))
     level = 0
     while level < len(best) - 1 and len(alike := _alike(outcome, rivals, best, level)) > 1:
         rivals, level = alike, level + 1
     points = ", ".join(f"{names[seat]} {outcome.scores[seat][level]}" for seat in rivals)
     equal = _all(names, rivals, lang)
-    said = Sentence(_DECIDED[level], name=names[first[0]], equal=equal, score=_row(best[:level]), points=points)
+    said = Sentence(_DECIDED[level], name=names[first[0]], equal=equal, score=_spaced(best[:level]), points=points)
     return f"{said.told(lang)}."
 
 
@@ -102,7 +102,7 @@ def _alike(outcome: Outcome, rivals: list[Seat], best: tuple[int, ...], level: i
     return [seat for seat in rivals if outcome.scores[seat][level] == best[level]]
 
 
-def _row(numbers: Sequence[int]) -> str:
+def _spaced(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
 

@@ -122,7 +122,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
 
 
-def rules_of(game: AnyGame) -> CaseRules[Any]:
+def case_rules(game: AnyGame) -> CaseRules[Any]:
     """How cases of this game are read: as it says, or with the fields of its states."""
     return game.cases() if game.cases is not None else _of_states(game)
 
@@ -152,7 +152,7 @@ def _breaks(case: Case) -> Iterator[Difference]:
 
 def _lines(game: AnyGame, case: Case) -> Iterator[Difference]:
     """What differs on the line of the case and on those of its variants, which begin with it."""
-    rules = rules_of(game)
+    rules = case_rules(game)
     yield from _line(_begun(game, rules, case), "", case.orders, case.then)
     for number, variant in enumerate(case.variants, 1):
         orders = (*case.orders, *variant.orders)
@@ -205,7 +205,7 @@ def _line(table: _Table, place: str, orders: tuple[str, ...], then: Then | None)
         text, mark, rule = line.rstrip().partition(" !")
         where = f"{place}order {number} ({text})"
         try:
-            table = _played(table, text)
+            table = _table_after(table, text)
         except IllegalMove as refusal:
             if not mark:
                 yield where, "accepted", str(refusal)
@@ -219,7 +219,7 @@ def _line(table: _Table, place: str, orders: tuple[str, ...], then: Then | None)
         yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in _compared(table, then))
 
 
-def _played(table: _Table, line: str) -> _Table:
+def _table_after(table: _Table, line: str) -> _Table:
     """One order: of the seat before it, or of the first that is asked."""
     game, state, names = table.game, table.state, table.rules.seats
     asked = game.requests(state) if game else ()
@@ -227,7 +227,7 @@ def _played(table: _Table, line: str) -> _Table:
         raise Unreadable("game-over")
     name, mark, order = line.partition(": ")
     seat, text = (names.index(name), order) if mark and name in names else (asked[0].seat, line)
-    move, secret = _read(game, text, state, seat)
+    move, secret = _order_and_secret(game, text, state, seat)
     if all(request.seat != seat for request in asked):
         game.apply(state, seat, move, ())  # refused under a rule of the game, where `play` would only say not now
     done = play(game, state, seat, move, table.dealer, secret=secret)
@@ -238,7 +238,7 @@ def _played(table: _Table, line: str) -> _Table:
     return replace(table, state=done.state, dealer=done.knowledge, told=told)
 
 
-def _read(game: AnyGame, text: str, state: Any, seat: int) -> tuple[Any, tuple[str, ...]]:
+def _order_and_secret(game: AnyGame, text: str, state: Any, seat: int) -> tuple[Any, tuple[str, ...]]:
     """An order in its one spelling; secret kinds stand behind it, so that it is read as people type it."""
     try:
         return game.notation.parse_order(text), ()
@@ -279,7 +279,7 @@ def _compared(table: _Table, then: Then) -> Iterator[Difference]:
 
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
-    rules, name = rules_of(game), game.info.name.title()
+    rules, name = case_rules(game), game.info.name.title()
     case = msgspec.defstruct(f"{name}Case", [("given", rules.given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",
@@ -313,14 +313,14 @@ def _of_states(game: AnyGame) -> CaseRules[StateGiven]:
         return Position(state=state, options=options, hands=given.hands, covered=given.covered)
 
     return CaseRules(
-        given=StateGiven, position_of=position_of, facts=lambda state: dict(_parts("", game.to_json(state)))
+        given=StateGiven, position_of=position_of, facts=lambda state: dict(_fields_told("", game.to_json(state)))
     )
 
 
-def _parts(path: str, value: Any) -> Iterator[tuple[str, str]]:
+def _fields_told(path: str, value: Any) -> Iterator[tuple[str, str]]:
     """The fields of a state, and the parts of each, as text by name: `board 4`."""
     if isinstance(value, dict | list | tuple):
         for name, part in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _parts(f"{path} {name}".strip(), part)
+            yield from _fields_told(f"{path} {name}".strip(), part)
     else:
         yield path, value if isinstance(value, str) else msgspec.json.encode(value).decode()

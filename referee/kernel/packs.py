@@ -65,7 +65,7 @@ def canonical_pack(data: bytes) -> bytes:
             could steer a terminal or look like a note; `at` names the entry, or the line.
     """
     value = _parsed(data)
-    _check(value, "")
+    _check_entry(value, "")
     if not isinstance(value, dict) or not isinstance(value.get("format"), str):
         raise Unreadable("pack-names-no-format", at="format")
     found = canonical(value)
@@ -148,7 +148,7 @@ def _no_number(text: str) -> NoReturn:
     raise Unreadable("pack-number", found=text[:40])
 
 
-def _check(value: Any, at: str, depth: int = 0) -> None:
+def _check_entry(value: Any, at: str, depth: int = 0) -> None:
     """Check that an entry and all in it may stand in a pack."""
     if depth > DEEPEST:
         raise Unreadable("pack-too-deep", most=DEEPEST)
@@ -162,12 +162,12 @@ def _check(value: Any, at: str, depth: int = 0) -> None:
             raise Unreadable("pack-number", at=at, found=str(value)[:40])
     elif isinstance(value, list):
         for number, item in enumerate(value):
-            _check(item, f"{at}[{number}]", depth + 1)
+            _check_entry(item, f"{at}[{number}]", depth + 1)
     elif isinstance(value, dict):
         for key, item in value.items():
-            _check(key, _harmless(key), depth + 1)
+            _check_entry(key, _harmless(key), depth + 1)
             place = f"{at}.{key}" if at else key
-            _check(item, place, depth + 1)
+            _check_entry(item, place, depth + 1)
             if key in ("id", "code") and isinstance(item, str) and not re.fullmatch(_CODE, item):
                 raise Unreadable("pack-entry-no-code", at=place)
 

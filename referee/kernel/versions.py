@@ -55,13 +55,13 @@ def _as_of(game: AnyGame, number: int) -> AnyGame:
 def _without(value: Any, later: tuple[Option, ...]) -> Any:
     for option in later:
         if option.kept:
-            value = _cut(value, option.kept.split("."))
+            value = _without_entry(value, option.kept.split("."))
     return value
 
 
-def _cut(value: Mapping[str, Any], path: list[str]) -> dict[str, Any]:
+def _without_entry(value: Mapping[str, Any], path: list[str]) -> dict[str, Any]:
     """A JSON object without the entry at the end of a path of names; the other objects stay as they are."""
     first, *rest = path
     if rest:
-        return {**value, first: _cut(value[first], rest)}
+        return {**value, first: _without_entry(value[first], rest)}
     return {name: entry for name, entry in value.items() if name != first}

@@ -39,14 +39,14 @@ def people(home: Home) -> tuple[Person, ...]:
         raise OutOfOrder("people-unreadable", path=str(home.path / _FILE)) from error
 
 
-def put(home: Home, person: Person) -> None:
+def put_person(home: Home, person: Person) -> None:
     """Set the address of a person, in place of an older one of the same name and key."""
     with home.locked():
         others = [known for known in people(home) if (known.name, known.key) != (person.name, person.key)]
         _write(home, [*others, person])
 
 
-def forget(home: Home, name: str) -> int:
+def forget_person(home: Home, name: str) -> int:
     """Take everybody of a name out of the book; how many that were."""
     with home.locked():
         known = people(home)

@@ -72,7 +72,7 @@ def message(draft: Draft) -> EmailMessage:
         mail["References"] = " ".join(draft.answers)
     whole = f"{draft.text}{draft.notes}"
     mail.set_content(whole, cte="7bit" if whole.isascii() else "quoted-printable")
-    mail.add_alternative(_page(draft), subtype="html", cte="quoted-printable")
+    mail.add_alternative(_html_page(draft), subtype="html", cte="quoted-printable")
     if draft.picture:
         page = mail.get_payload()[1]  # type: ignore[index]
         picture = draft.picture.encode()
@@ -110,18 +110,18 @@ def _in_header(text: str) -> str:
     return safe_text(text).replace("=?", "= ?")[:_LONGEST]
 
 
-def _page(draft: Draft) -> str:
+def _html_page(draft: Draft) -> str:
     """The words as a page: as they stand, so that every command can be copied, with the picture behind its heading."""
     before, heading, after = draft.text.partition(f"\n{draft.heading}\n") if draft.heading else (draft.text, "", "")
     picture = f'<p><img src="cid:{_PICTURE}" alt="{escape(draft.caption)}" style="max-width:100%"></p>\n'
-    body = _words(before + heading) + (picture if draft.picture else "") + _words(after)
+    body = _words_as_html(before + heading) + (picture if draft.picture else "") + _words_as_html(after)
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(draft.lang)}">\n<head><meta charset="utf-8">'
-        f"<title>{escape(safe_text(draft.subject))}</title></head>\n<body>\n{body}{_words(draft.notes)}</body>\n</html>\n"
+        f"<title>{escape(safe_text(draft.subject))}</title></head>\n<body>\n{body}{_words_as_html(draft.notes)}</body>\n</html>\n"
     )
 
 
-def _words(text: str) -> str:
+def _words_as_html(text: str) -> str:
     return f'<pre style="white-space:pre-wrap">{escape(text.strip(chr(10)))}</pre>\n' if text.strip() else ""
 
 

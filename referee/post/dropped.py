@@ -84,7 +84,7 @@ class DropFolder:
         assert offer is not None
         before = set((desk.home.guard(offer.id, _MEMORY) or b"").decode("ascii", "replace").splitlines())
         new, again = list[str](), list[str]()
-        for name, note_id, data in _own(desk):
+        for name, note_id, data in _own_notes(desk):
             if note_id not in look.notes:
                 files.replace(self.path / name, data, _MODE)
                 (again if name in before else new).append(name)
@@ -131,7 +131,7 @@ def _games(signed: SignedNote) -> Iterator[str]:
             yield named
 
 
-def _own(desk: Desk) -> Iterator[tuple[str, str, bytes]]:
+def _own_notes(desk: Desk) -> Iterator[tuple[str, str, bytes]]:
     """(name, id, bytes) of what this party has signed for others: what lies in the outbox, and the host's record; the
     data pack as well, without which nobody can join. A file of notes is known by its last one.
     """

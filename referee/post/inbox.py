@@ -14,7 +14,7 @@ import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.elsewhere import archived_at
-from referee.record.files import written
+from referee.record.files import written_at
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR, PACK
 from referee.record.signed import FILE_LIMIT
@@ -59,17 +59,17 @@ def kept_folders(home: Home) -> Kept:
 
 def keep_mails(home: Home, folder: Path) -> None:
     """Look for mails in this folder from now on. Raises FileTrouble."""
-    _keep(home, msgspec.structs.replace(kept_folders(home), mails=str(folder.absolute())))
+    _keep_folders(home, msgspec.structs.replace(kept_folders(home), mails=str(folder.absolute())))
 
 
 def keep_shared(home: Home, folder: Path) -> None:
     """Look into this shared folder from now on as well; those that are gone are forgotten. Raises FileTrouble."""
     known = kept_folders(home)
     there = {name for name in known.shared if Path(name).is_dir()} | {str(folder.resolve())}
-    _keep(home, msgspec.structs.replace(known, shared=tuple(sorted(there))))
+    _keep_folders(home, msgspec.structs.replace(known, shared=tuple(sorted(there))))
 
 
-def _keep(home: Home, kept: Kept) -> None:
+def _keep_folders(home: Home, kept: Kept) -> None:
     lines = [f"mails {kept.mails}", *(f"shared {path}" for path in kept.shared)]
     if kept != kept_folders(home) and not any("\n" in line for line in lines):  # such a name is typed each time
         home.write_own(_KEPT, os.fsencode("".join(f"{line}\n" for line in lines)))
@@ -85,7 +85,7 @@ def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[Mail]:
     """Of the files in a folder that somebody fills with anything the `most` that were written last, as mails of it."""
     try:
         entries = [entry for entry in folder.iterdir() if _may_be_mail(entry)]
-        known = sorted(((written(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
+        known = sorted(((written_at(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
     except OSError as error:
         raise FileTrouble("file-trouble", path=str(folder), reason=reason_of(error)) from error
     yield from (mail for _, entry in sorted(known, key=lambda pair: pair[1]) for mail in _read(entry, named=False))

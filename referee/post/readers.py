@@ -44,13 +44,13 @@ def readers_of(desk: Desk, parcel: Parcel, named: Sequence[str], lang: str) -> t
     if not wanted and not parcel.roles:
         raise OutOfOrder("mail-to-whom", hint=Sentence("name-readers"))
     if not wanted:
-        return tuple(_party(desk, role, book, lang) for role in parcel.roles)
-    return tuple(dict.fromkeys(_named(desk, name, book, lang) for name in wanted))
+        return tuple(_reader_of_party(desk, role, book, lang) for role in parcel.roles)
+    return tuple(dict.fromkeys(_reader_called(desk, name, book, lang) for name in wanted))
 
 
 def party_reader(desk: Desk, role: str, lang: str) -> Reader:
     """The reader that a party of the game is."""
-    return _party(desk, role, people(desk.home), lang)
+    return _reader_of_party(desk, role, people(desk.home), lang)
 
 
 def drafts_of(desk: Desk, parcel: Parcel, readers: Sequence[Reader], lang: str) -> tuple[tuple[Reader, Draft], ...]:
@@ -92,7 +92,7 @@ def _own_name(desk: Desk, lang: str) -> str:
     return (desk.key_name or "").title()
 
 
-def _party(desk: Desk, role: str, book: tuple[Person, ...], lang: str) -> Reader:
+def _reader_of_party(desk: Desk, role: str, book: tuple[Person, ...], lang: str) -> Reader:
     table = desk.history.table
     if table is None:  # before the charter a player knows the host by name alone
         return Reader(role, Sentence("the-host").told(lang), of_party(book, None, ("host",)))
@@ -103,20 +103,20 @@ def _party(desk: Desk, role: str, book: tuple[Person, ...], lang: str) -> Reader
     return Reader(role, name, person)
 
 
-def _named(desk: Desk, name: str, book: tuple[Person, ...], lang: str) -> Reader:
+def _reader_called(desk: Desk, name: str, book: tuple[Person, ...], lang: str) -> Reader:
     if "@" in name:
         return Reader("", "", Person("", check_address(name)))
     role = role_called(desk.history.table, name.casefold())
     if role is not None:
-        return _party(desk, role, book, lang)
+        return _reader_of_party(desk, role, book, lang)
     person = next((person for person in book if person.name == name.casefold()), None)
     if person is None:
         hint = Sentence("people-set", name=name.casefold())
-        raise OutOfOrder("nobody-of-that-name", name=name, known=_known(desk, book), hint=hint)
+        raise OutOfOrder("nobody-of-that-name", name=name, known=_known_names(desk, book), hint=hint)
     return Reader("", person.name.title(), person)
 
 
-def _known(desk: Desk, book: tuple[Person, ...]) -> str | Sentence:
+def _known_names(desk: Desk, book: tuple[Person, ...]) -> str | Sentence:
     seats = desk.history.table.names if desk.history.table is not None else ()
     names = (person.name for person in book if person.name != ME)
     return ", ".join(dict.fromkeys((*seats, *names))) or Sentence("none")

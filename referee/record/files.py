@@ -1,6 +1,6 @@
 """Reading and writing single files so that a crash leaves the old state or the new one, and nothing else.
 
-Every change on disk first passes `_effect`, so that a test can stop the machine at each of them.
+Every change on disk first passes `_run_hooks`, so that a test can stop the machine at each of them.
 """
 
 from __future__ import annotations
@@ -81,13 +81,13 @@ def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | N
         raise
 
 
-def written(path: Path) -> float:
+def written_at(path: Path) -> float:
     """When a file was written, in seconds since 1970 by the clock of this machine. Raises FileTrouble."""
     with _trouble(path):
         return path.stat().st_mtime
 
 
-def names(folder: Path, limit: int | None = None) -> tuple[str, ...]:
+def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []
     with _trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
@@ -101,7 +101,7 @@ def make_folder(folder: Path, mode: int) -> None:
     """Make a folder if it is missing. Raises FileTrouble."""
     with _trouble(folder):
         if not folder.is_dir():
-            _effect(f"folder {folder.name}")
+            _run_hooks(f"folder {folder.name}")
             folder.mkdir(mode=mode, parents=True, exist_ok=True)
             _sync_folder(folder.parent)
 
@@ -132,7 +132,7 @@ def replace(path: Path, data: bytes, mode: int) -> None:
     with _trouble(path):
         temp = _write_temp(path, data, mode)
         try:
-            _effect(f"replace {path.name}")
+            _run_hooks(f"replace {path.name}")
             _replace_patiently(temp, path)
         finally:
             temp.unlink(missing_ok=True)
@@ -154,7 +154,7 @@ def _replace_patiently(temp: Path, path: Path) -> None:
 def remove(path: Path) -> None:
     """Remove a file; it is no error if it is gone. Raises FileTrouble."""
     with _trouble(path):
-        _effect(f"remove {path.name}")
+        _run_hooks(f"remove {path.name}")
         path.unlink(missing_ok=True)
 
 
@@ -208,7 +208,7 @@ def _status_of(folder: Path) -> os.stat_result | None:
             return None
 
 
-def _effect(name: str) -> None:
+def _run_hooks(name: str) -> None:
     for hook in effects:
         hook(name)
 
@@ -262,7 +262,7 @@ def _is_same(found: bytes, wanted: bytes) -> bool:
 
 def _appear(temp: Path, path: Path) -> bool:
     """Give a finished file its name. False if the name is taken."""
-    _effect(f"link {path.name}")
+    _run_hooks(f"link {path.name}")
     try:
         # A link fails if the name is taken; renaming would silently replace what another process wrote.
         os.link(temp, path)
@@ -283,7 +283,7 @@ def _rename_to_free_name(temp: Path, path: Path) -> bool:
     Windows refuses to rename onto a file. Elsewhere the folder is locked while the name is looked at and given, which
     leaves no file of its own behind. If folders cannot be locked there, the lock of the home remains.
     """
-    _effect(f"rename {path.name}")
+    _run_hooks(f"rename {path.name}")
     if os.name != "posix":
         try:
             temp.rename(path)
@@ -310,14 +310,14 @@ def _machine() -> str:
 
 def _write_temp(path: Path, data: bytes, mode: int) -> Path:
     temp = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{threading.get_native_id()}.tmp")
-    _effect(f"write {path.name}")
+    _run_hooks(f"write {path.name}")
     temp.unlink(missing_ok=True)
     descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
-            _effect(f"sync {path.name}")
+            _run_hooks(f"sync {path.name}")
             os.fsync(descriptor)
     except BaseException:
         temp.unlink(missing_ok=True)
@@ -326,7 +326,7 @@ def _write_temp(path: Path, data: bytes, mode: int) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    _effect(f"sync folder {folder.name}")
+    _run_hooks(f"sync folder {folder.name}")
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -98,7 +98,7 @@ class Folder(msgspec.Struct, frozen=True):
 
     def written(self, name: str) -> float:
         """When a file of the record came here, in seconds since 1970 by the clock of this machine."""
-        return files.written(self._part("record") / _allowed(is_record_name, name))
+        return files.written_at(self._part("record") / _allowed(is_record_name, name))
 
     def begin(self) -> None:
         """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
@@ -177,7 +177,7 @@ class Folder(msgspec.Struct, frozen=True):
         return files.write_once(path, data, 0o644)
 
     def _names(self, part: str) -> tuple[str, ...]:
-        return files.names(self._part(part), _NAMES_LIMIT)
+        return files.names_in(self._part(part), _NAMES_LIMIT)
 
     def _part(self, part: str) -> Path:
         path = self.path / part
@@ -219,7 +219,7 @@ class Home(msgspec.Struct, frozen=True):
 
     def keys(self) -> tuple[str, ...]:
         """The names of the private keys, sorted."""
-        return tuple(name for name in files.names(self.path / "keys") if _KEY_NAME.match(name))
+        return tuple(name for name in files.names_in(self.path / "keys") if _KEY_NAME.match(name))
 
     def read_key(self, name: str) -> bytes:
         """The bytes of a private key file.
@@ -241,7 +241,7 @@ class Home(msgspec.Struct, frozen=True):
         path = self._key_path(name)
         self._check_private()
         self._make_private(path.parent)
-        if ".gitignore" not in files.names(self.path):
+        if ".gitignore" not in files.names_in(self.path):
             files.replace(self.path / ".gitignore", b"*\n", 0o600)
         files.write_once(path, private, 0o600)
         files.write_once(path.with_name(f"{name}.pub"), f"{public}\n".encode(), 0o644)
@@ -249,7 +249,7 @@ class Home(msgspec.Struct, frozen=True):
 
     def games(self) -> tuple[str, ...]:
         """The ids of the games and offers about which something is kept, sorted."""
-        return tuple(name for name in files.names(self.path / "games") if _GAME_ID.match(name))
+        return tuple(name for name in files.names_in(self.path / "games") if _GAME_ID.match(name))
 
     def guard(self, game_id: str, name: str = "guard") -> bytes | None:
         """What was kept about a game under `name`, or None."""
@@ -277,7 +277,7 @@ class Home(msgspec.Struct, frozen=True):
 
     def mails(self) -> tuple[str, ...]:
         """The names of the mails that were fetched and wait, sorted."""
-        return tuple(name for name in files.names(self.path / "mails") if _PART_NAME.match(name))
+        return tuple(name for name in files.names_in(self.path / "mails") if _PART_NAME.match(name))
 
     def mail_path(self, name: str) -> Path:
         """The file of a mail that waits."""

@@ -57,7 +57,7 @@ def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tup
     """
     found = [pair for pair in options if pair[0] in CHOICES and pair[0] not in known]
     for name, value in found:
-        _check(name, value)
+        _check_term(name, value)
     return tuple(found)
 
 
@@ -89,7 +89,7 @@ def in_words(text: str) -> str:
     return value
 
 
-def _check(name: str, value: str) -> None:
+def _check_term(name: str, value: str) -> None:
     if name == "terms":
         if in_words(unescape_text(value)) != value:
             raise Unreadable("bad-escape")

@@ -32,7 +32,7 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
     template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
     if not template:
         return event_words(event, names)
-    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     template = _template(game.info.name, "question", request.question, values, lang)
     if not template:
         return f"{names[request.seat]}: {request.question}"
-    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
 
 
 def asked_prose(game: AnyGame, state: Any, view: View) -> tuple[str, ...]:
@@ -121,6 +121,12 @@ def is_gain(game: AnyGame, event: Event) -> bool:
     return type(event).__name__.lower() == _facts(game.info.name).get("gain")
 
 
+def is_quiet(game: AnyGame, event: Event) -> bool:
+    """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`."""
+    name = type(event).__name__.lower()
+    return any(name in _facts(book).get("quiet", "").split() for book in (game.info.name, HOUSE))
+
+
 def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
     """The mark of an order that leads to this event: `scores for you`."""
     values = _event_values(event, names)
@@ -174,7 +180,7 @@ def _question_values(request: Request, names: Sequence[str]) -> Values:
     return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
 
 
-def _named(game: AnyGame, values: Values, lang: str) -> Values:
+def _with_pack_names(game: AnyGame, values: Values, lang: str) -> Values:
     """The values with the names that the pack of the game has for its codes."""
     if game.named is None:
         return values

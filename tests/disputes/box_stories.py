@@ -13,7 +13,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Claim
 from referee.table.desk.close import close_step
 from referee.table.seating import own_secret
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.rehearse import Match, open_match, play_out
 from tests.disputes.stories import Case, Story
 from tests.table.matches import HOST, asked, copy_of, key_of, order, signed_again, step_name, swap_all
@@ -55,7 +55,7 @@ def told_falsely() -> tuple[Match, str]:
 
     match.host = on_it(true.position)
     for name in match.players:
-        match.players[name] = on_it(enter(match.players[name], true.signed_notes, match.eyes[name])[0])
+        match.players[name] = on_it(enter_file(match.players[name], true.signed_notes, match.eyes[name])[0])
     return match, seat
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.drawing.assembly import assembled, symbols_of
-from referee.drawing.document import document, escaped, integrity, page, written
+from referee.drawing.document import document, escaped, html_page, integrity, written
 from referee.drawing.elements import path, rectangle, use, words
 from referee.drawing.safe import safe_text
 from referee.drawing.symbols import SIGNS
@@ -79,7 +79,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_cannot_leave_its_place_in_a_page(name: str) -> None:
-    read = Tags(page(said(name), name, [name], name, "en"))
+    read = Tags(html_page(said(name), name, [name], name, "en"))
 
     assert safe_text(name) in read.words
     assert read.tags.isdisjoint({"script", "img", "link", "iframe"})
@@ -87,7 +87,7 @@ def test_a_name_cannot_leave_its_place_in_a_page(name: str) -> None:
 
 
 def test_a_page_asks_nothing_of_the_network_and_allows_its_own_style_alone() -> None:
-    text = page(said("anna"), "Step 3", ["B2: temple."], "The board", "en")
+    text = html_page(said("anna"), "Step 3", ["B2: temple."], "The board", "en")
     style = re.search("<style>(.*)</style>", text)
 
     assert style is not None
@@ -97,7 +97,7 @@ def test_a_page_asks_nothing_of_the_network_and_allows_its_own_style_alone() -> 
 
 
 def test_a_page_says_the_board_in_sentences() -> None:
-    read = Tags(page(said("anna"), "Step 3", ["B2: temple.", "", "anna's king"], "The board in sentences", "en"))
+    read = Tags(html_page(said("anna"), "Step 3", ["B2: temple.", "", "anna's king"], "The board in sentences", "en"))
 
     assert {"B2: temple.", "The board in sentences", "Step 3"} <= set(read.words)
     assert "anna's king" in read.words

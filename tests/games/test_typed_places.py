@@ -16,23 +16,23 @@ import pytest
 
 from referee.games.cards.moves import ORDERS as CARDS
 from referee.games.civilization.pack import shipped
-from referee.games.civilization.words import grammar_of
+from referee.games.civilization.typed import orders_of
 from referee.games.civilization.world import world_of
 from referee.games.tigris.moves import ORDERS
 from referee.games.ur.moves import ORDERS as UR
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import VERB
 from referee.kernel.grammar.hearing import hear
-from referee.kernel.grammar.particles import FROM, ITALIAN
 from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import spoken
 from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
+from referee.kernel.sentence import typed_words
 
 GRAMMARS = {
     "tigris": ORDERS.grammar,
     "cards": CARDS.grammar,
     "ur": UR.grammar,
-    "civilization": grammar_of(world_of(shipped())),
+    "civilization": orders_of(world_of(shipped())).grammar,
 }
 PLACED = {
     "tigris": ("space",),
@@ -45,7 +45,7 @@ PLACED = {
 LEAST = {"tigris": 5_500, "cards": 3_000, "ur": 11_500, "civilization": 13_000}
 """How many of these lines are at least understood."""
 
-PARTICLES = ("", *ITALIAN.split(), *FROM.split())
+PARTICLES = ("", *(word for code in ("particle", "from") for word in typed_words("", "typed", code)["it"].split()))
 ELIDED = {word for word in PARTICLES if word in ("l", "d") or (len(word) > 2 and word.endswith("ll"))}
 FIRST = {
     "tigris": "re L11",

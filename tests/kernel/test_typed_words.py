@@ -7,7 +7,7 @@ import pytest
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
 from referee.kernel.grammar.completion import complete
-from referee.kernel.grammar.hearing import cut, hear
+from referee.kernel.grammar.hearing import first_order, hear
 from referee.kernel.grammar.vocabulary import Meaning, Vocabulary, healed
 
 CITY = Sort(
@@ -110,8 +110,8 @@ def test_otherwise_the_hint_shows_what_the_question_takes() -> None:
 
 
 def test_the_first_order_can_be_cut_off_and_the_rest_read_later() -> None:
-    assert cut(GRAMMAR, "Build Rome, ship grain and wait") == ("build rome", "ship grain and wait")
-    assert cut(GRAMMAR, "wait") == ("wait", "")
+    assert first_order(GRAMMAR, "Build Rome, ship grain and wait") == ("build rome", "ship grain and wait")
+    assert first_order(GRAMMAR, "wait") == ("wait", "")
 
 
 @pytest.mark.parametrize(

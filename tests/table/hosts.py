@@ -15,7 +15,7 @@ from referee.table.desk.close import Closed, close_together
 from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE, eyes_at_table
 from referee.table.step.consent import consent_note
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.rekey import make_rekey
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import HOST, copy_of
@@ -67,7 +67,7 @@ def hosted(match: Match, rekey: SignedNote, consents: Sequence[SignedNote], labe
     done = closed(match, rekey, consents, key)
     match.keep(step_name(done.position.step), done.signed_notes)
     for name in match.players:
-        match.players[name], _ = enter(match.players[name], done.signed_notes, match.eyes[name])
+        match.players[name], _ = enter_file(match.players[name], done.signed_notes, match.eyes[name])
         match.eyes[name] = eyes_at_table(match.players[name].table, match.eyes[name])
     read = read_history(match.files, key, all_signatures=True)
     assert read.position is not None and read.eyes is not None

@@ -11,7 +11,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent
 from referee.table.desk.close import Closed, close_together
 from referee.table.reading.history import read_history
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.rekey import make_rekey
 from scripts.rehearse import Match
 from tests.table.matches import HOST, copy_of, key_of
@@ -67,7 +67,7 @@ def with_key(match: Match, seat: str, rekey: SignedNote, consents: Sequence[Sign
     match.keep(step_name(done.position.step), done.signed_notes)
     match.host, match.table = done.position, done.position.table
     for name in match.players:
-        match.players[name], _ = enter(match.players[name], done.signed_notes, match.eyes[name])
+        match.players[name], _ = enter_file(match.players[name], done.signed_notes, match.eyes[name])
     read = read_history(match.files, new_key(label), all_signatures=True)
     assert read.position is not None and read.eyes is not None
     match.keys = {**match.keys, seat: new_key(label)}

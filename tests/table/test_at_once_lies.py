@@ -10,7 +10,7 @@ from referee.record.notes import Did, Step
 from referee.table.desk.close import close_together
 from referee.table.reading.disputes import judge
 from referee.table.seating import stranger_eyes
-from referee.table.step.enter import after_step, enter
+from referee.table.step.enter import after_step, enter_file
 from scripts.rehearse import Match
 from tests.table.asked_at_once import SEATS, asking
 from tests.table.matches import HOST, changed, key_of
@@ -94,6 +94,6 @@ def test_the_author_checks_his_own_share_and_the_referee_all_of_them() -> None:
         (match.host_eyes, match.host),
         (stranger_eyes(match.table), match.players["carl"]),
     ):
-        after, _ = enter(position, notes, eyes)
+        after, _ = enter_file(position, notes, eyes)
 
         assert after.step == 2

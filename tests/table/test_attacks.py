@@ -19,7 +19,7 @@ from referee.table.opening.charter import read_charter
 from referee.table.opening.deal import opened_shares
 from referee.table.seating import own_secret
 from referee.table.step.ending import check_end
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.rehearse import Match
 from tests.table.matches import (
     CHARTER,
@@ -117,9 +117,9 @@ def test_an_end_before_the_game_is_over_is_refused_by_every_reader() -> None:
 
     for position, eyes in readers:
         with pytest.raises(OutOfOrder, match="the game is not over"):
-            check_end(enter(position, tuple(step), eyes)[0], end)
+            check_end(enter_file(position, tuple(step), eyes)[0], end)
         with pytest.raises(RefereeError):
-            enter(position, notes, eyes)
+            enter_file(position, notes, eyes)
 
 
 # Words and signatures

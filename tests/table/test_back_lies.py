@@ -15,7 +15,7 @@ from referee.record.notes import Did, Entered, Step
 from referee.table.desk.close import close_step, close_together
 from referee.table.reading.audit import BAG, audit
 from referee.table.seating import author
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.position import Drawn
 from referee.table.step.produce import seal_hands
 from scripts.rehearse import Match, play_out
@@ -42,7 +42,7 @@ def lie(match: Match, step: Step, notes: Sequence[SignedNote]) -> str:
     listed = tuple(Entered(author(signed), signed.id) for signed in notes)
     step = changed(step, note=listed)  # type: ignore[assignment]
     with pytest.raises(RefereeError) as refusal:
-        enter(match.players["bert"], (*notes, sign_note(step, key_of(HOST))), match.eyes["bert"])
+        enter_file(match.players["bert"], (*notes, sign_note(step, key_of(HOST))), match.eyes["bert"])
     return refusal.value.code
 
 
@@ -110,7 +110,7 @@ def test_a_host_who_deals_other_goods_than_those_kept_for_a_seat_is_found_by_it(
     )
     told = sign_note(changed(closed.step_note.read(Step), hand=lines), key_of(HOST))  # type: ignore[arg-type]
     with pytest.raises(RefereeError) as refusal:
-        enter(match.players[seat], (note, told), match.eyes[seat])
+        enter_file(match.players[seat], (note, told), match.eyes[seat])
 
     assert refusal.value.code == "hand-positions-differ"
 

@@ -16,7 +16,7 @@ from referee.record.note import SignedNote, render, sign_note
 from referee.record.notes import End, Step
 from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.position import AWAY
 from referee.table.step.table_lines import read_table_lines, write_table_line
 from scripts.policies import sensible_order
@@ -275,7 +275,7 @@ def lie(match: Match, step: Step, consents: Sequence[SignedNote] = ()) -> str:
     """The code with which a player's program refuses a step note that the host's key has signed."""
     bundle = (*consents, sign_note(step, key_of("host")))
     with pytest.raises(RefereeError) as refusal:
-        enter(match.players[OTHER], bundle, match.eyes[OTHER])
+        enter_file(match.players[OTHER], bundle, match.eyes[OTHER])
     return refusal.value.code
 
 

@@ -21,7 +21,7 @@ from referee.table.opening.deal import check_accept, make_accept
 from referee.table.reading.audit import audit
 from referee.table.seating import author, own_secret
 from referee.table.step.ending import check_ack, check_end, make_ack
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.table.matches import (
     CHARTER,
@@ -209,7 +209,7 @@ def test_a_step_that_enters_what_must_be_refused_is_refused_by_every_reader(what
 
     for position, eyes in ((match.host, match.host_eyes), *((match.players[s], match.eyes[s]) for s in match.players)):
         with pytest.raises(layer):
-            enter(position, signed_notes, eyes)
+            enter_file(position, signed_notes, eyes)
 
 
 def test_nothing_is_entered_once_the_game_is_over() -> None:
@@ -224,7 +224,7 @@ def test_nothing_is_entered_once_the_game_is_over() -> None:
     )
 
     with pytest.raises(OutOfOrder, match="the game is over"):
-        enter(match.host, (move, sign_note(step_note, key_of(HOST))), match.host_eyes)
+        enter_file(match.host, (move, sign_note(step_note, key_of(HOST))), match.host_eyes)
 
 
 # Acks

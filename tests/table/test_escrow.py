@@ -52,14 +52,14 @@ def test_all_shares_make_the_secret_of_the_host() -> None:
     match = escrowed()
     own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS]
 
-    assert boxes.box_public(boxes.box_private(shares.joined(own))) == match.table.host.box
+    assert boxes.box_public(boxes.box_private(shares.xor_of(own))) == match.table.host.box
 
 
 @pytest.mark.parametrize("missing", SEATS)
 def test_the_shares_of_two_seats_open_nothing(missing: str) -> None:
     match = escrowed()
     own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS if name != missing]
-    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.joined(own))}
+    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.xor_of(own))}
 
     assert not opened & {match.table.host.box, *(party.box for party in match.table.seats)}
 
@@ -131,8 +131,8 @@ def test_shares_that_do_not_make_the_secret_are_the_host_s() -> None:
     signed, table = match.signed_notes[DEAL], match.table
     deal, carl, false = signed[-1].read(Deal), table.seats[2], bytes(32)
     private = boxes.box_private(own_secret(table, key_of(HOST)))
-    boxed = {"referee_box": table.host.box, "seat_box": carl.box}
-    key = sealed.escrow_key(private, carl.box, charter=table.charter, seat="carl", **boxed)
+    boxed = {"referee_box": table.host.box, "box": carl.box}
+    key = sealed.sealing_key("escrow", private, carl.box, charter=table.charter, party="carl", **boxed)
     line = sealed.seal(key, false, sealed.address("escrow", table.game_id, table.game_id, 0, "carl"))
     bound = {**deal.share, "carl": shares.commitment(table.charter, "carl", false)}
     lied = sign_note(changed(deal, share=bound, escrow={**deal.escrow, "carl": line}), key_of(HOST))

@@ -16,7 +16,7 @@ from referee.record.notes import Deal, Step
 from referee.table.desk.close import close_step
 from referee.table.opening.deal import read_deal
 from referee.table.reading.audit import audit
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     DEAL,
@@ -140,10 +140,10 @@ def test_a_wrong_hand_in_a_step_is_refused_by_its_owner_and_at_the_audit(what: s
     )
 
     with pytest.raises(NotAuthentic):
-        enter(match.players[seat], signed_notes, match.eyes[seat])
+        enter_file(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic):
-        enter(match.host, signed_notes, match.host_eyes)
-    enter(match.players[STRANGER], signed_notes, match.eyes[STRANGER])
+        enter_file(match.host, signed_notes, match.host_eyes)
+    enter_file(match.players[STRANGER], signed_notes, match.eyes[STRANGER])
 
 
 PLACES: Mapping[str, Callable[[Match, str, Step], bytes]] = {
@@ -177,7 +177,7 @@ def test_a_hand_sealed_for_another_place_does_not_open(what: str) -> None:
     signed_notes = (move, signed_again(step_note, key_of(HOST), hand={seat: PLACES[what](match, seat, note)}))
 
     with pytest.raises(NotAuthentic, match="not made for this key, game, step, head and seat"):
-        enter(match.players[seat], signed_notes, match.eyes[seat])
+        enter_file(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", ["owner", "other", STRANGER, HOST])
@@ -191,9 +191,9 @@ def test_room_for_more_than_was_drawn_is_refused_by_every_reader(reader: str) ->
 
     with pytest.raises(NotAuthentic):
         if reader == HOST:
-            enter(match.host, signed_notes, match.host_eyes)
+            enter_file(match.host, signed_notes, match.host_eyes)
         else:
-            enter(match.players[readers[reader]], signed_notes, match.eyes[readers[reader]])
+            enter_file(match.players[readers[reader]], signed_notes, match.eyes[readers[reader]])
 
 
 # The deal, once everything is open: its owners may be in the referee's pay
@@ -297,7 +297,7 @@ def test_a_false_hand_in_a_step_names_its_seat_at_the_audit() -> None:
     forged = (move, signed_again(step_note, key_of(HOST), hand={seat: bytes(272)}))
 
     with pytest.raises(NotAuthentic) as refusal:
-        enter(match.host, forged, match.host_eyes)
+        enter_file(match.host, forged, match.host_eyes)
     assert refusal.value.sentence() == f"the hand line of {seat} does not follow from the orders"
 
 

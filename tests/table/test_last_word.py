@@ -12,7 +12,7 @@ from referee.record.note import SignedNote
 from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table import second_checker
@@ -34,7 +34,7 @@ def goes_on(match: Match, consents: Sequence[SignedNote]) -> Match:
     match.keep(step_name(done.position.step), done.signed_notes)
     match.host = done.position
     for seat in match.players:
-        match.players[seat], _ = enter(match.players[seat], done.signed_notes, match.eyes[seat])
+        match.players[seat], _ = enter_file(match.players[seat], done.signed_notes, match.eyes[seat])
     return match
 
 

@@ -18,7 +18,7 @@ from referee.kernel.packs import PACK_LIMIT, canonical_pack, pack_hash
 from referee.record.names import CHARTER, OFFER, PACK
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import Charter, Offer
-from referee.table.opening.packs import packed, shipped
+from referee.table.opening.packs import over_pack, shipped
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
 from scripts.rehearse import open_match, play_out
@@ -68,7 +68,7 @@ def test_the_spelling_of_a_pack_is_canonical_json_in_utf8() -> None:
 def test_every_pack_that_comes_with_a_game_can_be_played(name: str) -> None:
     game = games.find(name)
     for data in shipped(game).values():
-        over, _ = packed(game, data)
+        over, _ = over_pack(game, data)
 
         assert over.info == game.info
         match = play_out(open_match(name, game.info.seats[0], "shipped", pack=data), "shipped", steps=4)
@@ -256,7 +256,7 @@ DAMAGE: dict[str, tuple[Callable[[], bytes], str, str]] = {
 def test_what_is_wrong_with_a_pack_is_said_in_one_sentence_that_names_the_entry(damage: str) -> None:
     make, at, sentence = DAMAGE[damage]
     with pytest.raises(Unreadable) as refused:
-        packed(GAME, make())
+        over_pack(GAME, make())
 
     assert re.fullmatch(at, str(refused.value.at or ""))
     assert re.search(sentence, refused.value.sentence())

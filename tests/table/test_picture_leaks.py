@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from referee.drawing.document import page, svg_of, told
+from referee.drawing.document import board_in_lines, html_page, svg_of
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 from referee.table.step.position import Position
@@ -23,7 +23,7 @@ def pictures(position: Position, view: View) -> tuple[str, str]:
     assert faces.drawing is not None
     shown = picture_view(view, position, None, strengths=True)
     drawing = faces.drawing(state, shown)
-    return svg_of(faces, state, shown), page(drawing, "a page", told(faces, state, shown), "told", "en")
+    return svg_of(faces, state, shown), html_page(drawing, "a page", board_in_lines(faces, state, shown), "told", "en")
 
 
 def view_of(match: Match, seat: int | None = None, own: Own | None = None) -> View:

@@ -19,7 +19,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Entered, Move, Opened, Order, Step
 from referee.table.desk.close import close_step
 from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.follow import _follow_sealed
 from referee.table.step.produce import open_plan, play_due
 from referee.table.step.run import Run
@@ -119,11 +119,11 @@ READERS = (HOST, "owner", "other", STRANGER)
 
 def reads_as(match: Match, reader: str, signed_notes: tuple[SignedNote, ...]) -> None:
     if reader == HOST:
-        enter(match.host, signed_notes, match.host_eyes)
+        enter_file(match.host, signed_notes, match.host_eyes)
         return
     seats = {"owner": asked(match), "other": next(name for name in match.table.names if name != asked(match))}
     seat = seats.get(reader, reader)
-    enter(match.players[seat], signed_notes, match.eyes[seat])
+    enter_file(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", READERS)

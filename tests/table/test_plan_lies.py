@@ -17,7 +17,7 @@ from referee.table.desk.close import close_step
 from referee.table.reading.audit import audit
 from referee.table.seating import stranger_eyes
 from referee.table.step.ending import make_ack
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.produce import make_step, produce, settle
 from referee.table.step.sealed_lines import ORDER_COLUMNS
 from scripts.rehearse import Match, open_match, play_out
@@ -134,10 +134,10 @@ def reads_as(match: Match, reader: str, signed_notes: tuple[SignedNote, ...]) ->
     """Enter a step as one of those who read it."""
     attacker, defender = sides(before_revolt())
     if reader == "host":
-        enter(match.host, signed_notes, match.host_eyes)
+        enter_file(match.host, signed_notes, match.host_eyes)
         return
     seat = {"owner": attacker, "opponent": defender}.get(reader, reader)
-    enter(match.players[seat], signed_notes, match.eyes[seat])
+    enter_file(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -173,11 +173,11 @@ def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by
 
     assert [text for _, text in closed.position.orders] == ["commit 0", "pass"]
     for seat in (defender, STRANGER):
-        enter(before.players[seat], closed.signed_notes, before.eyes[seat])
+        enter_file(before.players[seat], closed.signed_notes, before.eyes[seat])
     with pytest.raises(NotAuthentic, match=f"sealed line {passed_over} was not due now"):
-        enter(before.players[attacker], closed.signed_notes, before.eyes[attacker])
+        enter_file(before.players[attacker], closed.signed_notes, before.eyes[attacker])
     with pytest.raises(NotAuthentic):
-        enter(before.host, closed.signed_notes, before.host_eyes)
+        enter_file(before.host, closed.signed_notes, before.host_eyes)
 
 
 def test_no_step_note_can_hold_a_sealed_order_of_45_columns() -> None:
@@ -242,9 +242,9 @@ def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
     attacker, defender = sides(before_revolt())
 
     for seat in (defender, STRANGER):
-        enter(match.players[seat], signed_notes, match.eyes[seat])
+        enter_file(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic, match="a sealed order that applied was not carried out"):
-        enter(match.players[attacker], signed_notes, match.eyes[attacker])
+        enter_file(match.players[attacker], signed_notes, match.eyes[attacker])
 
 
 def followed_blindly(match: Match, signed_notes: tuple[SignedNote, ...]) -> Match:
@@ -255,7 +255,7 @@ def followed_blindly(match: Match, signed_notes: tuple[SignedNote, ...]) -> Matc
     for seat, position in before.players.items():
         eyes = blind if seat == attacker else before.eyes[seat]
         own = replace(position, plans=tuple(map(_closed, position.plans))) if seat == attacker else position
-        match.players[seat], _ = enter(own, signed_notes, eyes)
+        match.players[seat], _ = enter_file(own, signed_notes, eyes)
     return match
 
 
@@ -334,9 +334,9 @@ def test_a_face_that_was_not_laid_there_is_refused_by_every_reader(what: str) ->
     forged = (*notes, signed_again(step_note, key_of(HOST), **FACES[what](note, kind)))
 
     for seat in match.players:
-        enter(match.players[seat], (*notes, step_note), match.eyes[seat])
+        enter_file(match.players[seat], (*notes, step_note), match.eyes[seat])
         with pytest.raises(RefereeError) as refusal:
-            enter(match.players[seat], forged, match.eyes[seat])
+            enter_file(match.players[seat], forged, match.eyes[seat])
         assert type(refusal.value) in (NotAuthentic, IllegalMove)
     with pytest.raises(RefereeError):
-        enter(match.host, forged, match.host_eyes)
+        enter_file(match.host, forged, match.host_eyes)

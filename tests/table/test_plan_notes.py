@@ -13,7 +13,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Entered, Move, Step
 from referee.table.desk.close import close_step
 from referee.table.step.draft import draft
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from tests.table.matches import (
     HOST,
     STRANGER,
@@ -154,7 +154,7 @@ def test_a_flawed_note_in_a_bundle_is_a_finding_that_names_both_signers(what: st
         *(((match.eyes[STRANGER], match.players[STRANGER]),) if public else ()),
     ):
         with pytest.raises(layer) as refusal:
-            enter(position, signed_notes, eyes)
+            enter_file(position, signed_notes, eyes)
         assert (type(refusal.value), refusal.value.rule) == (layer, rule)
         assert f"{attacker} signed, and the referee entered" in refusal.value.sentence()
 

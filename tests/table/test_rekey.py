@@ -21,7 +21,7 @@ from referee.table.reading.history import read_history
 from referee.table.seating import eyes_of_key
 from referee.table.step.consent import check_consent
 from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import check_move, enter
+from referee.table.step.enter import check_move, enter_file
 from referee.table.step.rekey import check_rekey, owner_again, records_again
 from referee.table.step.standing import check_standing, standing_note
 from scripts.policies import sensible_order
@@ -80,7 +80,7 @@ def test_the_new_holder_is_told_what_the_old_one_laid_face_down() -> None:
     known = match.players[seat].knowledge.own(match.table.seat(seat))
     done = closed(match, seat, asks(match, seat), agreed(match, asks(match, seat), *all_but(match, seat)))
     before = replace(match.host, knowledge=Stranger())
-    after, _ = enter(before, done.signed_notes, eyes_of_key(match.table, new_key("new"), {}))
+    after, _ = enter_file(before, done.signed_notes, eyes_of_key(match.table, new_key("new"), {}))
 
     assert known is not None and known.covered
     assert after.knowledge.own(match.table.seat(seat)) == known
@@ -109,7 +109,7 @@ def test_whoever_holds_the_old_key_sees_no_more_than_a_stranger() -> None:
     before, seat = running(), asked(running())
     rekey = asks(before, seat)
     step = closed(before, seat, rekey, agreed(before, rekey, *all_but(before, seat)))
-    after, _ = enter(before.players[seat], step.signed_notes, before.eyes[seat])
+    after, _ = enter_file(before.players[seat], step.signed_notes, before.eyes[seat])
 
     assert after.knowledge == Stranger()
 

@@ -22,7 +22,7 @@ from referee.record.notes import Step
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.step.draft import draft
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.table.matches import (
     HOST,
@@ -252,7 +252,7 @@ def test_no_sealed_nonsense_stops_a_game(name: str) -> None:
         taken += 1
         while tried.host.step == match.host.step:  # the others who are asked beside it answer too
             play_out(tried, f"beside {number}", steps=1)
-        enter(match.host, tried.signed_notes[step_name(tried.host.step)], tried.host_eyes)
+        enter_file(match.host, tried.signed_notes[step_name(tried.host.step)], tried.host_eyes)
         if not tried.host.over:
             play_out(tried, f"behind {number}", steps=4)
 

@@ -17,7 +17,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
-from referee.table.step.enter import enter, with_named, with_standing
+from referee.table.step.enter import enter_file, with_named, with_standing
 from referee.table.step.produce import make_step, produce
 from referee.table.step.standing import standing_note
 from referee.table.telling.letters import letter
@@ -158,9 +158,9 @@ def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -
         if changed and changed[0][0].order == "score yes" and changed[0][1].order == "score no":
             seat = changed[0][0].seat
             with pytest.raises(NotAuthentic, match="is not what the standing answers of"):
-                enter(before.players[seat], forged, before.eyes[seat])
+                enter_file(before.players[seat], forged, before.eyes[seat])
             with pytest.raises(NotAuthentic):
-                enter(before.host, forged, before.host_eyes)
+                enter_file(before.host, forged, before.host_eyes)
             return
     raise AssertionError("no step in which the two policies answer differently")
 
@@ -182,7 +182,7 @@ def test_a_player_refuses_a_step_note_that_leaves_his_standing_answer_out() -> N
             forged = _forged(before, match.keys["host"], move, standing)
 
             with pytest.raises(NotAuthentic, match="not carried out"):
-                enter(before.players[asked[0]], forged, before.eyes[asked[0]])
+                enter_file(before.players[asked[0]], forged, before.eyes[asked[0]])
             return
     raise AssertionError("no step in which a policy answers for somebody else")
 

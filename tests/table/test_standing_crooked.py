@@ -11,7 +11,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
 from referee.table.reading.audit import audit
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.position import StandingOrders
 from referee.table.step.produce import make_step, produce
 from referee.table.step.standing import standing_note
@@ -45,14 +45,14 @@ def refusals(match: Match, forged: tuple[SignedNote, ...]) -> set[str]:
     for name in sorted(match.signed_notes):
         if name.endswith(".step"):
             stranger = watched.players[STRANGER]
-            watched.players[STRANGER] = enter(stranger, match.signed_notes[name], watched.eyes[STRANGER])[0]
+            watched.players[STRANGER] = enter_file(stranger, match.signed_notes[name], watched.eyes[STRANGER])[0]
     said = set()
     for position, eyes in [
         (match.host, match.host_eyes),
         *((watched.players[seat], watched.eyes[seat]) for seat in watched.players),
     ]:
         with pytest.raises(RefereeError) as refused:
-            enter(position, forged, eyes)
+            enter_file(position, forged, eyes)
         said.add(refused.value.sentence())
     name = f"{match.host.step + 1:04d}.step"
     report = audit({**match.files, name: render_bundle(forged)})

@@ -19,7 +19,7 @@ from referee.record.notes import Did, Step
 from referee.table.desk.status import status_of
 from referee.table.reading.audit import audit
 from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.policies import random_order, steady_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table import second_checker
@@ -101,7 +101,7 @@ def test_a_host_cannot_order_a_whole_turn_for_a_seat_of_ur_that_gave_wishes() ->
     invented = replace(step_note, did=(*step_note.did, Did(asked(match), "keep")))
 
     with pytest.raises(NotAuthentic) as refused:
-        enter(before, (*notes, sign_note(invented, match.keys["host"])), match.eyes[looker])
+        enter_file(before, (*notes, sign_note(invented, match.keys["host"])), match.eyes[looker])
 
     assert refused.value.said.code == "order-in-no-note"
 

@@ -17,7 +17,7 @@ from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE, own_secret
 from referee.table.step.back import check_back
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.hosts import (
@@ -131,7 +131,7 @@ def test_a_step_of_the_key_that_has_hosted_is_refused_and_says_since_when() -> N
     played = play_out(copy_of(match), "on", steps=1)
     *moves, newest = played.signed_notes[step_name(played.host.step)]
     with pytest.raises(NotAuthentic) as refusal:
-        enter(match.host, (*moves, sign_note(newest.note(), key_of(HOST))), match.host_eyes)
+        enter_file(match.host, (*moves, sign_note(newest.note(), key_of(HOST))), match.host_eyes)
 
     assert (refusal.value.code, refusal.value.values) == ("host-key-replaced", {"step": match.host.step})
     assert notes and step.key == new_key("gina").public

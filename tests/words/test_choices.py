@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
 
 import pytest
 
@@ -23,15 +22,9 @@ def taught(case: Case, lang: str) -> set[str]:
 
 
 def grammars() -> Iterator[Grammar]:
-    """Those that are the same in every game; one that follows a pack is made for it."""
+    """Those of the games; what a pack brings has no list in a refusal."""
     for game in built_in():
-        orders = getattr(import_module(f"referee.games.{game}.moves"), "ORDERS", None)
-        if orders is not None:
-            yield orders.grammar
-        elif find_spec(f"referee.games.{game}.words") is not None:
-            found = getattr(import_module(f"referee.games.{game}.words"), "GRAMMAR", None)
-            if found is not None:
-                yield found
+        yield import_module(f"referee.games.{game}.moves").ORDERS.grammar
 
 
 def listing() -> dict[str, Case]:

@@ -8,11 +8,9 @@ import pytest
 
 from referee.games import built_in, find
 from referee.games.civilization.pack import shipped
-from referee.games.civilization.words import grammar_of
+from referee.games.civilization.typed import orders_of
 from referee.games.civilization.world import world_of
 from referee.kernel.grammar import FILLER, VERB, Grammar
-from referee.kernel.grammar.particles import FROM, ITALIAN
-from referee.kernel.sentence import typed_words
 
 NO_VERBS = frozenset(
     (
@@ -48,11 +46,8 @@ def persons(verb: str) -> tuple[str, ...]:
 def grammar(game: str) -> Grammar:
     """What can be typed in a game, with the pack that comes with it."""
     if game == "civilization":
-        return grammar_of(world_of(shipped()))
-    moves = import_module(f"referee.games.{game}.moves")
-    found: Grammar = (
-        moves.ORDERS.grammar if hasattr(moves, "ORDERS") else import_module(f"referee.games.{game}.words").GRAMMAR
-    )
+        return orders_of(world_of(shipped())).grammar
+    found: Grammar = import_module(f"referee.games.{game}.moves").ORDERS.grammar
     return found
 
 
@@ -94,11 +89,6 @@ VERBS_THAT_FILL = frozenset(["colloca", "costruisci", "disponi", "gioca", "metti
 def means(found: Grammar, word: str, sort: str) -> bool:
     """Whether a word is of a sort."""
     return any(meaning.sort == sort for meaning in found.vocabulary.exact(word))
-
-
-def test_the_particles_of_the_catalogue_are_those_of_the_table() -> None:
-    """The pack's game takes them from the table, the others from the catalogue."""
-    assert [typed_words("", "typed", code)["it"] for code in ("particle", "from")] == [ITALIAN, FROM]
 
 
 def test_the_games_have_italian_verbs() -> None:

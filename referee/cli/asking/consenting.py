@@ -16,8 +16,8 @@ from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import Wanted, agreements_told, wanted
 from referee.table.desk.send import Outgoing, send
-from referee.table.desk.task import told
-from referee.table.desk.waiting import keep
+from referee.table.desk.task import task_told
+from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.words import said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import consent_note
@@ -46,7 +46,7 @@ def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
     if len(found) == 1:
         return found[0]
     if found:
-        commands = ", ".join(f"`{told(one.task, lang, shown).command}`" for one in found)
+        commands = ", ".join(f"`{task_told(one.task, lang, shown).command}`" for one in found)
         raise OutOfOrder("several-want-consent", known=commands)
     if name is None:
         raise OutOfOrder("nobody-wants-consent", hint=Sentence("consent-proposes"))
@@ -66,7 +66,7 @@ def one_key(desk: Desk, name: str | None, lang: str) -> SignedNote:
     if len(found) == 1 and found[0] is not None:
         return found[0]
     if found:
-        commands = ", ".join(f"`{told(one.task, lang, shown).command} --no`" for one in keys)
+        commands = ", ".join(f"`{task_told(one.task, lang, shown).command} --no`" for one in keys)
         raise OutOfOrder("several-want-consent", known=commands)
     raise OutOfOrder("no-for-keys-alone")
 
@@ -87,5 +87,5 @@ def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: st
     confirm(context, "sign-consent", yes=yes)
     name = str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
-    keep(desk.folder, sent.note)
+    keep_waiting(desk.folder, sent.note)
     tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)

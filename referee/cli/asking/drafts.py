@@ -131,7 +131,7 @@ def _found(context: Context, desk: Desk) -> KeptDraft | None:
 
 
 def _tell(context: Context, desk: Desk, code: str, found: KeptDraft) -> None:
-    when = local(files.written(desk.home.game_path(found.game, _name(desk))))
+    when = local(files.written_at(desk.home.game_path(found.game, _name(desk))))
     note(context.sentence(code, when=at(context, when)))
     note("  " + ", ".join(found.lines))
 

@@ -27,7 +27,7 @@ class Index:
             self._kept = {entry.game: entry for entry in entries}
             self._known = {entry.digest: entry for entry in self._kept.values()}
         else:
-            files.written(path.parent)  # that its folder is not there is said before hours of work, not behind them
+            files.written_at(path.parent)  # that its folder is not there is said before hours of work, not behind them
 
     def spared(self, path: str) -> tuple[tuple[str, Entry], ...]:
         """(name of the record, entry) of every record at a path; () unless all are known just as they lie there."""

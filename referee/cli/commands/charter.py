@@ -18,7 +18,7 @@ from referee.record.names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter
-from referee.table.desk.joins import chosen, leave_out, told, waiting_joins
+from referee.table.desk.joins import chosen, joins_told, leave_out, waiting_joins
 from referee.table.desk.places import remember
 from referee.table.desk.send import Outgoing, finish_sending, send
 from referee.table.opening.charter import make_charter
@@ -72,7 +72,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
         raise OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
     key = desk.host_key()
     for dropped in leave_out(desk.folder, without):
-        note(context.sentence("left-out", what=told([dropped])))
+        note(context.sentence("left-out", what=joins_told([dropped])))
     joins = chosen(waiting_joins(desk.folder).values(), _split(order) if order else None)
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]

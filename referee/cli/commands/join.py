@@ -31,7 +31,7 @@ from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import chosen, pack_line
 from referee.table.desk.joins import place_in_row
-from referee.table.desk.places import found, keep, place_of, placed
+from referee.table.desk.places import keep_place, path_of_place, place_of, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, check_offer, later_nonce, make_join, own_offer, title_of
 from referee.table.opening.packs import keep_pack
@@ -83,7 +83,7 @@ def join(
     history = History({OFFER: (offer,)})
     name, replaced = str(Name(OUTBOX, "join", seat=seat)), earlier.files if earlier is not None else ()
     sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, name, replaces=replaced))
-    keep(home, placed(place, offer))
+    keep_place(home, placed(place, offer))
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
@@ -143,7 +143,7 @@ def _earlier_join(context: Context, home: Home, offer: SignedNote) -> Earlier | 
     if keys == {offer.key}:
         raise own_offer()
     place = place_of(home, offer.id)
-    folder = found(home, place) if place is not None else None
+    folder = path_of_place(home, place) if place is not None else None
     if place is None or folder is None:
         return None
     names = beginning(Folder(folder).list_outbox(), begins(OUTBOX, "join"))

@@ -31,10 +31,10 @@ from referee.record.notes import Offer
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import invitation
-from referee.table.desk.places import keep, placed
+from referee.table.desk.places import keep_place, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import DEALS, called_with_rules, chosen_options, make_offer
-from referee.table.opening.packs import OPTION, comes_along, packed
+from referee.table.opening.packs import OPTION, comes_along, over_pack
 from referee.table.reading.history import History, read_history
 from referee.table.terms import CHOICES, in_words
 from referee.words.catalogue import entry
@@ -92,7 +92,7 @@ def offer(
     pack_file: PackFile = None,
 ) -> None:
     """Host: offer a game, in a folder of its own."""
-    game, pack = packed(find(game_name), read_pack_file(pack_file))
+    game, pack = over_pack(find(game_name), read_pack_file(pack_file))
     chosen = with_preset(game, seats, option or [], preset, context.lang)
     called = one_line(title, "title") if title is not None else None
     home = context.home()
@@ -116,7 +116,7 @@ def offer(
 
     folder.begin()
     sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
-    keep(home, placed(folder, sent.note))
+    keep_place(home, placed(folder, sent.note))
     letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
     along = shown(folder.path / "record" / PACK) if comes_along(game.info.name, sent.note.read(Offer).option) else ""
     written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt, pack=along)

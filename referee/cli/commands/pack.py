@@ -15,7 +15,7 @@ from referee.cli.printing.output import data
 from referee.games import all_games
 from referee.kernel.errors import Unreadable
 from referee.kernel.packs import pack_format, pack_hash
-from referee.table.opening.packs import packed
+from referee.table.opening.packs import over_pack
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ def check(
         if game is None:
             known = ", ".join(sorted(game.info.pack for game in all_games() if game.info.pack)) or "none"
             raise Unreadable("pack-of-no-game", at="format", found=form, known=known)
-        packed(game, pack)
+        over_pack(game, pack)
     found = Pack(game.info.name, form, pack_hash(pack), len(pack))
     lines = [
         context.sentence("pack-holds", path=shown(file), game=game.info.title, format=form),

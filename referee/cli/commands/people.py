@@ -13,8 +13,8 @@ from referee.cli.printing.output import data, note
 from referee.kernel.canon import b64
 from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.post.addresses import ME, Person, check_address, put
-from referee.post.addresses import forget as take_out
+from referee.post.addresses import ME, Person, check_address, put_person
+from referee.post.addresses import forget_person as take_out
 from referee.post.addresses import people as book_of
 from referee.post.parcels import party_of, role_called
 from referee.table.seating import Party
@@ -51,7 +51,7 @@ def set_(
         raise Unreadable("bad-person-name", name=name)
     party = _party(context, called)
     person = Person(called, check_address(address), speaks, b64(party.key) if party is not None else "")
-    put(context.home(), person)
+    put_person(context.home(), person)
     data(context, person, [_line(person)])
 
 

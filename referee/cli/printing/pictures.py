@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data, write_file
-from referee.drawing.document import page, svg_of, told
+from referee.drawing.document import board_in_lines, html_page, svg_of
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.game import View
 from referee.table.step.position import Position
@@ -52,8 +52,10 @@ def as_page(context: Context, picture: Picture) -> str:
     table, state, view = picture.position.table, picture.position.state, picture.view
     assert table.game.faces.drawing is not None
     heading = context.sentence("picture-page", game=table.game.info.title, step=picture.position.step)
-    sentences = told(table.game.faces, state, view)
-    return page(table.game.faces.drawing(state, view), heading, sentences, context.sentence("picture-told"), view.lang)
+    sentences = board_in_lines(table.game.faces, state, view)
+    return html_page(
+        table.game.faces.drawing(state, view), heading, sentences, context.sentence("picture-told"), view.lang
+    )
 
 
 def _write(context: Context, name: str, text: str, said: str) -> None:

@@ -25,7 +25,7 @@ from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
 from referee.record.store import Folder, Home
-from referee.table.desk.places import Place, found, places
+from referee.table.desk.places import Place, path_of_place, places
 from referee.table.opening.charter import check_offer
 
 
@@ -161,7 +161,7 @@ def _offer_in(folder: Path) -> str | None:
 def _known(home: Home, place: Place, parcel: _Parcel, typed: Sequence[Path]) -> Delivery:
     """The game lies where it lay, or is made there again from its offer; nothing else of it can be taken in alone."""
     mails = _in_order(parcel.mails)
-    folder = found(home, place)
+    folder = path_of_place(home, place)
     if folder is None and parcel.offer is not None and is_room(place.folder, typed):
         folder = place.folder
     if folder is not None:

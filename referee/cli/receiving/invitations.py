@@ -136,7 +136,7 @@ def _written(name: str) -> float:
     """When the file of a mail was written; a mail in a mailbox file has a number behind its name."""
     path = Path(name)
     try:
-        return files.written(path if path.exists() else Path(name.rpartition(" (")[0]))
+        return files.written_at(path if path.exists() else Path(name.rpartition(" (")[0]))
     except FileTrouble:
         return 0.0
 

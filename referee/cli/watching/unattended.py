@@ -11,7 +11,7 @@ from referee.cli.context import Context
 from referee.cli.receiving.taking import Received
 from referee.kernel.errors import RefereeError
 from referee.record.store import Folder, Home
-from referee.table.desk.places import Place, found, places
+from referee.table.desk.places import Place, path_of_place, places
 
 
 class Unattended(Context, frozen=True, dict=True):
@@ -47,7 +47,7 @@ class Watched(msgspec.Struct, frozen=True):
 
 def games(home: Home) -> tuple[tuple[Place, Path], ...]:
     """The games of a home that are where they lay, with their folders."""
-    pairs = ((place, found(home, place)) for place in places(home))
+    pairs = ((place, path_of_place(home, place)) for place in places(home))
     return tuple((place, folder) for place, folder in pairs if folder is not None)
 
 

@@ -93,7 +93,7 @@ def state_of(given: Given) -> State:
     """
     seats, names = given.seats, DYNASTIES[: given.seats]
     variant = variant_of(options_of(INFO, given))
-    columns, slots, leaders = _table(given)
+    columns, slots, leaders = _table_given(given)
     piles = _piles(given, names, sum(column[0] == SUBSTITUTE for column in columns))
     hands = tuple(len(given.hands.get(name, " " * HAND_SIZE)) for name in names)
     table = "".join(columns) + slots
@@ -123,25 +123,25 @@ def state_of(given: Given) -> State:
     )
 
 
-def _table(given: Given) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
+def _table_given(given: Given) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
     leaders = [[HOME] * len(LEADERS) for _ in range(given.seats)]
     columns = []
     for letter in COLUMNS:
-        cards = _cards(given.columns.get(letter, TREASURE))
+        cards = _cards_in(given.columns.get(letter, TREASURE))
         columns.append("".join(code for code, _, _ in cards))
         for row, (_, seat, index) in enumerate(cards):
             if seat >= 0:
                 leaders[seat][index] = f"{letter}{row}"
     slots = ""
     for slot in SLOTS:
-        code, seat, index = (_cards(given.slots.get(slot, "")) or [(EMPTY, -1, -1)])[0]
+        code, seat, index = (_cards_in(given.slots.get(slot, "")) or [(EMPTY, -1, -1)])[0]
         slots += code
         if seat >= 0:
             leaders[seat][index] = slot
     return columns, slots, tuple(tuple(places) for places in leaders)
 
 
-def _cards(text: str) -> list[tuple[str, int, int]]:
+def _cards_in(text: str) -> list[tuple[str, int, int]]:
     """(code, seat, leader index) of each card in a column or slot; seat -1 where no leader stands."""
     found = []
     for word in text.split():

@@ -79,7 +79,7 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
 
 
 @cache
-def _cards(kind: str) -> tuple[Move, ...]:
+def _plays_of(kind: str) -> tuple[Move, ...]:
     return tuple(PlayCard(kind, letter) for letter in COLUMNS)
 
 
@@ -93,7 +93,7 @@ def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterato
     if state.hands[seat]:
         room = tuple(len(column) <= COLUMN_LIMIT for column in state.columns)
         for kind in SORTED_KINDS if hand is None else sorted(set(hand)):
-            moves += compress(_cards(kind), room)
+            moves += compress(_plays_of(kind), room)
     if state.catastrophes[seat]:
         moves += chain.from_iterable(catastrophes)
     if state.hands[seat]:

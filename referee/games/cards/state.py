@@ -150,7 +150,7 @@ def change(state: State, **fields: Any) -> State:
     return msgspec.structs.replace(state, **fields)
 
 
-def put(counts: tuple[int, ...], index: int, delta: int) -> tuple[int, ...]:
+def added_at(counts: tuple[int, ...], index: int, delta: int) -> tuple[int, ...]:
     """`counts` with `delta` added at one place."""
     return (*counts[:index], counts[index] + delta, *counts[index + 1 :])
 
@@ -160,7 +160,7 @@ def scored(piles: tuple[VictoryPile, ...], seat: Seat, index: int, count: int) -
     if not count:
         return piles
     pile = piles[seat]
-    cards: Any = put(pile.cards, index, count)
+    cards: Any = added_at(pile.cards, index, count)
     return (*piles[:seat], VictoryPile(cards, pile.treasures, KINDS[index]), *piles[seat + 1 :])
 
 
@@ -175,7 +175,7 @@ def pay(state: State, seat: Seat, kind_index: int, count: int, frames: tuple[Any
     """`count` cards of one kind go from a hand to the victory pile of the same seat."""
     return change(
         state,
-        hands=put(state.hands, seat, -count),
+        hands=added_at(state.hands, seat, -count),
         piles=scored(state.piles, seat, kind_index, count),
         frames=frames,
     )

@@ -5,16 +5,16 @@ Hidden are the covered markers and what a peek showed; cards in hand are public,
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from referee.games.civilization import legal, notation, plain, typed
+from referee.games.civilization import legal, plain
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
-from referee.games.civilization.moves import WISHES, Order
+from referee.games.civilization.moves import ORDERS, WISHES, Order
 from referee.games.civilization.naming import by_name
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
-from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.chances import check_chance
@@ -22,7 +22,6 @@ from referee.games.civilization.rules.course import apply, asked, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
-from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Game, Notation, Options, Transition
@@ -68,7 +67,7 @@ def _game(components: Components) -> Game[State, Order]:
         before_turns=beginning,
         apply=by_name(components, apply),
         legal_orders=legal.legal_orders,
-        answers=answers,
+        answers=ORDERS.answers,
         free=_is_wish,
         outcome=outcome,
         tallies=HERE.faces.result.tallies,
@@ -76,12 +75,12 @@ def _game(components: Components) -> Game[State, Order]:
         to_json=plain.to_json,
         from_json=from_json,
         notation=Notation(
-            format_order=notation.format_order,
-            parse_order=notation.parse_order,
-            read=by_name(components, typed.read),
-            cut=typed.cut,
-            complete=typed.complete,
-            words=grammar_of(world).page,
+            format_order=ORDERS.format,
+            parse_order=ORDERS.parse,
+            read=by_name(components, HERE.typed.read),
+            cut=HERE.typed.cut,
+            complete=HERE.typed.complete,
+            words=partial(HERE.typed.page, world),
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,

@@ -15,8 +15,7 @@ from msgspec import Struct
 from referee.games.civilization import frames as f
 from referee.games.civilization.data import COVERED, KIND_OF_LETTER, LETTER, NOTHING
 from referee.games.civilization.info import INFO
-from referee.games.civilization.moves import Wish
-from referee.games.civilization.notation import parse_order
+from referee.games.civilization.moves import ORDERS, Wish
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.rules.counting import points_for
 from referee.games.civilization.rules.course import STAGES
@@ -167,7 +166,7 @@ def state_of(given: Given) -> State:
     if strange := places - {*world.lands, *world.coasts}:
         raise KeyError(min(strange))
     for name, texts in given.wishes.items():
-        wishes = [order for order in map(parse_order, texts) if isinstance(order, Wish)]
+        wishes = [order for order in map(ORDERS.parse, texts) if isinstance(order, Wish)]
         if len(wishes) < len(texts):
             raise ValueError(f"{', '.join(texts)}: not all are wishes")
         for order in wishes:

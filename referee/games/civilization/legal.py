@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.civilization.moves import Order
-from referee.games.civilization.notation import format_order
+from referee.games.civilization.moves import ORDERS, Order
 from referee.games.civilization.rules.course import orders
 from referee.games.civilization.state import State
 from referee.kernel.goods import Own
@@ -14,5 +13,5 @@ from referee.kernel.requests import Seat
 
 def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Order]:
     """Every legal order of `seat`, wishes included; none if it is not asked."""
-    spelled = {format_order(order): order for order in orders(state, seat)}
+    spelled = {ORDERS.format(order): order for order in orders(state, seat)}
     return (spelled[text] for text in sorted(spelled))

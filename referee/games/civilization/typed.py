@@ -1,13 +1,16 @@
-"""What people type: codes or names, English or Italian, cut short; `read` makes orders of it.
+"""What people type: codes or names, in any language, cut short; `read` makes orders of it.
 
-Beyond the canonical spelling it takes names (`buy cavalry Ganges`), a change without its place (`tech mas +c`), a unit
-without its kind where one stands alone (`march mis app`), `upgrade all`, an order of an alternative without `choose`,
-and one of a later line of the box without `skip`.
+Verbs have their words in the catalogues, places, technologies and all else of the pack by code or by a name in it; any
+unambiguous beginning will do. Beyond the canonical spelling it takes names (`buy cavalry Ganges`), a change without its
+place (`tech mas +c`), a unit without its kind where one stands alone (`march mis app`), `upgrade all`, an order of an
+alternative without `choose`, and one of a later line of the box without `skip`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -18,83 +21,109 @@ from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import COLONIST, KINDS, RESOURCES
 from referee.games.civilization.legal import legal_orders
-from referee.games.civilization.notation import SHAPES, format_order, parse_order
+from referee.games.civilization.moves import ORDERS
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.entries import Entry
 from referee.games.civilization.rules import boxes, marching
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.rules.money import best_home, best_leaver
-from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS, SUBJECTS, VOTES
 from referee.games.civilization.state import State, push
-from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import World
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Grammar, Order, completion, hearing
+from referee.kernel.grammar import Entry as Row
+from referee.kernel.grammar import Order, Sort
+from referee.kernel.grammar.orders import Orders, fields
+from referee.kernel.grammar.orders import read as read_word
+from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import Spellings, healed
 from referee.kernel.requests import Seat
-
-Orders = tuple[m.Order, ...]
-MOST = 9
-"""The highest number that an order may hold."""
+from referee.kernel.sentence import typed_words
 
 
-def read(text: str, state: State, seat: Seat) -> tuple[Typed[m.Order], ...]:
-    """The orders meant by `text`, typed by `seat` in this state; usually one.
-
-    Raises:
-        Unreadable: it is not understood; the hint shows an order that would be.
-    """
-    found = _spelled(text.strip(), state)
-    if not found:  # not in its one spelling: it is heard
-        heard = hearing.hear(_grammar(state), text, asked(state, seat))
-        found = tuple(meant for order in heard for meant in _READERS[order.verb](order, state, seat))
-    return tuple(map(Typed, (*_led_to(state, seat, found[0]), *found)))
-
-
-def _spelled(text: str, state: State) -> Orders:
-    """The order with this canonical spelling, if all its codes are codes of the pack."""
-    try:
-        order = parse_order(text)
-    except Unreadable:
-        return ()
-    return (order,) if _named(order) <= codes_of(state.world) else ()
+@lru_cache(maxsize=8)
+def orders_of(world: World) -> Orders:
+    """The orders with the words of a pack. The code of a card counts only whole."""
+    pack = world.components.pack
+    origins = typed_words("", "typed", "from").values()
+    return ORDERS.with_sorts(
+        _named(m.CARD, pack.cards, whole=True),
+        _named(m.PLACE, (*pack.territories, *pack.seas)),
+        _named(m.TECHNOLOGY, pack.technologies),
+        _named(m.STRUCTURE, pack.structures),
+        _named(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
+        msgspec.structs.replace(m.FROM, labels={word: "from" for words in origins for word in words.split()}),
+    )
 
 
-def _named(part: Any) -> set[str]:
-    """Every word that stands in an order."""
-    if isinstance(part, str):
-        return {part} if part else set()
-    if isinstance(part, msgspec.Struct):
-        return {name for field in part.__struct_fields__ for name in _named(getattr(part, field))}
-    return {name for one in part for name in _named(one)} if isinstance(part, tuple) else set()
+def _named(sort: Sort, entries: Iterable[Entry], *, whole: bool = False) -> Sort:
+    """The sort with the words of these entries of the pack; a name that several of them have is left out."""
+    found: dict[str, Spellings] = {}
+    tables = {entry.id: _words(entry) for entry in entries}
+    uses = Counter(word for table in tables.values() for word in set[str]().union(*table.values()))
+    for code, table in tables.items():
+        clear = {
+            lang: " ".join(word for word in words if (not whole if word == code else uses[word] == 1))
+            for lang, words in table.items()
+        }
+        found[code] = {lang: words for lang, words in clear.items() if words}
+    return msgspec.structs.replace(sort, words=found, labels={code: code for code in found if whole})
+
+
+def _words(entry: Entry) -> dict[str, tuple[str, ...]]:
+    """The words for an entry: its code and its names. The code of a resource is its English name."""
+    code = () if entry.id in RESOURCES else (entry.id,)
+    return {"en": _once(entry.id, *_squeezed(entry.en)), "it": _once(*code, *_squeezed(entry.it))}
+
+
+def _once(*words: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, words)))
+
+
+def _squeezed(name: str) -> tuple[str, ...]:
+    """A name without blanks, without signs, and its parts at a stroke."""
+    plain = healed(name)
+    return re.sub(r"[^\w/-]+", "", plain), *(re.sub(r"\W+", "", part) for part in (plain, *plain.split("/")))
 
 
 @lru_cache(maxsize=8)
 def codes_of(world: World) -> frozenset[str]:
     """Every word that orders may hold: the codes of the pack, and the words of wishes."""
-    fixed = (*KINDS, *CHANGES, *EXCESS, *ENDINGS, *VOTES, *SUBJECTS, "+", "-")
+    fixed = (sort.values for sort in (m.UNIT, m.WAY, m.STAYS, m.WHEN, m.ANSWER))
     tables = (world.lands, world.coasts, world.technologies, world.structures, world.cards)
-    return frozenset((*fixed, *RESOURCES, *(code for table in tables for code in table)))
+    return frozenset(("+", "-", *RESOURCES, *(code for table in (*fixed, *tables) for code in table)))
 
 
-def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
-    """The first order in a typed line, and the rest. Raises Unreadable."""
-    return hearing.cut(_grammar(state), text, asked(state, seat))
+def _held(part: Any) -> set[str]:
+    """Every word that stands in an order."""
+    if isinstance(part, str):
+        return {part} if part else set()
+    if isinstance(part, msgspec.Struct):
+        return {name for field in part.__struct_fields__ for name in _held(getattr(part, field))}
+    return {name for one in part for name in _held(one)} if isinstance(part, tuple) else set()
 
 
-def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:
-    """What can be typed behind `text`, as far as the board allows it."""
-    possible = [format_order(order) for order in legal_orders(state, seat, None)]
-    return completion.complete(_grammar(state), text, asked(state, seat), lang, possible)
+class _Reader(Reader):
+    """Words are those of the pack that is played; an order may stand for what must be ordered before it as well."""
+
+    def orders(self, state: State) -> Orders:
+        """The orders with the words of the pack."""
+        return orders_of(state.world)
+
+    def read(self, text: str, state: State, seat: Seat) -> Meant:
+        """The orders meant; the one spelling of an order is read as it is. Raises Unreadable."""
+        found = _spelled(text.strip(), state) or super().read(text, state, seat)
+        return (*map(Typed, _led_to(state, seat, found[0].move)), *found)
 
 
-def asked(state: State, seat: Seat) -> str | None:
-    """The question that is open to a seat, if one is."""
-    return next((request.question for request in requests(state) if request.seat == seat), None)
-
-
-def _grammar(state: State) -> Grammar:
-    return grammar_of(state.world)
+def _spelled(text: str, state: State) -> Meant:
+    """The order with this canonical spelling, if all its codes are codes of the pack."""
+    try:
+        order = ORDERS.parse(text)
+    except Unreadable:
+        return ()
+    return (Typed(order),) if _held(order) <= codes_of(state.world) else ()
 
 
 def act_of(state: State, seat: Seat) -> f.Act | None:
@@ -105,13 +134,13 @@ def act_of(state: State, seat: Seat) -> f.Act | None:
     return frame if isinstance(frame, f.Act) and frame.seat == seat else None
 
 
-def _led_to(state: State, seat: Seat, order: m.Order) -> Orders:
+def _led_to(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
     """What must be ordered first so that this order can follow: a choice, or the end of lines before its own."""
     act = act_of(state, seat)
     if act is None or isinstance(order, m.Pass | m.Skip | m.Choose | m.Wish):
         return ()
     for skipped, effect in enumerate(act.effects):
-        before: Orders = (m.Skip(),) * skipped
+        before: tuple[m.Order, ...] = (m.Skip(),) * skipped
         if isinstance(effect, fx.Choose):
             state = push(state, act)
             for number, one in enumerate(effect.among, 1):
@@ -130,6 +159,10 @@ def _takes(effect: fx.BoxEffect, order: m.Order) -> bool:
 # Readers
 
 
+def _written_like(order: Order, state: State, verb: str = "") -> Unreadable:
+    return orders_of(state.world).written_like(order, verb)
+
+
 def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
     sign = next(iter(order.all("sign")), "")[:1]
@@ -140,86 +173,76 @@ def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> 
         return m.Change(sign, where[0]), places[:-1]
     best = best_home(state, seat) if sign == "+" else best_leaver(state, seat)
     if best is None:
-        raise Unreadable("civilization/change-needs-place", hint=said(_grammar(state), f"{order.text} gan"))
+        raise Unreadable(
+            "civilization/change-needs-place", hint=said(orders_of(state.world).grammar, f"{order.text} gan")
+        )
     return m.Change(sign, best), places
 
 
 def _one_place(order: Order, state: State, seat: Seat) -> tuple[str, m.Change | None]:
     change, places = _change(order, state, seat, order.all("place"))
     if len(places) != 1:
-        raise hearing.written_like(_grammar(state), SHAPES[order.verb], order.text)
+        raise _written_like(order, state)
     return places[0], change
 
 
-def _of_place(make: Callable[[str, m.Change | None], m.Order]) -> Callable[[Order, State, Seat], Orders]:
-    def reader(order: Order, state: State, seat: Seat) -> Orders:
-        return (make(*_one_place(order, state, seat)),)
-
-    return reader
+def _of_place(order: Order, state: State, seat: Seat) -> m.Order:
+    return ORDERS.struct(order.verb)(*_one_place(order, state, seat))  # type: ignore[no-any-return]
 
 
-def _of_code(make: Callable[[str, m.Change | None], m.Order], sort: str) -> Callable[[Order, State, Seat], Orders]:
-    def reader(order: Order, state: State, seat: Seat) -> Orders:
-        change, left = _change(order, state, seat, order.all("place"))
-        if left:
-            raise hearing.written_like(_grammar(state), SHAPES[order.verb], order.text)
-        return (make(order.all(sort)[0], change),)
-
-    return reader
+def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
+    change, left = _change(order, state, seat, order.all("place"))
+    if left:
+        raise _written_like(order, state)
+    make = ORDERS.struct(order.verb)
+    return make(order.all(fields(make)[0].sort.name)[0], change)  # type: ignore[no-any-return]
 
 
-def _just(make: Callable[..., m.Order], *sorts: str) -> Callable[[Order, State, Seat], Orders]:
-    def reader(order: Order, state: State, seat: Seat) -> Orders:
-        return (make(*(order.all(sort)[0] for sort in sorts)),)
-
-    return reader
-
-
-def _buy(order: Order, state: State, seat: Seat) -> Orders:
+def _buy(order: Order, state: State, seat: Seat) -> m.Order:
     place, change = _one_place(order, state, seat)
     kind = order.all("kind")[0]
-    return (m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change),)
+    return m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change)
 
 
-def _place(order: Order, state: State, seat: Seat) -> Orders:
+def _place(order: Order, state: State, seat: Seat) -> m.Order:
     """`place inf gan`, `inf gan`, `gan`: a unit that is to be placed, or the one the box sells."""
     place, change = _one_place(order, state, seat)
     frame, act = state.frames[-1] if state.frames else None, act_of(state, seat)
     kind = next(iter(order.all("kind")), "")
     if kind == COLONIST or (not kind and isinstance(frame, f.PlaceColonists)):
-        return (m.Settler(place, change),)
+        return m.Settler(place, change)
     if not kind and isinstance(frame, f.PlaceUnit):
         kind = frame.kind
     lines = act.effects if act else ()
     if not kind and lines and isinstance(lines[0], fx.FreeUnit):
         kind = lines[0].unit
     if not kind:
-        raise hearing.written_like(_grammar(state), SHAPES["place"], order.text)
+        raise _written_like(order, state)
     sold = bool(lines) and isinstance(lines[0], fx.BuyUnits)
-    return (m.Buy(kind, place, change) if sold else m.Place(kind, place, change),)
+    return m.Buy(kind, place, change) if sold else m.Place(kind, place, change)
 
 
-def _attack(order: Order, state: State, seat: Seat) -> Orders:
+def _attack(order: Order, state: State, seat: Seat) -> m.Order:
     """`attack gob 2i+a` buys; `attack gob app:i sie:c` marches."""
     places = order.all("place")
     if len(places) > 1:
         return _march(order, state, seat)
     kinds = (*order.counted("kind"), *order.counted("letter"))
-    if not kinds or COLONIST in kinds or max(map(kinds.count, kinds)) > MOST:
-        raise hearing.written_like(_grammar(state), SHAPES["attack"], order.text)
+    if not kinds or COLONIST in kinds or max(map(kinds.count, kinds)) > m.MOST:
+        raise _written_like(order, state)
     if len(kinds) == 1:
-        return (m.Buy(kinds[0], places[0]),)
-    return (m.Attack(places[0], tuple(sorted(kinds, key=KINDS.index))),)
+        return m.Buy(kinds[0], places[0])
+    return m.Attack(places[0], tuple(sorted(kinds, key=KINDS.index)))
 
 
-def _march(order: Order, state: State, seat: Seat) -> Orders:
+def _march(order: Order, state: State, seat: Seat) -> m.Order:
     kinds = order.all("kind")
     origins = {after.value for before, after in pairwise(order.parts) if (before.sort, after.sort) == ("from", "place")}
     if len(order.all("place")) == 2 and len(kinds) < 2 and not order.all("old"):
         one, other = order.all("place")  # the first is the goal, unless only there a unit stands, or it says where from
         stands = {place for place in (one, other) if _stands(state, seat, place, kinds)}
         goal, origin = (other, one) if (origins or stands) == {one} else (one, other)
-        return (m.March(goal, (_marcher(state, seat, origin, "".join(kinds)),)),)
+        return m.March(goal, (_marcher(state, seat, origin, "".join(kinds)),))
     target, units = "", list[m.Marcher]()
     parts = [part for part in order.parts if part.sort in ("place", "kind", "old")]
     for number, part in enumerate(parts):
@@ -233,8 +256,8 @@ def _march(order: Order, state: State, seat: Seat) -> Orders:
         else:
             units.append(_marcher(state, seat, part.value, ""))
     if not target or not units:
-        raise hearing.written_like(_grammar(state), SHAPES["march"], order.text)
-    return (m.March(target, tuple(sorted(units))),)
+        raise _written_like(order, state, "march")
+    return m.March(target, tuple(sorted(units)))
 
 
 def _stands(state: State, seat: Seat, place: str, kinds: tuple[str, ...]) -> bool:
@@ -245,73 +268,58 @@ def _marcher(state: State, seat: Seat, place: str, unit: str) -> m.Marcher:
     """The unit meant: without its kind the only one there, its era only where it must be said."""
     here = [one for one in state.units if one.seat == seat and one.place == place]
     kinds = {one.kind for one in here}
-    kind = unit[:3] or (kinds.pop() if len(kinds) == 1 else "")
+    kind = read_word(m.UNIT, unit[:3]) if unit else kinds.pop() if len(kinds) == 1 else ""
     if not kind:
         raise Unreadable("civilization/which-unit", place=place, hint=f"{place}:i")
-    era = int(unit[3:] or 0)
     alike = {one.era for one in here if one.kind == kind}
-    return m.Marcher(place, kind, 0 if len(alike) < 2 else era)
+    return m.Marcher(place, kind, 0 if len(alike) < 2 else int(unit[3:] or 0))
 
 
-def _upgrade(order: Order, state: State, seat: Seat) -> Orders:
+def _upgrade(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
     places = order.all("place")
     if order.all("every") and not places:
         act = act_of(state, seat)
         lines = [line for line in act.effects if isinstance(line, fx.Upgrade)] if act else []
         found = sorted(set(marching.upgrades(state, seat, lines[0].units, lines[0].price))) if lines else []
         if not found:
-            raise hearing.written_like(_grammar(state), SHAPES["upgrade"], order.text)
+            raise _written_like(order, state)
         return tuple(found)
     parts = [part.value for part in order.parts if part.sort in ("kind", "old")]
     if not places or len(parts) not in (0, len(places)):
-        raise hearing.written_like(_grammar(state), SHAPES["upgrade"], order.text)
+        raise _written_like(order, state)
     parts = parts or [""] * len(places)
     return tuple(m.Upgrade(_marcher(state, seat, place, unit)) for place, unit in zip(places, parts, strict=True))
 
 
-def _card(order: Order, state: State, seat: Seat) -> Orders:
+def _card(order: Order, state: State, seat: Seat) -> m.Order:
     """A card, by whichever verb: the first one as long as it is not taken, then the next one."""
     cards = order.all("card")
     is_first = any(isinstance(frame, f.TakeCard) and frame.seat == seat for frame in state.frames)
-    return (m.Take(*cards) if is_first and len(cards) == 1 else m.Pick(*cards),)
+    return m.Take(*cards) if is_first and len(cards) == 1 else m.Pick(*cards)
 
 
-def _choose(order: Order, state: State, seat: Seat) -> Orders:
+def _choose(order: Order, state: State, seat: Seat) -> m.Order:
     number = int(order.all("number")[0])
-    if not 1 <= number <= MOST:
-        raise hearing.written_like(_grammar(state), SHAPES["choose"], order.text)
-    return (m.Choose(number),)
+    if not 1 <= number <= m.MOST:
+        raise _written_like(order, state)
+    return m.Choose(number)
 
 
-def _wish(sort: str) -> Callable[[Order, State, Seat], Orders]:
-    def reader(order: Order, state: State, seat: Seat) -> Orders:
-        return (m.Wish(order.verb, order.all(sort)[0], next(iter(order.all("place")), "")),)
-
-    return reader
-
-
-_READERS: dict[str, Callable[[Order, State, Seat], Orders]] = {
-    "take": _card,
-    "settle": _just(m.Settle, "place"),
-    "tech": _of_code(m.Learn, "technology"),
+_ODD = {
+    **dict.fromkeys(("take", "pick"), _card),
+    **dict.fromkeys(("tech", "build"), _of_code),
+    **dict.fromkeys(("colonist", "found", "grow"), _of_place),
     "buy": _buy,
     "attack": _attack,
     "place": _place,
-    "colonist": _of_place(m.Settler),
     "march": _march,
     "upgrade": _upgrade,
-    "found": _of_place(m.Found),
-    "grow": _of_place(m.Grow),
-    "build": _of_code(m.Build, "structure"),
     "choose": _choose,
-    "skip": _just(m.Skip),
-    "pass": _just(m.Pass),
-    "peek": _just(m.Peek, "place"),
-    "strike": _just(m.Strike, "place"),
-    "symbol": _just(m.Symbol, "resource"),
-    "pick": _card,
-    "change": _wish("way"),
-    "excess": _wish("stays"),
-    "end": _wish("when"),
-    "vote": _wish("answer"),
 }
+READER = _Reader(ORDERS, requests, legal_orders, _ODD)
+read, cut, complete = READER.read, READER.cut, READER.complete
+
+
+def page(world: World) -> tuple[Row, ...]:
+    """The page of order words, over a pack."""
+    return orders_of(world).page()

@@ -38,15 +38,15 @@ DRAWN = r"[.~x]|[tsmf]\^?[*!]?|[tsmf][*!]\^|#[*!]?|[PKTF][1-4]"
 Cells = dict[str, str]
 
 
-def _spelled(pattern: str) -> Meta:
+def _schema_pattern(pattern: str) -> Meta:
     """A pattern for readers of the schema. What is read is checked where it is used, whole."""
     return Meta(extra_json_schema={"pattern": f"^({pattern})$"})
 
 
-Cell = Annotated[str, _spelled("[A-P]([1-9]|10|11)")]
-Token = Annotated[str, _spelled(DRAWN)]
-Player = Annotated[str, _spelled("[1-4]")]
-Letters = Annotated[str, _spelled("[tsmf]*")]
+Cell = Annotated[str, _schema_pattern("[A-P]([1-9]|10|11)")]
+Token = Annotated[str, _schema_pattern(DRAWN)]
+Player = Annotated[str, _schema_pattern("[1-4]")]
+Letters = Annotated[str, _schema_pattern("[tsmf]*")]
 Seats = Annotated[int, Meta(ge=2, le=4)]
 
 
@@ -85,11 +85,11 @@ def position_of(given: Given) -> Position | Facts:
     if given.setup is not None:
         return _looked_at(options_of(INFO, given.setup))
     state = state_of(given)
-    hands = tuple(_hand(given, seat) for seat in range(state.seat_count))
-    return Position(state=state, options=_options(given, state.seat_count), hands=hands)
+    hands = tuple(_hand_given(given, seat) for seat in range(state.seat_count))
+    return Position(state=state, options=_options_given(given, state.seat_count), hands=hands)
 
 
-def _options(given: Given, seats: int) -> Options:
+def _options_given(given: Given, seats: int) -> Options:
     return complete_options(INFO, seats, (("board", given.map or "standard"), *given.opts.items()))
 
 
@@ -103,13 +103,13 @@ def state_of(given: Given) -> State:
     if given.far and given.map is None:  # on a printed board others lie anyway
         cells |= {cell: "t*" for cell in FAR_TREASURES if cells[cell] == "."}
     seats = _seat_count(given, cells)
-    held = tuple(_hand(given, seat) for seat in range(seats))
+    held = tuple(_hand_given(given, seat) for seat in range(seats))
     hands = tuple(HAND_SIZE if hand is None else len(hand) for hand in held)
     temples, settlements, markets, farms = (_where(cells, sign) for sign in TILE_SIGNS)
     red, black, green, blue = (_marked(cells, "^", sign) for sign in TILE_SIGNS)
     on_board = sum(map(int.bit_count, (temples, settlements, markets, farms, _where(cells, "#"))))
     return State(
-        setting=setting_of(_options(given, seats)),
+        setting=setting_of(_options_given(given, seats)),
         river=_where(cells, "~") | farms,
         tiles=(temples, settlements, markets, farms),
         face_down=_where(cells, "#"),
@@ -146,7 +146,7 @@ def _cells(given: Given) -> Cells:
     return cells
 
 
-def _hand(given: Given, seat: int) -> Hand | None:
+def _hand_given(given: Given, seat: int) -> Hand | None:
     """The kinds a seat is said to hold, or None if its hand is ample."""
     letters = given.hands.get(PLAYERS[seat])
     return None if letters is None else tuple(KINDS[TILE_SIGNS.index(letter)] for letter in letters)
@@ -161,15 +161,17 @@ def monument_name(name: str) -> str:
 
 
 def _where(cells: Cells, sign: str) -> int:
-    return _spaces(label for label, token in cells.items() if token[0] == sign)
+    return _spaces_mask(label for label, token in cells.items() if token[0] == sign)
 
 
 def _marked(cells: Cells, marks: str, sign: str = "") -> int:
     """The spaces whose token has one of `marks` behind its sign."""
-    return _spaces(label for label, token in cells.items() if set(token[1:]) & set(marks) and token.startswith(sign))
+    return _spaces_mask(
+        label for label, token in cells.items() if set(token[1:]) & set(marks) and token.startswith(sign)
+    )
 
 
-def _spaces(names: Iterable[str]) -> int:
+def _spaces_mask(names: Iterable[str]) -> int:
     return sum(SPACE[label] for label in names)
 
 

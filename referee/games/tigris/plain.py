@@ -32,11 +32,11 @@ def _digits(spaces: Spaces) -> int:
 
 def draw_rows(state: State) -> tuple[str, ...]:
     """The eleven rows of the board, 16 signs each, A1 first."""
-    return _rows(state.tiles, state.river, state.face_down, state.catastrophes)
+    return _map_rows(state.tiles, state.river, state.face_down, state.catastrophes)
 
 
 @lru_cache(maxsize=16)  # many a step leaves the board as it was
-def _rows(tiles: tuple[Spaces, ...], river: Spaces, face_down: Spaces, catastrophes: Spaces) -> tuple[str, ...]:
+def _map_rows(tiles: tuple[Spaces, ...], river: Spaces, face_down: Spaces, catastrophes: Spaces) -> tuple[str, ...]:
     temples, settlements, markets, farms = map(_digits, tiles)
     river = _digits(river & ~tiles[3])
     # One octal digit for each space, so that one conversion prints the whole board.
@@ -65,12 +65,12 @@ def to_json(state: State) -> dict[str, Any]:
     return {
         "setting": msgspec.structs.asdict(state.setting),
         "rows": draw_rows(state),
-        "leaders": tuple(_named(ROLES, leaders[i : i + 4]) for i in range(0, len(leaders), 4)),
+        "leaders": tuple(_piece_places(ROLES, leaders[i : i + 4]) for i in range(0, len(leaders), 4)),
         "treasures": _names(state.treasures),
         "priority": _names(state.priority),
-        "monuments": _named(MONUMENTS, state.monuments),
+        "monuments": _piece_places(MONUMENTS, state.monuments),
         "ziggurat": LABEL[state.ziggurat] if state.ziggurat else None,
-        "buildings": _named(COLOURS, state.buildings),
+        "buildings": _piece_places(COLOURS, state.buildings),
         "points": state.points,
         "treasures_won": state.treasures_won,
         "hands": state.hands,
@@ -86,7 +86,7 @@ def to_json(state: State) -> dict[str, Any]:
     }
 
 
-def _named(names: tuple[str, ...], spaces: tuple[Spaces, ...]) -> dict[str, str]:
+def _piece_places(names: tuple[str, ...], spaces: tuple[Spaces, ...]) -> dict[str, str]:
     """Where each piece stands, for those on the board."""
     return dict(_pairs(names, spaces)) if any(spaces) else {}
 

@@ -92,7 +92,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return temples | settlements | markets | farms | self.face_down | sum(self.leaders)
 
 
-def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def with_value(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     """`values` with one of them exchanged."""
     return (*values[:index], value, *values[index + 1 :])
 

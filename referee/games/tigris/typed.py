@@ -34,7 +34,7 @@ def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
     return m.Commit(int(numbers[0]) if numbers else len(kinds))
 
 
-def _swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
+def _tiles_to_swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
     """`swap temple farm farm`, `swap tff`, `swap 2 farms temple`; `swap 3` leaves the tiles unnamed, `swap all` means
     as many as the hand has.
     """
@@ -73,6 +73,6 @@ def _treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
     return named_taking(spaces_of((*taking.first, *taking.others)) & ~spaces_of(cells), taking)
 
 
-_ODD = {"end": _end, "commit": _commit, "swap": _swap, "monument": _monument, "treasure": _treasure}
+_ODD = {"end": _end, "commit": _commit, "swap": _tiles_to_swap, "monument": _monument, "treasure": _treasure}
 READER = Reader(m.ORDERS, requests, legal_orders, _ODD)
 read, cut, complete = READER.read, READER.cut, READER.complete

@@ -66,7 +66,7 @@ def position_of(given: Given) -> Position | Facts:
         Unreadable, BrokenState: options that the game has not, or cubes that cannot stand like this.
     """
     if given.setup is not None:
-        return _set_up(options_of(INFO, given.setup))
+        return _set_up_facts(options_of(INFO, given.setup))
     if given.collection is not None:
         return _worth(given.collection)
     options = options_of(INFO, given)
@@ -110,7 +110,7 @@ def facts(state: State) -> Facts:
     """Tiles and what stands on them, hands, cubes beside the board, which of its questions the game asks, points."""
     board = state.board
     found = {f"tile {name}": f"{board.faces[cell]}/{board.backs[cell].lower()}" for name, cell in CELLS.items()}
-    found |= {f"on {name}": _standing(board, cell) for name, cell in CELLS.items()}
+    found |= {f"on {name}": _standing_told(board, cell) for name, cell in CELLS.items()}
     for player, hand, supply in zip(PLAYERS, state.hands, board.supply, strict=False):
         found[f"hand of {player}"] = f"{hand[0]}/{hand[1]}"
         found[f"supply of {player}"] = str(supply)
@@ -122,7 +122,7 @@ def facts(state: State) -> Facts:
     return found
 
 
-def _standing(board: Board, cell: int) -> str:
+def _standing_told(board: Board, cell: int) -> str:
     owner = board.owner(cell)
     if owner is None:
         return ""
@@ -134,7 +134,7 @@ def more(state: State) -> Facts:
     return {"clashes": " ".join(clashes(state.board.faces))}
 
 
-def _set_up(options: Options) -> Facts:
+def _set_up_facts(options: Options) -> Facts:
     state = setup(options, Dice(bytes(32))).state
     check(state)
     counts = {"board": len(state.board.faces), "hands": len(state.hands), "spare": int(bool(state.spare))}

@@ -27,7 +27,7 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[moves.Or
         return iter([moves.Place(cell) for cell in cells_of(placing_tiles(state))])
     if phase == EXCHANGE:
         return iter(_exchanges(state, seat))
-    return iter(_shares(state) if phase == SHARE else _turn(state, seat))
+    return iter(_shares(state) if phase == SHARE else _turn_orders(state, seat))
 
 
 def _exchanges(state: State, seat: Seat) -> Orders:
@@ -45,7 +45,7 @@ def _shares(state: State) -> Orders:
     return orders + [moves.Put(cell, count) for cell, owed in work.owed for count in range(1, owed + 1)]
 
 
-def _turn(state: State, seat: Seat) -> Orders:
+def _turn_orders(state: State, seat: Seat) -> Orders:
     if state.work.entered or state.work.passed:
         return _swaps(state, seat)
     return [

@@ -46,7 +46,7 @@ def _written_like(verb: str, order: Order) -> Unreadable:
     return hearing.written_like(ORDERS.grammar, ORDERS.grammar.verbs[verb].example, order.text)
 
 
-def _cells(order: Order) -> tuple[Cell, ...]:
+def _cells_typed(order: Order) -> tuple[Cell, ...]:
     return tuple(CELLS[name] for name in order.all("cell"))
 
 
@@ -54,12 +54,12 @@ def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     """`add c4 c4`, `ziggurat b3 c3`: an order for each tile."""
     if not order.all("cell") or order.all("number"):
         raise _written_like(verb, order)
-    return tuple(map(ORDERS.struct(verb), _cells(order)))
+    return tuple(map(ORDERS.struct(verb), _cells_typed(order)))
 
 
 def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back."""
-    cells, faces = _cells(order), order.all("face")
+    cells, faces = _cells_typed(order), order.all("face")
     if order.all("spare") and not cells:
         return (ORDERS.struct(verb)(moves.SPARE),)
     if order.all("spare") or not cells:
@@ -98,7 +98,7 @@ def _amounts(order: Order) -> Amounts:
     sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
     if sorts != ["cell", "number"] * (len(sorts) // 2):
         raise _written_like("put", order)
-    return {cell: int(count) for cell, count in zip(_cells(order), order.all("number"), strict=True)}
+    return {cell: int(count) for cell, count in zip(_cells_typed(order), order.all("number"), strict=True)}
 
 
 def _carried_out(state: State, seat: Seat, action: moves.Order) -> State | None:
@@ -158,7 +158,7 @@ def _war(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     """Attacks one after the other; without a number as many cubes move as can."""
     orders: list[moves.Order] = []
     board = state.board
-    for start, target, number in _steps(order, verb):
+    for start, target, number in _cubes_moved(order, verb):
         if not number and orders:
             board = _carried_on(state, seat, orders).board
         count = number or max(1, board.cubes[start] - losses(board, start, target))
@@ -166,7 +166,7 @@ def _war(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     return tuple(orders)
 
 
-def _steps(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
+def _cubes_moved(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
     """(from, to, cubes) as in `b3>c3:3, c3 f4`; 0 where no number stands."""
     steps: list[tuple[Cell, Cell, int]] = []
     waiting: list[Cell] = []
@@ -188,7 +188,7 @@ def _steps(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
 def _politics(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     """`b3>b2:2` as it is, or `b3=4 b2=4 f3=0`: the new numbers, made into shifts."""
     if not order.all("sign"):
-        return tuple(moves.Shift(giver, taker, number or 1) for giver, taker, number in _steps(order, verb))
+        return tuple(moves.Shift(giver, taker, number or 1) for giver, taker, number in _cubes_moved(order, verb))
     wanted, cubes, held = _amounts(order), state.board.cubes, state.board.held[seat]
     before, after = sum(cubes[cell] for cell in wanted), sum(wanted.values())
     if before != after or any(not held >> cell & 1 for cell in wanted):

@@ -39,6 +39,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     letters   single letters that may be written together, each a value: `tff`
     known     what a word of notes is in the struct of an order, where it is not the word itself
     number    whether it is a number of one or two digits
+    pattern   what a word of notes is like, where a data pack says which there are
     """
 
     name: str
@@ -49,6 +50,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     letters: Mapping[str, str] = {}
     known: Mapping[str, Any] = {}
     number: bool = False
+    pattern: str = ""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -140,14 +142,15 @@ class Grammar:
     def _typed(self, context: str, code: str) -> Spellings:
         return typed_words(self.game, context, code) if self.game else {}
 
-    def _with_own(self, shared: str, own: str) -> Spellings:
-        more = self._typed("typed", own)
-        return {lang: f"{words} {more.get(lang, '')}" for lang, words in typed_words("", "typed", shared).items()}
+    def _with_own(self, own: str, *shared: str) -> Spellings:
+        tables = [*(typed_words("", "typed", code) for code in shared), self._typed("typed", own)]
+        return {lang: " ".join(table.get(lang, "") for table in tables) for lang in tables[0]}
 
     @cached_property
     def fillers(self) -> Spellings:
-        """Words without meaning: those of every game, and its own."""
-        return self._with_own("particle", ":filler") if self._fillers is None else self._fillers
+        """Words without meaning: those of every game, and its own. "From" is one where it says nothing of a place."""
+        shared = ("particle",) if self._origins is None else ("particle", "from")
+        return self._with_own(":filler", *shared) if self._fillers is None else self._fillers
 
     @cached_property
     def origins(self) -> Spellings:
@@ -157,7 +160,7 @@ class Grammar:
     @cached_property
     def breaks(self) -> Spellings:
         """Words between two orders: those of every game, and its own."""
-        return self._with_own("break", ":break") if self._breaks is None else self._breaks
+        return self._with_own(":break", "break") if self._breaks is None else self._breaks
 
     @cached_property
     def words(self) -> Mapping[Meaning, Spellings]:
@@ -229,7 +232,7 @@ class Grammar:
     @cached_property
     def _page(self) -> tuple[Entry, ...]:
         # Kept: every refusal of typed words carries it.
-        return tuple(self._entry(meaning, _listed(words)) for meaning, words in self.words.items())
+        return tuple(self._entry(meaning, _words_by_language(words)) for meaning, words in self.words.items())
 
     def _entry(self, meaning: Meaning, words: tuple[tuple[str, tuple[str, ...]], ...]) -> Entry:
         if meaning.sort != VERB:
@@ -238,5 +241,5 @@ class Grammar:
         return Entry(VERB, verb.name, words, verb.example, verb.parts, verb.answers, verb.bare)
 
 
-def _listed(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _words_by_language(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((lang, tuple(spelled.split())) for lang, spelled in words.items())

@@ -45,7 +45,7 @@ def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Orde
     return Hearing(grammar, line, tokens).orders(question)
 
 
-def cut(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, str]:
+def first_order(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, str]:
     """The first order of a typed line and the rest of it, both healed. Raises as `hear` does."""
     line = healed(text)
     end = hear(grammar, text, question)[0].end

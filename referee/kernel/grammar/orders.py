@@ -27,7 +27,6 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import Notation
 from referee.kernel.grammar import Entry, Grammar, Order, Part, Sort, Verb
 from referee.kernel.grammar.spelling import said
-from referee.kernel.grammar.vocabulary import Spellings
 from referee.kernel.lazy import Lazy
 from referee.kernel.requests import TURN
 
@@ -45,6 +44,7 @@ class Said(msgspec.Struct, frozen=True):
     example  how it is written, for refusals
     spelled  how it is spelled, its fields in their order, where that is not the struct's name and a word for each
     answers  the questions it answers
+    heard    further questions at which its words may be typed, for another order that they mean there
     bare     whether the verb may be left out when one of them is open
     also     other verbs that the words of this one may mean, if the parts fit only them
     parts    what can be typed, where that is not one word for each field
@@ -61,6 +61,7 @@ class Said(msgspec.Struct, frozen=True):
     spell: Callable[[Any], tuple[str, ...]] | None = None
     parse: Callable[..., Any] | None = None
     verb: str = ""
+    heard: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -131,10 +132,16 @@ class Orders:
 
     def __init__(self, game: str, *rows: Said | Verb, sorts: tuple[Sort, ...], origins: bool = True) -> None:
         self.game = game
-        self._origins: Spellings | None = None if origins else {}
+        self._origins = origins
         self._all, self._sorts = rows, sorts
         self._rows = {row.name: _Row(row) for row in rows if isinstance(row, Said)}
         self._of = {row.said.make: row for row in self._rows.values()}
+
+    def with_sorts(self, *sorts: Sort) -> Orders:
+        """The same orders over a data pack: these sorts have its words, and stand for those of their names."""
+        named = {sort.name: sort for sort in sorts}
+        known = tuple(named.get(sort.name, sort) for sort in self._sorts)
+        return Orders(self.game, *self._all, sorts=known, origins=self._origins)
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
@@ -170,7 +177,7 @@ class Orders:
     def grammar(self) -> Grammar:
         """What people may type; the words are in the game's catalogues."""
         verbs = tuple(row if isinstance(row, Verb) else _verb(row) for row in self._all)
-        return Grammar(verbs, self._sorts, game=self.game, origins=self._origins)
+        return Grammar(verbs, self._sorts, game=self.game, origins=None if self._origins else {})
 
     def page(self) -> tuple[Entry, ...]:
         """The page of order words."""
@@ -197,7 +204,8 @@ def _verb(row: Said) -> Verb:
     parts = row.parts
     if parts is None:
         parts = tuple(Part(field.sort.name, 0 if field.is_optional else 1) for field in fields(row.make))
-    return Verb(name=row.name, parts=parts, example=row.example, answers=row.answers, bare=row.bare, also=row.also)
+    answers = (*row.answers, *row.heard)
+    return Verb(name=row.name, parts=parts, example=row.example, answers=answers, bare=row.bare, also=row.also)
 
 
 @cache
@@ -217,6 +225,8 @@ def read(sort: Sort, word: str) -> Any:
         return sort.known[word]
     if sort.number and word.isascii() and word.isdigit() and len(word) <= _NUMBERS:
         return int(word)
+    if sort.pattern and re.fullmatch(sort.pattern, word):
+        return word
     if sort.number or sort.known or (word not in sort.values and word not in sort.labels.values()):
         raise Unreadable(sort.missing, text=word)
     return word

@@ -32,19 +32,23 @@ class Reader:
     ) -> None:
         self._orders, self._requests, self._legal_orders, self._odd = orders, requests, legal_orders, odd
 
+    def orders(self, state: Any) -> Orders:
+        """The orders, with the words of the data pack that is played over."""
+        return self._orders
+
     def read(self, text: str, state: Any, seat: Seat) -> Meant:
         """The orders meant by `text`. Raises Unreadable with what would be right."""
-        heard = hearing.hear(self._orders.grammar, text, self.asked(state, seat))
+        heard = hearing.hear(self.orders(state).grammar, text, self.asked(state, seat))
         return tuple(typed for order in heard for typed in self.meant(order, state, seat))
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
-        return hearing.cut(self._orders.grammar, text, self.asked(state, seat))
+        return hearing.first_order(self.orders(state).grammar, text, self.asked(state, seat))
 
     def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
         """What can be typed behind `text`, as far as the rules allow it."""
         possible = [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
-        return completion.complete(self._orders.grammar, text, self.asked(state, seat), lang, possible)
+        return completion.complete(self.orders(state).grammar, text, self.asked(state, seat), lang, possible)
 
     def asked(self, state: Any, seat: Seat) -> str | None:
         """The question that is open to a seat, if one is."""

@@ -74,8 +74,10 @@ def unpacked(listed: Callable[[BinaryIO], AbstractContextManager[Listed]], file:
         names = _checked(archive.entries)
         homes = _by_folder(names)
         records = {home: inside for home, inside in sorted(homes.items()) if CHARTER in inside}
-        data = _read(archive, [inside[name] for inside in records.values() for name in inside if is_record_name(name)])
-    return tuple(_found(home, inside, data) for home, inside in records.items()) or (Found("", {}),)
+        data = _unpacked_files(
+            archive, [inside[name] for inside in records.values() for name in inside if is_record_name(name)]
+        )
+    return tuple(_record_found(home, inside, data) for home, inside in records.items()) or (Found("", {}),)
 
 
 def _by_folder(names: Mapping[str, int]) -> dict[str, dict[str, int]]:
@@ -86,7 +88,7 @@ def _by_folder(names: Mapping[str, int]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _found(home: str, inside: Mapping[str, int], data: Mapping[int, bytes]) -> Found:
+def _record_found(home: str, inside: Mapping[str, int], data: Mapping[int, bytes]) -> Found:
     """A record, called as people call it: by the folder of the game, where it lies in one."""
     game = home.removesuffix("record").rstrip("/") if home.rpartition("/")[2] == "record" else home
     record = {name: data[number] for name, number in inside.items() if number in data}
@@ -119,7 +121,7 @@ def _checked(entries: tuple[Entry, ...]) -> dict[str, int]:
     return names
 
 
-def _read(archive: Listed, wanted: Sequence[int]) -> dict[int, bytes]:
+def _unpacked_files(archive: Listed, wanted: Sequence[int]) -> dict[int, bytes]:
     # What the list says is believed only where it is too much: that much less is unpacked for nothing.
     for number in wanted:
         _check_size(archive.entries[number].size, archive.entries[number].name)

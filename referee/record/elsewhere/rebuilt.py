@@ -86,13 +86,13 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
         """The request for the key that a step enters, if it says that it does and the request is here."""
         if not any(line.startswith("key ") for line in getattr(signed.note(), "table", ())):
             return None
-        return next((self.rekeys[line.id] for line in _listed(signed) if line.id in self.rekeys), None)
+        return next((self.rekeys[line.id] for line in _entered_lines(signed) if line.id in self.rekeys), None)
 
     def _agreed(self, signed: SignedNote, to: str, keys: Mapping[str, Sequence[tuple[int, bytes]]]) -> set[str]:
         """The parties whose consent to this stands in a step, under any key of theirs."""
         listed = (
             (line.seat, self.shelf.get((line.id, key)))
-            for line in _listed(signed)
+            for line in _entered_lines(signed)
             for _, key in keys.get(line.seat, ())
         )
         return {role for role, found in listed if found is not None and getattr(found.note(), "to", "") == to}
@@ -127,7 +127,7 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
         """The step notes that follow each one."""
         found: dict[NoteId, list[NoteId]] = {}
         for note_id, signed in self.steps.items():
-            before = self.steps.get(_head(signed))
+            before = self.steps.get(_head_of(signed))
             if before is not None and _step(signed) == _step(before) + 1:
                 found.setdefault(before.id, []).append(note_id)
         return found
@@ -191,7 +191,7 @@ def _chain(game: _Game) -> dict[str, list[SignedNote]]:
 
 def _begins(game: _Game, signed: SignedNote) -> bool:
     """Whether the note before a step note is not here; a deal has none."""
-    return _head(signed) not in game.steps
+    return _head_of(signed) not in game.steps
 
 
 def _next_piece(game: _Game, loose: Sequence[tuple[int, NoteId]], last: int) -> NoteId | None:
@@ -200,7 +200,7 @@ def _next_piece(game: _Game, loose: Sequence[tuple[int, NoteId]], last: int) -> 
     return game.longest(note_id for step, note_id in loose if first and step == first)
 
 
-def _listed(signed: SignedNote) -> tuple[Entered, ...]:
+def _entered_lines(signed: SignedNote) -> tuple[Entered, ...]:
     note = signed.note()
     return note.note if isinstance(note, Step) else ()
 
@@ -210,7 +210,7 @@ def _step(signed: SignedNote) -> int:
     return note.step if isinstance(note, Deal | Step) else 0
 
 
-def _head(signed: SignedNote) -> NoteId:
+def _head_of(signed: SignedNote) -> NoteId:
     note = signed.note()
     return note.head if isinstance(note, Deal | Step) else ""
 

@@ -75,30 +75,32 @@ def marks_apart(text: str) -> str:
 
 def is_other(lines: Sequence[str]) -> bool:
     """Whether the lines of a body cannot be those that were signed, because not each one begins as a line does."""
-    order = _order(lines)
-    return order is not None and (_joined(lines) or any(_field(line) not in order for line in lines[1:]))
+    order = _field_places(lines)
+    return order is not None and (_head_is_joined(lines) or any(_first_word(line) not in order for line in lines[1:]))
 
 
 def is_rewrapped(lines: Sequence[str]) -> bool:
     """Whether this was done by a program that wraps lines, and not by a change in one of them."""
-    return _order(lines) is not None and (_joined(lines) or sum(_field(line) not in _KEYS for line in lines[1:]) > 1)
+    return _field_places(lines) is not None and (
+        _head_is_joined(lines) or sum(_first_word(line) not in _KEYS for line in lines[1:]) > 1
+    )
 
 
-def _joined(lines: Sequence[str]) -> bool:
+def _head_is_joined(lines: Sequence[str]) -> bool:
     return re.fullmatch(_HEAD, lines[0]) is None
 
 
-def _field(line: str) -> str:
+def _first_word(line: str) -> str:
     return line.partition(" ")[0]
 
 
 def bodies(lines: Sequence[str]) -> Iterator[bytes]:
     """Texts that may have been signed, the likeliest first: cut again at blanks, joined, or cut at one column."""
-    order = _order(lines)
+    order = _field_places(lines)
     if order is None:
         return
     seen = set()
-    for words in (_words(lines, glue=False), _words(lines, glue=True)):
+    for words in (_words_joined(lines, glue=False), _words_joined(lines, glue=True)):
         for text in islice(_texts(words, order), GUESSES // 2):
             body = text.encode("utf-8", "replace")
             if body not in seen:
@@ -106,7 +108,7 @@ def bodies(lines: Sequence[str]) -> Iterator[bytes]:
                 yield body
 
 
-def _order(lines: Sequence[str]) -> dict[str, int] | None:
+def _field_places(lines: Sequence[str]) -> dict[str, int] | None:
     """The places of the fields of this type of note, or None if it is not to be seen what type it is."""
     head = re.fullmatch(_HEAD, " ".join(" ".join(lines[:3]).split(" ")[:2]))
     if head is None or head[2] not in TYPES:
@@ -114,7 +116,7 @@ def _order(lines: Sequence[str]) -> dict[str, int] | None:
     return {key: place for place, key in enumerate(TYPES[head[2]].__struct_fields__)}
 
 
-def _words(lines: Sequence[str], *, glue: bool) -> list[str]:
+def _words_joined(lines: Sequence[str], *, glue: bool) -> list[str]:
     """The words of the lines; with `glue` a line that is as long as the longest was cut within a word."""
     longest = max(map(len, lines))
     text = lines[0]
@@ -126,9 +128,9 @@ def _words(lines: Sequence[str], *, glue: bool) -> list[str]:
 def _texts(words: Sequence[str], order: dict[str, int]) -> Iterator[str]:
     """A new line at each name of a field that may stand there; then the same with one of these left out."""
     starts = _starts(words, order, ())
-    yield _text(words, starts)
+    yield _body_cut(words, starts)
     for left_out in reversed(starts):
-        yield _text(words, _starts(words, order, (left_out,)))
+        yield _body_cut(words, _starts(words, order, (left_out,)))
 
 
 def _starts(words: Sequence[str], order: dict[str, int], left_out: Iterable[int]) -> list[int]:
@@ -143,6 +145,6 @@ def _starts(words: Sequence[str], order: dict[str, int], left_out: Iterable[int]
     return starts
 
 
-def _text(words: Sequence[str], starts: Sequence[int]) -> str:
+def _body_cut(words: Sequence[str], starts: Sequence[int]) -> str:
     ends = [*starts, len(words)]
     return "".join(f"{' '.join(words[start:end])}\n" for start, end in pairwise([0, *ends]))

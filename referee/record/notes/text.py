@@ -21,7 +21,7 @@ def escape_text(text: str) -> str:
     """
     tidy = re.sub(_BLANKS, " ", text).strip(" ")
     _check_text(tidy)
-    return "".join(char if _stands(char) else f"\\u{{{ord(char):x}}}" for char in tidy)
+    return "".join(char if _stands_for_itself(char) else f"\\u{{{ord(char):x}}}" for char in tidy)
 
 
 def unescape_text(value: str) -> str:
@@ -56,7 +56,7 @@ def text_lines(text: str, columns: int) -> tuple[str, ...]:
     for line in re.split(r"\r\n|\r|\n", text):
         here = ""
         for word in re.sub(_BLANKS, " ", line).split(" "):
-            for piece in _pieces(word, columns):
+            for piece in _word_pieces(word, columns):
                 longer = f"{here} {piece}" if here else piece
                 if here and len(escape_text(longer)) > columns:
                     lines.append(here)
@@ -67,7 +67,7 @@ def text_lines(text: str, columns: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _pieces(word: str, columns: int) -> list[str]:
+def _word_pieces(word: str, columns: int) -> list[str]:
     # A word is cut only if it is longer than a line, and never inside an escape.
     pieces, here, width = [], "", 0
     for char in word:
@@ -79,7 +79,7 @@ def _pieces(word: str, columns: int) -> list[str]:
     return [*pieces, here] if here else pieces
 
 
-def _stands(char: str) -> bool:
+def _stands_for_itself(char: str) -> bool:
     return " " <= char <= "~" and char != "\\"
 
 

@@ -296,7 +296,7 @@ def open_desk(
     files = folder.record()
     _let_in(files, home)
     name, key = find_key(
-        files, home, as_name, passphrase, look_on=look_on, joined=_joined(folder) if CHARTER not in files else ()
+        files, home, as_name, passphrase, look_on=look_on, joined=_joined_keys(folder) if CHARTER not in files else ()
     )
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
     return Desk(folder, home, history, key, name, watch, passphrase)
@@ -355,7 +355,7 @@ def key_at_home(desk: Desk, public: bytes) -> tuple[str, SigningKey] | None:
     return (name, read_private(home.read_key(name), desk.passphrase)) if name is not None else None
 
 
-def _joined(folder: Folder) -> set[bytes]:
+def _joined_keys(folder: Folder) -> set[bytes]:
     """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
     names = beginning(folder.list_outbox(), begins(OUTBOX, "join"))
     try:

@@ -17,7 +17,7 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
-from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, page, say, subject, subject_line
+from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, letter_of, say, subject, subject_line
 from referee.words.options import options_told, pack_words
 
 _GET = (
@@ -35,10 +35,10 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
     rules = find(terms.rules.game).info.title
     host, packed = safe_text(host), comes_along(terms.rules.game, terms.option)
 
-    return page(
+    return letter_of(
         [
             [subject_line(subject("subject-invitation", lang, title=title_of(terms), host=host), lang)],
-            _wrapped(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
+            _wrapped_lines(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
             [
                 say(lang, "invitation-get"),
                 *_programs(lang),
@@ -46,7 +46,7 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
                 *_indented(say(lang, "invitation-no-luck", host=host)),
             ],
             [
-                *_wrapped(say(lang, "invitation-save")),
+                *_wrapped_lines(say(lang, "invitation-save")),
                 *(_indented(say(lang, "invitation-save-pack", file=PACK, host=host)) if packed else ()),
             ],
             [
@@ -55,14 +55,14 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
                 *_indented(say(lang, "invitation-then", host=host)),
             ],
             [
-                *_wrapped(
+                *_wrapped_lines(
                     say(lang, "invitation-game", options=terms_told(terms, lang))
                     if chosen(terms)
                     else say(lang, "invitation-plain")
                 ),
-                *(_wrapped(told) if (told := pack_line(terms, lang)) else ()),
+                *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
-            _wrapped(say(lang, "notes-follow")),
+            _wrapped_lines(say(lang, "notes-follow")),
         ],
         (offer,),
     )
@@ -75,33 +75,33 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
     players = ", ".join(map(safe_text, table.called))
     terms = signed_notes[0].read(Offer)
     options = terms_told(terms, lang)
-    return page(
+    return letter_of(
         [
             [subject_line(subject("subject-charter", lang, title=title), lang)],
-            _wrapped(say(lang, "charter-what", title=title, players=players)),
+            _wrapped_lines(say(lang, "charter-what", title=title, players=players)),
             [
-                *_wrapped(say(lang, "charter-players", players=players)),
-                *_wrapped(say(lang, "charter-game", rules=rules, options=options)),
-                *(_wrapped(told) if (told := pack_line(terms, lang)) else ()),
+                *_wrapped_lines(say(lang, "charter-players", players=players)),
+                *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options)),
+                *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
             [
-                *_wrapped(say(lang, "charter-do")),
+                *_wrapped_lines(say(lang, "charter-do")),
                 "   referee receive charter.eml",
                 "   referee accept",
-                *_wrapped(say(lang, "charter-send")),
+                *_wrapped_lines(say(lang, "charter-send")),
             ],
-            _wrapped(get_the_program(lang, table.game.info)),
-            _wrapped(say(lang, "notes-follow")),
+            _wrapped_lines(get_the_program(lang, table.game.info)),
+            _wrapped_lines(say(lang, "notes-follow")),
         ],
         tuple(signed_notes),
     )
 
 
 def _programs(lang: str) -> list[str]:
-    return [_typed(lang, system, command) for system, command in _GET]
+    return [_typed_line(lang, system, command) for system, command in _GET]
 
 
-def _typed(lang: str, system: str, command: str) -> str:
+def _typed_line(lang: str, system: str, command: str) -> str:
     return f"   {say(lang, system):<14} {command}"
 
 
@@ -141,11 +141,11 @@ def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
     commands = (f"pipx inject {DISTRIBUTION} {package}", f"py -m pip install --user {package}")
     return [
         *_indented(say(lang, "invitation-package", rules=rules, package=package, host=host)),
-        *(_typed(lang, system, command) for (system, _), command in zip(_GET, commands, strict=True)),
+        *(_typed_line(lang, system, command) for (system, _), command in zip(_GET, commands, strict=True)),
     ]
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrapped_lines(text: str) -> list[str]:
     return [*wrapped(text, COLUMNS, "", "")]
 
 

@@ -47,7 +47,7 @@ def rivals(joins: Iterable[SignedNote]) -> list[SignedNote]:
     return [signed for signed in known if sum(author(other) == author(signed) for other in known) > 1]
 
 
-def told(joins: Iterable[SignedNote]) -> str:
+def joins_told(joins: Iterable[SignedNote]) -> str:
     """Seat, name and fingerprint of each join."""
     notes = [signed.note() for signed in joins]
     lines = [f"{note.seat}: {note.name}, {fingerprint(note.key)}" for note in notes if isinstance(note, Join)]
@@ -64,7 +64,7 @@ def leave_out(folder: Folder, keys: Sequence[str]) -> list[SignedNote]:
     known = {fingerprint(signed.key) for signed in waiting.values()}
     for key in keys:
         if key not in known:
-            raise Unreadable("no-such-join", key=key, known=told(waiting.values()))
+            raise Unreadable("no-such-join", key=key, known=joins_told(waiting.values()))
     dropped = {name: signed for name, signed in waiting.items() if fingerprint(signed.key) in keys}
     for name in dropped:
         folder.drop_pending(name)
@@ -84,7 +84,7 @@ def chosen(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> M
         ways = sorted(f"`referee charter --without {fingerprint(signed.key)}`" for signed in contested)
         free = free_seat(author(contested[0]), found)
         hint = Sentence("join-again-or-without", free=free, commands=", ".join(ways))
-        raise OutOfOrder("seat-contested", joins=told(contested), hint=hint)
+        raise OutOfOrder("seat-contested", joins=joins_told(contested), hint=hint)
     return found
 
 

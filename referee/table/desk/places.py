@@ -70,13 +70,13 @@ def remember(desk: Desk, *, asks: bool = False) -> None:
     has_part = desk.role is not None if desk.history.table is not None else desk.key is not None
     if offer is None or not (has_part or asks):
         return
-    keep(desk.home, _place(desk.folder, offer, desk.history.table.game_id if desk.history.table else ""))
+    keep_place(desk.home, _place(desk.folder, offer, desk.history.table.game_id if desk.history.table else ""))
 
 
-def keep(home: Home, place: Place) -> None:
+def keep_place(home: Home, place: Place) -> None:
     """Keep a place, unless the game is known to lie elsewhere and still does."""
     known = place_of(home, place.offer)
-    if known is not None and known.path != place.path and holds(known.folder, place.offer):
+    if known is not None and known.path != place.path and holds_game(known.folder, place.offer):
         place = msgspec.structs.replace(place, path=known.path)
     if place != known:
         with suppress(RefereeError):
@@ -93,7 +93,7 @@ def _place(folder: Folder, offer: SignedNote, game_id: str) -> Place:
     return Place(str(folder.path.resolve()), offer.id, title_of(terms), terms.rules.game, game_id)
 
 
-def holds(folder: Path, offer: str) -> bool:
+def holds_game(folder: Path, offer: str) -> bool:
     """Whether a folder holds the game of an offer."""
     try:
         return read_bundle(Folder(folder).read(OFFER))[0].id == offer
@@ -101,13 +101,13 @@ def holds(folder: Path, offer: str) -> bool:
         return False
 
 
-def found(home: Home, place: Place) -> Path | None:
+def path_of_place(home: Home, place: Place) -> Path | None:
     """Where a game lies now: where it lay, or in a folder beside that; None if it is not there any more."""
-    if holds(place.folder, place.offer):
+    if holds_game(place.folder, place.offer):
         return place.folder
     for folder in _beside(place.folder):
-        if holds(folder, place.offer):
-            keep(home, msgspec.structs.replace(place, path=str(folder)))
+        if holds_game(folder, place.offer):
+            keep_place(home, msgspec.structs.replace(place, path=str(folder)))
             return folder
     return None
 
@@ -129,11 +129,11 @@ def titled(known: tuple[Place, ...], text: str) -> Place:
         if len(alike) == 1:
             return alike[0]
         if alike:
-            raise Unreadable("several-games-are-called", name=text, known=_listed(alike))
-    raise Unreadable("no-game-is-called", name=text, known=_listed(known) or "-")
+            raise Unreadable("several-games-are-called", name=text, known=_titles_told(alike))
+    raise Unreadable("no-game-is-called", name=text, known=_titles_told(known) or "-")
 
 
-def _listed(games: list[Place] | tuple[Place, ...]) -> str:
+def _titles_told(games: list[Place] | tuple[Place, ...]) -> str:
     titles = [place.title for place in games]
     return ", ".join(
         place.title if titles.count(place.title) == 1 else f"{place.title} ({place.folder.name})" for place in games

@@ -57,13 +57,13 @@ def wanted(desk: Desk) -> tuple[Wanted, ...]:
     proposed = proposals(desk)
     several = sum(isinstance(line, Back) for line, _, _ in proposed) > 1
     ends = [
-        Wanted(typed, _called(desk, *agreed), desk.role in missing, _proposed(line, typed))
+        Wanted(typed, _party_names(desk, *agreed), desk.role in missing, _proposed(line, typed))
         for line, agreed, missing in proposed
         if (typed := _typed(line, several=several))
     ]
     rekeys = held(desk, "rekey")
     seats = [signed.read(Rekey).seat for signed in rekeys]
-    return (*ends, *(_key(desk, signed, alone=seats.count(signed.read(Rekey).seat) == 1) for signed in rekeys))
+    return (*ends, *(_key_wanted(desk, signed, alone=seats.count(signed.read(Rekey).seat) == 1) for signed in rekeys))
 
 
 def to_agree(desk: Desk) -> Iterator[Task]:
@@ -87,17 +87,17 @@ def _proposed(line: TableLine, typed: str) -> Task:
     return Task(Sentence("consent-is-asked", what=what), f"referee consent {typed}")
 
 
-def _key(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
+def _key_wanted(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
     """A new key, called by its seat; by its file if others ask for the same seat, or an agreement is called so."""
     note = signed.read(Rekey)
     typed = spoken(note.seat) if alone and agreement_named(spoken(note.seat)) is None else ""
     file = None if typed else desk.folder.path / "pending" / file_of(signed)
     task = Task(_key_notice(desk, note), f"referee consent {typed}".rstrip(), file=file)
-    names = (*_called(desk, note.seat), *([safe_text(note.name)] if note.name is not None else []))
+    names = (*_party_names(desk, note.seat), *([safe_text(note.name)] if note.name is not None else []))
     return Wanted(typed, names, is_asked_of(desk, signed), task, signed)
 
 
-def _called(desk: Desk, *roles: str) -> tuple[str, ...]:
+def _party_names(desk: Desk, *roles: str) -> tuple[str, ...]:
     """Every name under which people know the parties of these roles, in every language."""
     hosts = (spoken(REFEREE), *(Sentence("the-host").told(lang) for lang in languages()))
     return tuple(name for role in roles for name in (hosts if role == REFEREE else (role, _person(desk, role))))

@@ -221,7 +221,7 @@ def check_taken_over(desk: Desk, note: Rekey, consents: Iterable[SignedNote], ke
     given = [consent for consent in (signed.read(Consent) for signed in consents) if consent.secret is not None]
     found = {consent.seat: check_handed(position, note, consent, private) for consent in given}
     if REFEREE not in found:
-        secret = shares.joined(found.values())
+        secret = shares.xor_of(found.values())
         if boxes.box_public(boxes.box_private(secret)) != table.host.box:
             raise NotAuthentic("escrow-secret-differs")
     parties = tuple((table.party_at(consent.seat), consent) for consent in given)

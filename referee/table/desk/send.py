@@ -74,13 +74,13 @@ def send(desk: Desk, going: Outgoing) -> Sent:
             for name in going.replaces:  # a crash behind this leaves a join to be typed again, and never two
                 desk.folder.drop_outbox(name)
             _check_free(desk, going.part, going.name, notes)
-            _write(desk, Unwritten(going.part, going.name, _text(notes)))
+            _write(desk, Unwritten(going.part, going.name, _bundle_text(notes)))
             return Sent(notes[-1], desk.folder.path / going.part / going.name)
         guard = _finish(desk, going.under, desk.guard(going.under))
-        notes, row = _sign(going, _row(desk, going, guard))
+        notes, row = _sign(going, _ids_of_slot(desk, going, guard))
         name = numbered(going.name, len(row))
         _check_free(desk, going.part, name, notes)
-        unwritten = Unwritten(going.part, name, _text(notes), _replaced(desk, going, row))
+        unwritten = Unwritten(going.part, name, _bundle_text(notes), _replaced(desk, going, row))
         if guard.signed.get(going.slot) == row:
             _write(desk, unwritten)
         else:
@@ -99,7 +99,7 @@ class Earlier(msgspec.Struct, frozen=True):
 
 def earlier(desk: Desk, going: Outgoing) -> Earlier | None:
     """The newest note that this one would replace; None if there is none, or if it is the same note again."""
-    row = _row(desk, going, desk.guard(going.under))
+    row = _ids_of_slot(desk, going, desk.guard(going.under))
     if not row or going.make(row[:-1])[-1].id == row[-1]:
         return None
     notes = (_note_in(desk, name) for name in desk.folder.list_outbox())
@@ -165,14 +165,14 @@ def _already_signed(going: Outgoing) -> OutOfOrder:
     return refusal
 
 
-def _row(desk: Desk, going: Outgoing, guard: Guard) -> tuple[str, ...]:
+def _ids_of_slot(desk: Desk, going: Outgoing, guard: Guard) -> tuple[str, ...]:
     """The ids signed for the slot, oldest first: those of the guard, then those of an outbox that knows more than it.
 
     It knows more if the home was lost or is an older copy.
     """
     row = guard.signed.get(going.slot, ())
     for _, signed in _standing(desk, going):
-        row += tuple(known for known in (*_named(signed), signed.id) if known not in row)
+        row += tuple(known for known in (*_ids_replaced(signed), signed.id) if known not in row)
     return row
 
 
@@ -206,7 +206,7 @@ def _note_in(desk: Desk, name: str) -> SignedNote | None:
     return signed
 
 
-def _named(signed: SignedNote) -> tuple[str, ...]:
+def _ids_replaced(signed: SignedNote) -> tuple[str, ...]:
     """The ids of the notes that a note says it replaces."""
     note = signed.note()
     return note.instead if isinstance(note, Move) else ()
@@ -226,5 +226,5 @@ def _check_free(desk: Desk, part: str, name: str, notes: tuple[SignedNote, ...])
         raise OutOfOrder("already-differs-left", name=name)
 
 
-def _text(notes: tuple[SignedNote, ...]) -> str:
+def _bundle_text(notes: tuple[SignedNote, ...]) -> str:
     return render_bundle(notes).decode()

@@ -16,7 +16,7 @@ from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import proposals, to_agree
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
-from referee.table.desk.task import Task, Todo, told
+from referee.table.desk.task import Task, Todo, task_told
 from referee.table.desk.waiting import gap, held, missing_steps
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, other_names, to_hear
@@ -123,7 +123,7 @@ class Status(msgspec.Struct, frozen=True):
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
     """Where the game stands, in the reader's language; `shown` is how a path is told."""
     status = _status(desk, lang)
-    return replace(status, next=tuple(told(task, lang, shown) for task in todo(desk, status)))
+    return replace(status, next=tuple(task_told(task, lang, shown) for task in todo(desk, status)))
 
 
 def _status(desk: Desk, lang: str) -> Status:
@@ -254,11 +254,11 @@ def todo(desk: Desk, status: Status) -> Iterator[Task]:
         yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(status.replaced.step)}")
     if desk.history.position is not None and (missing := missing_steps(desk)):
         yield Task(Sentence("step-awaited", **gap(desk)), f"referee letter {missing[0]}")
-    stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
+    stages = {"nothing": _tasks_to_begin, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
     yield from stages[status.stage](desk, status)
 
 
-def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
+def _tasks_to_begin(desk: Desk, status: Status) -> Iterator[Task]:
     yield Task(Sentence("no-game-here-yet"), "referee offer GAME --seats N")
     yield Task(Sentence("player-begins"), "referee join OFFER")
 

@@ -31,7 +31,7 @@ class Task(msgspec.Struct, frozen=True):
     file: Path | None = None
 
 
-def told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
+def task_told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     """A task in the reader's language; `shown` is how a path is told."""
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.said.values.items()}
     order = f" {task.order.told(lang)}" if task.order is not None else ""

@@ -17,7 +17,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import finish, publish
-from referee.table.desk.waiting import held, keep
+from referee.table.desk.waiting import held, keep_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
 from referee.table.step.ending import agreed_places
 from referee.table.step.enter import check_move, with_named, with_standing
@@ -49,12 +49,12 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
             raise OutOfOrder("standing-goes-to-host")
         stand(desk.position, signed, desk.eyes)
         said = _keep_standing(desk, note, signed)
-        if signed.id not in _named(bag):
+        if signed.id not in _standing_named(bag):
             notices.append(said)
     return notices
 
 
-def _named(bag: Mailbag) -> set[str | None]:
+def _standing_named(bag: Mailbag) -> set[str | None]:
     """The standing notes that the moves of a mail name."""
     moves = [signed.note() for signed in bag.of("move")]
     return {move.standing for move in moves if isinstance(move, Move)}
@@ -64,7 +64,7 @@ def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     values: dict[str, object] = {"seat": note.seat}
     if stands(desk.position, note.seat, signed.id):
         return Notice("standing-entered", values)
-    keep(desk.folder, signed)
+    keep_waiting(desk.folder, signed)
     if is_due(desk.position, note):
         return Notice("standing-waits-step", values)
     return Notice("standing-waits-move", values)
@@ -193,7 +193,7 @@ def _wait(desk: Desk, signed: SignedNote) -> Notice:
         return Notice("answer-waits-already", {"seat": move.seat})
     if known is not None:
         _check_replaces(desk, known, signed)
-    keep(desk.folder, signed)
+    keep_waiting(desk.folder, signed)
     return Notice("answer-waits", {"seat": move.seat})
 
 
@@ -250,13 +250,13 @@ def _enter(desk: Desk, answers: Sequence[SignedNote], lines: Sequence[str], bag:
     if closed.position.over and not bag.confirm_end:
         raise OutOfOrder(
             "agreement-ends-game" if closed.position.ended else "ends-the-game",
-            result=_places(closed.position),
+            result=_final_places(closed.position),
             hint=Sentence("check-then-repeat"),
         )
     return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
 
 
-def _places(position: Position) -> str:
+def _final_places(position: Position) -> str:
     if position.ended:
         names = [f"{place}. {position.table.names[seat]}" for place, seat in sorted(agreed_places(position))]
         return ", ".join(names) or position.ended

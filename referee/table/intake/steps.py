@@ -114,7 +114,7 @@ def _bundle(
 
     `table` has the keys that sign for this step; without it, for a step ahead, nobody knows them yet.
     """
-    listed = [(line, _listed(desk, bag, line, table or desk.table)) for line in step_note.note]
+    listed = [(line, _note_listed(desk, bag, line, table or desk.table)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
         raise NotAuthentic("step-notes-missing", missing=", ".join(missing))
@@ -147,7 +147,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     return after
 
 
-def _listed(desk: Desk, bag: Mailbag, line: Entered, table: Table) -> SignedNote | None:
+def _note_listed(desk: Desk, bag: Mailbag, line: Entered, table: Table) -> SignedNote | None:
     """The note that a step note lists, from the mail: the copy under the key of its seat, if there is one.
 
     A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.

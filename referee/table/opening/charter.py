@@ -26,7 +26,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
-from referee.table.opening.packs import OPTION, game_of, packed
+from referee.table.opening.packs import OPTION, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.terms import agreed, check_seats, terms_of
 
@@ -74,7 +74,7 @@ def make_offer(
     whose r_0 and t_0 this offer opens so that all can see which deal was thrown away. `pack` is the data pack of a game
     that is played from one; None is the first that comes with it. `title` is what people call it.
     """
-    game, pack = packed(game, pack)
+    game, pack = over_pack(game, pack)
     options = chosen_options(game, seats, chosen)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
@@ -82,7 +82,7 @@ def make_offer(
         rules=rules_of(game),
         title=title,
         seats=seats,
-        option=_option_pairs(options, pack, agreed(chosen, _names(game))),
+        option=_option_pairs(options, pack, agreed(chosen, _option_names(game))),
         attempt=attempt,
         voids=voided[0] if voided else None,
         why=why,
@@ -117,13 +117,13 @@ def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]])
     """
     if any(name == "deal" and value not in DEALS for name, value in chosen):
         raise Unreadable("referee-deals-only", known=", ".join(DEALS))
-    terms = agreed(chosen, _names(game))
+    terms = agreed(chosen, _option_names(game))
     check_seats(seats, terms)
     of_table = {"deal", *([OPTION] if game.info.pack else []), *dict(terms)}
     return complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
 
 
-def _names(game: AnyGame) -> list[str]:
+def _option_names(game: AnyGame) -> list[str]:
     return [option.name for option in game.info.options]
 
 
@@ -155,7 +155,7 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
             hint=Sentence("use-offer-version"),
         )
     options = chosen_options(game, offer.seats, offer.option)
-    if offer.option != _option_pairs(options, pack, agreed(offer.option, _names(game))):
+    if offer.option != _option_pairs(options, pack, agreed(offer.option, _option_names(game))):
         raise Unreadable("offer-options")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
@@ -289,7 +289,7 @@ def read_charter(signed_notes: Sequence[SignedNote], pack: bytes | None = None) 
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
     game, _ = game_of(offer.rules, offer.option, pack)
-    return _table(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
+    return _table_of(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
 
 
 def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Mapping[str, str]) -> None:
@@ -308,7 +308,7 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
     boxes.check_boxes(charter.box)
 
 
-def _table(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
+def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
     nonce = offer.nonce
     options = chosen_options(game, offer.seats, offer.option)
     return Table(
@@ -326,5 +326,5 @@ def _table(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapp
         seats=tuple(Party(name, join.key, join.box, join.lock, join.nonce) for name, join in joins.items()),
         names=tuple(joins),
         display=tuple(join.name for join in joins.values()),
-        terms=terms_of(offer.option, _names(game)),
+        terms=terms_of(offer.option, _option_names(game)),
     )

@@ -80,7 +80,7 @@ def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, secret: b
         assert eyes.hidden_seed is not None
         bag = tokens.bag_lines(table, eyes.hidden_seed)
         hands = seal_hands(table, eyes, drawn, table.game_id, 0)
-    requests = _asked(table, opening)
+    requests = _asked_first(table, opening)
     bound, escrowed = written(escrow_lines(table, secret, escrowed_seats(table, None), table.game_id, 0))
     return Deal(
         game=table.game_id,
@@ -113,7 +113,7 @@ def _active(table: Table, opening: Transition[Any]) -> Seat | None:
     return active_seat(table.game, opening.state, None)
 
 
-def _asked(table: Table, opening: Transition[Any]) -> tuple[Request, ...]:
+def _asked_first(table: Table, opening: Transition[Any]) -> tuple[Request, ...]:
     return seat_order(table.game.requests(opening.state), _active(table, opening))
 
 
@@ -168,7 +168,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
 
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:
     game, at = table.game, DEAL
-    requests = _asked(table, opening)
+    requests = _asked_first(table, opening)
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),

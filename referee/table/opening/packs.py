@@ -25,7 +25,7 @@ def shipped(game: AnyGame) -> dict[str, bytes]:
     return {name: canonical_pack(data) for name, data in game.packs()} if game.packs is not None else {}
 
 
-def packed(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
+def over_pack(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
     """The game over a pack, and the pack in its one spelling. None: the first that comes with the game.
 
     Raises:
@@ -52,7 +52,7 @@ def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None
         raise Unsupported("machine-lacks-game", name=rules.game, known=", ".join(names()), hint=hint)
     game, wanted = find(rules.game, rules.version), dict(options).get(OPTION)
     if not game.info.pack:
-        return packed(game, pack)
+        return over_pack(game, pack)
     if wanted is None:
         raise Unreadable("offer-names-no-pack", game=game.info.title)
     if pack is not None:
@@ -60,11 +60,11 @@ def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None
             raise Unreadable("pack-not-canonical", at=PACK)
         if pack_hash(pack) != wanted:
             raise Unreadable("pack-is-another", at=PACK, found=pack_hash(pack), wanted=wanted)
-        return packed(game, pack)
+        return over_pack(game, pack)
     found = next((data for data in shipped(game).values() if pack_hash(data) == wanted), None)
     if found is None:
         raise Unreadable("pack-not-here", wanted=wanted, hint=Sentence("ask-host-for-pack"))
-    return packed(game, found)
+    return over_pack(game, found)
 
 
 def comes_along(name: str, options: Sequence[tuple[str, str]]) -> bool:

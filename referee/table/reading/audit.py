@@ -27,7 +27,7 @@ from referee.record.names import CHARTER, DEAL, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
 from referee.table.reading.beside import Remark, remarks_on
 from referee.table.reading.facts import Cited, Fact, cited, fact
-from referee.table.reading.finding import PART, RULING, Finding, found, found_in
+from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
 from referee.table.reading.history import History, Progress, host_changes
 from referee.table.reading.valid_part import ValidPart, changes_of, last_end, read_valid_part
 from referee.table.reading.words import four_words
@@ -176,7 +176,7 @@ def _unexpected(
     keys = [(party.role, party.since, fingerprint(party.key)) for party in table.ever]
     nobody = [(role, 0, Sentence("no-key")) for role in sorted(set(expect) - {role for role, _, _ in keys})]
     differ = [
-        found(
+        finding_of(
             step_name(since) if since else CHARTER,
             "not authentic",
             "other-key-expected",
@@ -190,13 +190,15 @@ def _unexpected(
     ]
     if game_id is not None and table.game_id != game_id:
         of = fact("E-GAME")
-        differ.append(found(CHARTER, "not authentic", "other-game-expected", of, found=table.game_id, wanted=game_id))
-    if head is not None and head not in _heads(history):
-        differ.append(found("record", "not now", "head-not-in-record", fact("E-HEAD"), head=head))
+        differ.append(
+            finding_of(CHARTER, "not authentic", "other-game-expected", of, found=table.game_id, wanted=game_id)
+        )
+    if head is not None and head not in _note_ids(history):
+        differ.append(finding_of("record", "not now", "head-not-in-record", fact("E-HEAD"), head=head))
     return differ
 
 
-def _heads(history: History) -> set[str]:
+def _note_ids(history: History) -> set[str]:
     return {signed.id for _, signed_notes in history.steps() for signed in signed_notes}
 
 
@@ -236,7 +238,7 @@ def _misopened(history: History) -> list[Finding]:
     assert table is not None and signed_end is not None
     end, at = signed_end.read(End), history.steps()[-1][0]
     of = fact("R-OPENING", end.step, _end_cited(history))
-    return [found(at, RULING, code, of) for code in misopened(table, end, host_changes(history))]
+    return [finding_of(at, RULING, code, of) for code in misopened(table, end, host_changes(history))]
 
 
 def _end_cited(history: History) -> tuple[Cited, ...]:
@@ -260,7 +262,7 @@ def _bag_depth(
     behind = (Sentence("unchecked-after-fault"),) if valid.fault is not None else ()
     if dealt.read(Deal).bag != tokens.bag_lines(table, seed):
         of = fact("R-BAG", 0, [cited(table, dealt, f"{PART}{DEAL}", len(history.signed_notes[DEAL]))])
-        return BAG, [found(DEAL, RULING, "bag-differs", of)], behind
+        return BAG, [finding_of(DEAL, RULING, "bag-differs", of)], behind
     return BAG, played_but_not_dealt(history, table, seed), (*behind, Sentence("unchecked-box-closed"))
 
 
@@ -337,7 +339,7 @@ def played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Fi
                 if held[rest[0]][rest[1]] < 0:
                     notes = [cited(table, signed, f"{PART}{name}", at) for at, signed in enumerate(signed_notes, 1)]
                     of = fact("R-NOT-HELD", note.step, notes)
-                    return [found(name, "not allowed", "played-never-dealt", of, seat=rest[0], kind=rest[1])]
+                    return [finding_of(name, "not allowed", "played-never-dealt", of, seat=rest[0], kind=rest[1])]
         then.append((stocks, held))
     return []
 

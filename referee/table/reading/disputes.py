@@ -28,7 +28,7 @@ from referee.table.reading.claims import (
     unentered,
     unlocked,
 )
-from referee.table.reading.docket import Docket, holds, read_docket, with_beside
+from referee.table.reading.docket import Docket, read_docket, why_not_held, with_beside
 from referee.table.reading.finding import Finding, ruling_code
 from referee.table.reading.verdict import Exhibit, Verdict
 from referee.table.seating import REFEREE
@@ -69,7 +69,7 @@ def judge_on(
     """`judge` on a record that was read before."""
     docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
     docket = with_beside(docket, (*strays, *beside))
-    return tuple(_of_key(docket, signed, _verdict(docket, signed)) for signed in strays)
+    return tuple(_of_key(docket, signed, _verdict_on(docket, signed)) for signed in strays)
 
 
 def _of_key(docket: Docket, signed: SignedNote, verdict: Verdict) -> Verdict:
@@ -81,11 +81,11 @@ def _of_key(docket: Docket, signed: SignedNote, verdict: Verdict) -> Verdict:
     return msgspec.structs.replace(verdict, said=said)
 
 
-def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
+def _verdict_on(docket: Docket, signed: SignedNote) -> Verdict:
     party = docket.table.signer(signed.key)
     role = party.role if party is not None else ""
     found = Exhibit(docket, signed, role)
-    flaw = holds(signed)
+    flaw = why_not_held(signed)
     if flaw is not None:
         return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
     if party is None:
@@ -111,7 +111,7 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
         wrong = _wrong_ruling(found, note)
         if wrong is not None:
             return wrong
-    return _contradiction(found) or _nothing(found, note)
+    return _contradiction(found) or _proves_nothing(found, note)
 
 
 def _is_about(faulty: Finding, signed: SignedNote) -> bool:
@@ -160,7 +160,7 @@ def _contradiction(found: Exhibit) -> Verdict | None:
     same = [other for other in same if docket.void_since(other) is None and not docket.taken_back(signed, other)]
     rivals = [other for other in same if contradict(signed, other)]
     if not rivals:
-        return _replaced(found, same) if same else None
+        return _verdict_on_correction(found, same) if same else None
     refused = docket.refused(signed)
     if refused is not None:
         return found.no("U-REFUSED", Sentence("refused-note-no-proof"), refused)
@@ -171,7 +171,7 @@ def _contradiction(found: Exhibit) -> Verdict | None:
     return found.no("U-REFUSED", Sentence("contradicts-refused-note"), refused)
 
 
-def _replaced(found: Exhibit, same: Sequence[SignedNote]) -> Verdict:
+def _verdict_on_correction(found: Exhibit, same: Sequence[SignedNote]) -> Verdict:
     """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
     entered = next((other for other in same if other.id in found.docket.recorded), same[0])
     code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"
@@ -189,7 +189,7 @@ def _two_notes(found: Exhibit, slot: Slot, other: SignedNote) -> Verdict:
     return msgspec.structs.replace(found.yes(code, said, rests_on=[other]), against=other.id)
 
 
-def _nothing(found: Exhibit, note: AnyNote) -> Verdict:
+def _proves_nothing(found: Exhibit, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     docket, signed = found.docket, found.signed
     if isinstance(note, Standing | Consent) and (refused := docket.refused(signed)) is not None:

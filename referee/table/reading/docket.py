@@ -134,7 +134,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         rekeys: list[SignedNote] = []
         for signed in self.recorded.values():
             note = signed.note()
-            named += [(signed.key, note_id) for note_id in _named(note)]
+            named += [(signed.key, note_id) for note_id in _notes_named(note)]
             if isinstance(note, Consent):
                 agreed.add((signed.key, note.to))
             elif isinstance(note, Rekey):
@@ -281,7 +281,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         return led if isinstance(led, Position) else None
 
 
-def _named(note: AnyNote) -> tuple[NoteId, ...]:
+def _notes_named(note: AnyNote) -> tuple[NoteId, ...]:
     """The notes that a note says are there: its game, its head, and those that its author has seen."""
     return (getattr(note, "game", ""), getattr(note, "head", ""), *getattr(note, "seen", ()))
 
@@ -309,7 +309,7 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
         tuple(positions),
         recorded,
         faults=_faults(files, valid),
-        files=_places(files),
+        files=_note_places(files),
         changes=changes_of(valid.table, files),
         data=files,
     )
@@ -341,7 +341,7 @@ def _unread(files: Mapping[str, bytes], valid: ValidPart) -> list[SignedNote]:
     return [signed for name in in_order(files) if name not in known for signed in notes_in(name, files)]
 
 
-def _places(files: Mapping[str, bytes]) -> dict[NoteId, tuple[str, int]]:
+def _note_places(files: Mapping[str, bytes]) -> dict[NoteId, tuple[str, int]]:
     """Where the notes of a record stand, seen from the folder of the game; the first place of those in several."""
     found: dict[NoteId, tuple[str, int]] = {}
     for name in in_order(files):
@@ -357,12 +357,12 @@ def with_beside(docket: Docket, signed_notes: Sequence[SignedNote]) -> Docket:
     """
     beside = dict(docket.beside)
     for signed in signed_notes:
-        if holds(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
+        if why_not_held(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
             beside[signed.id] = signed
     return msgspec.structs.replace(docket, beside=beside)
 
 
-def holds(signed: SignedNote) -> RefereeError | None:
+def why_not_held(signed: SignedNote) -> RefereeError | None:
     """Why the signature or the text of a note does not hold, or None."""
     try:
         signed.check()

@@ -52,7 +52,7 @@ class Finding(msgspec.Struct, frozen=True):
         return Sentence("copy-signature-broken", sentence=text).told(lang) if self.damaged else text
 
 
-def found(at: str, layer: str, code: str, of: Fact, **values: object) -> Finding:
+def finding_of(at: str, layer: str, code: str, of: Fact, **values: object) -> Finding:
     """A fault that no refusal tells."""
     return Finding(at, layer, str(Sentence(code, **values)), of, code=code, values=values)
 

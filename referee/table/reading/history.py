@@ -32,7 +32,7 @@ from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
 from referee.table.seating import Eyes, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.position import Position
 from referee.table.step.succession import Change, changes_in, eyes_in_record
 
@@ -189,11 +189,11 @@ class at_file:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RefereeError) and not _names(error.at, self.name):
+        if isinstance(error, RefereeError) and not _is_in_file(error.at, self.name):
             error.at = Sentence("place-in-file", file=self.name, rest=error.at) if error.at else self.name
 
 
-def _names(at: Sentence | str | None, name: str) -> bool:
+def _is_in_file(at: Sentence | str | None, name: str) -> bool:
     """Whether a place is in the file called `name`."""
     return at == name or (isinstance(at, Sentence) and at.values.get("file") == name)
 
@@ -308,7 +308,7 @@ def _steps(
                 if check is not None:  # first: of a text that was changed on the way nothing else is worth saying
                     check(signed)
                 last[signed.key] = (name, signed)
-            position, end = enter(position, signed_notes, history.eyes)
+            position, end = enter_file(position, signed_notes, history.eyes)
         if reached is not _nobody:
             reached(_at(history, position, end))
         if watch is not None:

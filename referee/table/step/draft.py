@@ -199,12 +199,17 @@ def _carry_out_or_seal(position: Position, run: Run, seat: Seat, text: str, do: 
         if _must_seal(run, seat):
             lines += _sealed(position, run, seat, ALWAYS, text)
             return
+        rest = text
         first, text = notation.cut(text, run.state, seat)
-        for meant in notation.read(first, run.state, seat):
-            if _must_seal(run, seat):
-                lines += _sealed_order(position, ALWAYS, meant)
-            else:
-                _carry_out(run, seat, meant, do, lines, position)
+        try:
+            for meant in notation.read(first, run.state, seat):
+                if _must_seal(run, seat):
+                    lines += _sealed_order(position, ALWAYS, meant)
+                else:
+                    _carry_out(run, seat, meant, do, lines, position)
+        except IllegalMove as refused:
+            refused.rest = rest if refused.code == "question-first" else ""
+            raise
 
 
 def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str], position: Position) -> None:
@@ -213,7 +218,7 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     if run.orders and not run.turn_runs:
         raise IllegalMove("turn-over-already", rule="PM 1", at=game.notation.said(order))
     try:
-        carry_out(run, seat, meant, lines)
+        carry_out_order(run, seat, meant, lines)
     except IllegalMove as refused:
         if refused.code == "question-first" and refused.hint is None:
             refused.hint = _what_first(run, seat, order)
@@ -235,7 +240,7 @@ def _what_first(run: Run, seat: Seat, order: str) -> Sentence | None:
     return Sentence("commit-first", answers=answers, then=Sentence("sealed-if-won", order=said(order)))
 
 
-def carry_out(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> None:
+def carry_out_order(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> None:
     """Carry out one order of the author on a run, as far as the author can know; goods that leave the hand unseen are
     put to `lines`, which are sealed. Raises as `kernel.play.play` does.
     """
@@ -333,13 +338,14 @@ def _cover(
     secret = own_secret(table, key)
     q, _ = joint.pin_salts(secret, "move", step, texts)
     pins = joint.plan_pins(table.charter, party.role, step, q, texts)
-    order_key = sealed.order_key(
+    order_key = sealed.sealing_key(
+        "seal",
         boxes.box_private(secret),
         table.host.box,
         charter=table.charter,
-        seat=party.role,
+        party=party.role,
         referee_box=table.host.box,
-        seat_box=party.box,
+        box=party.box,
     )
     ad = sealed.address("seal", table.game_id, head, step, party.role)
     return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)

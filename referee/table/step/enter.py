@@ -28,7 +28,9 @@ _ORDER = ("standing", "rekey", "consent", "move", "step")
 _STEP = _ORDER.index("step")
 
 
-def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> tuple[Position, SignedNote | None]:
+def enter_file(
+    position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes
+) -> tuple[Position, SignedNote | None]:
     """The position after one step file, and the end note if it holds one. Signatures are the caller's business;
     that each note is under the key of its author is checked here.
 
@@ -61,7 +63,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
         raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("step-notes-differ")
-    moves = check_moves(position, _of(notes, "move"))
+    moves = check_moves(position, _of_type(notes, "move"))
     authors = ", ".join(move.seat for move in moves)
     standing, decided = position, NOTHING
     if step_note.table or len(moves) != len(notes) or not moves:
@@ -87,7 +89,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
 
 def _check_signer(table: Table, notes: Sequence[SignedNote], signed_step: SignedNote) -> None:
     """A step is signed by the referee, and one that gives him a new key by that key. Raises NotAuthentic."""
-    rekeys = [signed.read(Rekey) for signed in _of(notes, "rekey")]
+    rekeys = [signed.read(Rekey) for signed in _of_type(notes, "rekey")]
     signer = next((note.key for note in rekeys if note.seat == REFEREE), table.host.key)
     if signed_step.key == signer:
         return
@@ -111,7 +113,7 @@ def _decided(
     """The position with the standing notes of a step entered, and what its table lines come to with the consents and
     the rekey note of its file. Raises as `after_step` does.
     """
-    before, signed_consents, rekeys = (_of(notes, kind) for kind in ("standing", "consent", "rekey"))
+    before, signed_consents, rekeys = (_of_type(notes, kind) for kind in ("standing", "consent", "rekey"))
     with entered(", ".join(map(author, before))):
         standing = with_standing(position, before, eyes)
     with entered(", ".join(map(author, signed_consents))):
@@ -141,7 +143,7 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
     return body[:-1], body[-1], end
 
 
-def _of(signed_notes: Sequence[SignedNote], note_type: str) -> tuple[SignedNote, ...]:
+def _of_type(signed_notes: Sequence[SignedNote], note_type: str) -> tuple[SignedNote, ...]:
     return tuple(signed for signed in signed_notes if signed.type == note_type)
 
 

@@ -64,7 +64,7 @@ def escrow_lines(table: Table, secret: bytes, names: Sequence[str], head: str, s
     private, split = boxes.box_private(secret), shares.split(secret, table.names)
     lines = {}
     for name in names:
-        key, ad = _key(table, name, private), sealed.address("escrow", table.game_id, head, step, name)
+        key, ad = _share_key(table, name, private), sealed.address("escrow", table.game_id, head, step, name)
         lines[name] = shares.commitment(table.charter, name, split[name]) + sealed.seal(key, split[name], ad)
     return lines
 
@@ -103,7 +103,7 @@ def check_escrow(
         if key is not None:
             found[name] = _opened(table, name, Escrowed(lines[name], *at), key)
     if len(found) == len(table.names):
-        secret = shares.joined(found.values())
+        secret = shares.xor_of(found.values())
         if boxes.box_public(boxes.box_private(secret)) != table.host.box or shares.split(secret, table.names) != found:
             raise NotAuthentic("escrow-secret-differs")
 
@@ -113,7 +113,7 @@ def own_share(table: Table, escrowed: Sequence[Escrowed], key: SigningKey) -> by
     party = table.party(key.public)
     assert party is not None
     private = boxes.box_private(own_secret(table, key))
-    return _opened(table, party.role, escrowed[table.seat(party.role)], _key(table, party.role, private))
+    return _opened(table, party.role, escrowed[table.seat(party.role)], _share_key(table, party.role, private))
 
 
 def escrowed_after(
@@ -141,14 +141,14 @@ def _eyes_key(table: Table, name: str, eyes: Eyes) -> bytes | None:
     """The key of a seat's line, as far as `eyes` have one."""
     if eyes.ring is not None:
         private = eyes.ring.private(table.host.box)
-        return _key(table, name, private) if private is not None else None
+        return _share_key(table, name, private) if private is not None else None
     if eyes.key is None or eyes.seat is None or table.names[eyes.seat] != name:
         return None
-    return _key(table, name, boxes.box_private(own_secret(table, eyes.key)))
+    return _share_key(table, name, boxes.box_private(own_secret(table, eyes.key)))
 
 
-def _key(table: Table, name: str, private: bytes) -> bytes:
+def _share_key(table: Table, name: str, private: bytes) -> bytes:
     """The key of a seat's line, from the private box of the referee or of the seat."""
     host, seat = table.host.box, table.seats[table.seat(name)].box
     other = seat if boxes.box_public(private) == host else host
-    return sealed.escrow_key(private, other, charter=table.charter, seat=name, referee_box=host, seat_box=seat)
+    return sealed.sealing_key("escrow", private, other, charter=table.charter, party=name, referee_box=host, box=seat)

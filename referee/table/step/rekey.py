@@ -137,14 +137,14 @@ def with_new_key(position: Position, note: Rekey) -> Position:
         knowledge = Stranger()  # whoever has the old key sees no more than anybody from here on
     return replace(
         position,
-        table=_named(table.rekeyed(party), seat, note.name),
+        table=_with_display_name(table.rekeyed(party), seat, note.name),
         plans=(*position.plans[:seat], None, *position.plans[seat + 1 :]),
         standing=(*position.standing[:seat], None, *position.standing[seat + 1 :]),
         knowledge=knowledge,
     )
 
 
-def _named(table: Table, seat: Seat, name: str | None) -> Table:
+def _with_display_name(table: Table, seat: Seat, name: str | None) -> Table:
     if name is None:
         return table
     return replace(table, display=(*table.display[:seat], name, *table.display[seat + 1 :]))

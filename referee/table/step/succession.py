@@ -58,7 +58,7 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
         return None
     own = own_secret(table, key)
     secret = own if party.role == REFEREE else own_share(table, position.escrow, key)
-    wrap = _key(table, party, boxes.box_private(own), note.box, note.box)
+    wrap = _handover_key(table, party, boxes.box_private(own), note.box, note.box)
     return sealed.seal(wrap, secret, _address(table, party.role, position.head, position.step + 1))
 
 
@@ -120,7 +120,7 @@ def changes_in(table: Table, bundles: Iterable[tuple[SignedNote, ...]]) -> tuple
             note = rekeys[0].read(Rekey)
             step = next(signed.read(Step).step for signed in signed_notes if signed.type == "step")
             if note.seat == REFEREE:
-                change = _change(table, note, step, signed_notes)
+                change = _host_change(table, note, step, signed_notes)
                 found.append(change)
                 table = table.rekeyed(change.party)
             else:
@@ -131,7 +131,7 @@ def changes_in(table: Table, bundles: Iterable[tuple[SignedNote, ...]]) -> tuple
     return tuple(found)
 
 
-def _change(table: Table, note: Rekey, step: int, signed_notes: Iterable[SignedNote]) -> Change:
+def _host_change(table: Table, note: Rekey, step: int, signed_notes: Iterable[SignedNote]) -> Change:
     consents = [signed.read(Consent) for signed in signed_notes if signed.type == "consent"]
     given = tuple((table.party_at(consent.seat), consent) for consent in consents if consent.secret is not None)
     return Change(table.host, as_host(table, note, step), given)
@@ -173,7 +173,7 @@ def _handed(table: Table, change: Change, private: bytes) -> bytes:
         return found[REFEREE]
     if sorted(found) != sorted(table.names):
         raise NotAuthentic("handed-secret-differs", seat=REFEREE)
-    return shares.joined(found.values())
+    return shares.xor_of(found.values())
 
 
 def eyes_in_record(
@@ -198,7 +198,7 @@ def eyes_in_record(
 
 
 def _unsealed(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
-    wrap = _key(table, giver, private, giver.box, new_box)
+    wrap = _handover_key(table, giver, private, giver.box, new_box)
     try:
         found = sealed.unseal(wrap, consent.secret or b"", _address(table, giver.role, consent.head, consent.step))
     except NotAuthentic:
@@ -212,7 +212,6 @@ def _address(table: Table, giver: str, head: str, step: int) -> bytes:
     return sealed.address("handover", table.game_id, head, step, giver)
 
 
-def _key(table: Table, giver: Party, private: bytes, other: bytes, new_box: bytes) -> bytes:
-    return sealed.handover_key(
-        private, other, charter=table.charter, giver=giver.role, giver_box=giver.box, new_box=new_box
-    )
+def _handover_key(table: Table, giver: Party, private: bytes, other: bytes, new_box: bytes) -> bytes:
+    boxed = {"referee_box": new_box, "box": giver.box}
+    return sealed.sealing_key("handover", private, other, charter=table.charter, party=giver.role, **boxed)

@@ -62,12 +62,12 @@ def split_policy(texts: Sequence[str]) -> tuple[str, ...]:
 
 def orders_with(orders: Sequence[str], typed: str, page: Sequence[Entry]) -> tuple[str, ...]:
     """Those of `orders` that have every typed word, in any language of the page of order words: `tempio`, `7F`."""
-    wanted = [_spelled(word, page) for word in healed(typed).split()]
+    wanted = [_spellings_of(word, page) for word in healed(typed).split()]
     words = [(order, set(healed(order).split())) for order in orders]
     return tuple(order for order, has in words if all(has & any_of for any_of in wanted))
 
 
-def _spelled(word: str, page: Sequence[Entry]) -> set[str]:
+def _spellings_of(word: str, page: Sequence[Entry]) -> set[str]:
     """How canonical orders spell what a typed word may mean; an exact word wins over a beginning."""
     turned = re.sub(r"\A(\d+)([a-z])\Z", r"\2\1", word)
     known = [(entry.name, healed(spelled)) for entry in page for _, words in entry.words for spelled in words]

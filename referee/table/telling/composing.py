@@ -16,7 +16,7 @@ from referee.kernel.game import AnyGame, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.table.seating import Eyes
-from referee.table.step.draft import carry_out, check_asked, question_of
+from referee.table.step.draft import carry_out_order, check_asked, question_of
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 
@@ -57,7 +57,7 @@ def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
 def _after(run: Run, seat: Seat, meant: Typed[Any]) -> Run:
     """The run after one order more."""
     after, plan = run.branch(), run.plans[seat]
-    carry_out(after, seat, meant, list(plan.texts or ()) if plan is not None else [])
+    carry_out_order(after, seat, meant, list(plan.texts or ()) if plan is not None else [])
     return after
 
 

@@ -53,11 +53,11 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
         agreed = people_told(position.table, [consent.seat for consent in consents if _is_for(consent, line)])
-        said = _said(position, line, agreed, holder)
+        said = _line_said(position, line, agreed, holder)
         if said is not None:
             told.append(said.told(lang))
         if isinstance(line, Back):
-            told += [_asked(position.table, consent).told(lang) for consent in consents if consent.reason]
+            told += [_back_asked(position.table, consent).told(lang) for consent in consents if consent.reason]
             told += learned_told(position.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
@@ -88,7 +88,7 @@ def keys_told(table: Table, lang: str) -> tuple[str, ...]:
     )
 
 
-def _asked(table: Table, consent: Consent) -> Sentence:
+def _back_asked(table: Table, consent: Consent) -> Sentence:
     return Sentence("table-back-asked", name=called_in(table, consent.seat), reason=safe_text(consent.reason or ""))
 
 
@@ -104,7 +104,7 @@ def _consent(signed: SignedNote) -> object:
     return signed.note() if signed.type == "consent" else None
 
 
-def _said(position: Position, line: TableLine, agreed: Sentence | str, holder: str | None) -> Sentence | None:
+def _line_said(position: Position, line: TableLine, agreed: Sentence | str, holder: str | None) -> Sentence | None:
     called = dict(zip(position.table.names, position.table.called, strict=True))
     match line:
         case Time():

@@ -46,15 +46,15 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
         _orders(position, signed_notes, words),
         _happened(position, words, lang),
         _said(position, signed_notes, words),
-        _board(position, words, lang),
+        _board_sentences(position, words, lang),
     ]
     if position.over:
         sections += [_result(position, words, lang), _farewell(position, words)]
     else:
-        sections += [_asked(position, words, lang), _answer(position, words)]
+        sections += [_asked(position, words, lang), _how_to_answer(position, words)]
     sections.append([*wrapped(get_the_program(lang, position.table.game.info), COLUMNS)])
     sections.append([*wrapped(words["notes"], COLUMNS)])
-    return page(sections, signed_notes)
+    return letter_of(sections, signed_notes)
 
 
 def letter_name(step: int) -> str:
@@ -62,7 +62,7 @@ def letter_name(step: int) -> str:
     return f"{step:04d}.txt"
 
 
-def page(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote, ...]) -> bytes:
+def letter_of(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote, ...]) -> bytes:
     """A letter of these sections of lines, and the notes behind them."""
     human = "\n\n".join(text for section in sections if (text := "\n".join(map(_unlike_a_note, section))))
     return f"{human}\n\n".encode() + render_bundle(signed_notes)
@@ -188,7 +188,7 @@ def _said(position: Position, signed_notes: tuple[SignedNote, ...], words: _Word
     return _titled(words["said"], lines)
 
 
-def _board(position: Position, words: _Words, lang: str) -> list[str]:
+def _board_sentences(position: Position, words: _Words, lang: str) -> list[str]:
     """The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above."""
     view = View(position.table.called, lang=lang, columns=COLUMNS)
     picture = plain(board_listed(position.table.game, position.state, view))
@@ -203,7 +203,7 @@ def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     return _titled(words["asked"], lines)
 
 
-def _answer(position: Position, words: _Words) -> list[str]:
+def _how_to_answer(position: Position, words: _Words) -> list[str]:
     file = letter_name(position.step)
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     if position.step == 0:

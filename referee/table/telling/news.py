@@ -95,7 +95,7 @@ def tell(
         events=tuple(event_words(event, table.names) for event in position.events),
         told=events_prose(table.game, position.events, table.called, lang),
         opened=_opened(signed_notes),
-        said=words_of(signed_notes),
+        said=words_beside_moves(signed_notes),
         standing=answered(signed_notes, passing(position, signed_notes)),
         table=lines_of(signed_notes),
         decided=decided_told(position, signed_notes, lang),
@@ -120,7 +120,7 @@ def answered(signed_notes: Sequence[SignedNote], let_pass: Container[str] = ()) 
     return tuple(found)
 
 
-def words_of(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
+def words_beside_moves(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
     """What players wrote beside their moves: (seat, line). Nothing of it is made harmless here."""
     notes = [signed.note() for signed in signed_notes if signed.type == "move"]
     return tuple((note.seat, text) for note in notes if isinstance(note, Move) for text in note.say)

@@ -7,8 +7,7 @@ import pytest
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
 from referee.games.civilization.data import ARTILLERY, CAVALRY, INFANTRY, PENSION
-from referee.games.civilization.moves import Attack, Choose
-from referee.games.civilization.notation import parse_order
+from referee.games.civilization.moves import ORDERS, Attack, Choose
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.rules.counting import EARLY
@@ -56,7 +55,7 @@ def test_a_choice_of_a_free_technology_gives_its_credits_where_none_is_on_offer(
 def test_the_units_of_a_group_are_named_infantry_first() -> None:
     written = GAME.notation.format_order(Attack("gan", (ARTILLERY, INFANTRY, CAVALRY)))
 
-    assert (written, parse_order(written)) == ("attack gan i+c+a", Attack("gan", (INFANTRY, CAVALRY, ARTILLERY)))
+    assert (written, ORDERS.parse(written)) == ("attack gan i+c+a", Attack("gan", (INFANTRY, CAVALRY, ARTILLERY)))
 
 
 def test_a_wonder_that_brings_colonists_and_a_strike_brings_the_colonists_first() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from referee.games.civilization import GAME
 from referee.games.civilization.pack import shipped
-from referee.games.civilization.words import grammar_of
+from referee.games.civilization.typed import orders_of
 from referee.games.civilization.world import world_of
+from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Verb
 from referee.kernel.grammar.hearing import hear
+from tests.games.civilization.positions import placed
 
-GRAMMAR = grammar_of(world_of(shipped()))
+GRAMMAR = orders_of(world_of(shipped())).grammar
 
 
 @pytest.mark.parametrize("verb", GRAMMAR.verbs.values(), ids=lambda verb: verb.name)
@@ -31,3 +34,11 @@ def test_an_order_given_twice_with_a_comma_between_is_two_orders(verb: Verb) -> 
 )
 def test_colonists_are_placed_one_after_the_other(line: str, orders: list[str]) -> None:
     assert [order.text for order in hear(GRAMMAR, line)] == orders
+
+
+@pytest.mark.parametrize("line", ["upgrade gan col", "march gob gan col", "marcia Gobi da Gange coloni, fanteria"])
+def test_a_colonist_neither_marches_nor_is_renewed(line: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        GAME.notation.read(line, placed(3, "gan 1 o2 +1 inf1"), 0)
+
+    assert refused.value.code == "civilization/expected-kind"

@@ -123,14 +123,14 @@ def _leader_symbol(seat: int, index: int) -> Symbol:
     return Symbol(leader(seat, index), "0 0 48 48", body)
 
 
-def _table() -> Mapping[str, Symbol]:
+def _symbols_by_name() -> Mapping[str, Symbol]:
     pieces = [symbol for index in range(len(SUITS)) for symbol in _suited(index)]
     pieces += [*_heads(), *map(_ship, SHIP_CODES), _down()]
     pieces += [_leader_symbol(seat, index) for seat in range(len(DYNASTIES)) for index in range(len(LEADERS))]
     return {**SIGNS, **{piece.id: piece for piece in pieces}}
 
 
-SYMBOLS = _table()
+SYMBOLS = _symbols_by_name()
 """Every symbol that a picture of the card game may use, by id."""
 
 
@@ -147,14 +147,14 @@ def draw(state: State, view: View) -> Drawing:
     high = _ROW + (_SECOND if state.variant.piles == "open" and not state.ending else 0)
     after = _BELOW + high * len(state.hands)
     height = after + 30
-    shapes = [*ground(state), *cards(state, view), *marks(state, view)]
+    shapes = [*land_of_kingdoms(state), *cards(state, view), *marks(state, view)]
     shapes += strengths(state, view) if view.strengths else ()
-    shapes += _head(state, view)
+    shapes += _heading_shapes(state, view)
     wanted = {request.seat for request in requests(state)}
     for seat in range(len(state.hands)):
         if seat in wanted:
             shapes.append(asked(seat, _BELOW + high * seat, view.lang))
-        shapes += _row(state, view, seat, _BELOW + high * seat)
+        shapes += _seat_row(state, view, seat, _BELOW + high * seat)
     shapes += _supply(state, view, after)
     if view.own is not None:
         shapes += _hand(view, height)
@@ -162,7 +162,7 @@ def draw(state: State, view: View) -> Drawing:
     return assembled((WIDTH, height), status.headline(state, view), [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
 
 
-def _head(state: State, view: View) -> Iterator[Shape]:
+def _heading_shapes(state: State, view: View) -> Iterator[Shape]:
     ended = outcome(state)
     if ended is not None:
         yield from ribbon(ended, [sign_of(seat) for seat in range(len(state.hands))], view)
@@ -171,19 +171,19 @@ def _head(state: State, view: View) -> Iterator[Shape]:
         yield from heading(status.heading(state, view), (*told, last_orders(view)))
 
 
-def _row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
+def _seat_row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     lang, held, left = view.lang, state.hands[seat], state.catastrophes[seat]
     yield rows.dynasty(seat, view.names[seat], sign_of(seat), dynasty(DYNASTIES[seat], lang), y, lang)
     yield rows.count(f"seat {seat} hand", "covered", 232, y, held, say("in hand", lang, count=held))
     title = say("catastrophes", lang, count=left)
     yield rows.count(f"seat {seat} catastrophes", "catastrophe", 304, y, left, title)
     opened = status.is_open(state)
-    yield from _points(state, view, seat, y) if opened else _top(state, view, seat, y)
+    yield from _victory_pile(state, view, seat, y) if opened else _top(state, view, seat, y)
     if not state.ending:
         yield from _at_home(state, view, seat, y + _SECOND if opened else y, opened)
 
 
-def _points(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
+def _victory_pile(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     """All that a victory pile holds."""
     pile, lang = state.piles[seat], view.lang
     chips = [
@@ -246,12 +246,12 @@ def place_at(place: str) -> tuple[Point, Size]:
     return ((x, _UPPER), HEAD) if not row else ((x, _UPPER + 22 + _STRIP * row), CARD)
 
 
-def ground(state: State) -> Iterator[Shape]:
+def land_of_kingdoms(state: State) -> Iterator[Shape]:
     """The columns of each kingdom on one piece of land: the kingdom is seen, not read."""
     for first, last in kingdoms(state):
         owned = any(first <= COLUMN[place] <= last for places in state.leaders for place in places if place)
         key = f"land {COLUMNS[first]}"
-        drawn = path(_land(state, first, last), "land kingdom" if owned else "land line", line=3)
+        drawn = path(_land_outline(state, first, last), "land kingdom" if owned else "land line", line=3)
         yield Shape(key, "ground", (drawn,), unspoken=True)
     columns = [(letter, _LEFT + _PITCH * n + CARD[0] // 2) for n, letter in enumerate(COLUMNS)]
     rows = [("0", _UPPER + HEAD[1] // 2)]
@@ -259,7 +259,7 @@ def ground(state: State) -> Iterator[Shape]:
     yield coordinates(columns, rows, (TOP - 1,), (9,))
 
 
-def _land(state: State, first: int, last: int) -> str:
+def _land_outline(state: State, first: int, last: int) -> str:
     """The outline round columns that are joined: level above, each column as long as its cards."""
     left, right = _LEFT - 9 + _PITCH * first, _LEFT + 85 + _PITCH * last
     drawn = f"M{left} {TOP + 12}H{right}"
@@ -353,10 +353,10 @@ def _played(view: View) -> Iterator[tuple[int, str]]:
 
 def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     """What of a drawing of this state orders can name."""
-    return (*_places(state, view), *own_spots(view, drawing, _leaders(view), KINDS))
+    return (*_spots_on_table(state, view), *own_spots(view, drawing, _own_leaders(view), KINDS))
 
 
-def _places(state: State, view: View) -> Iterator[Spot]:
+def _spots_on_table(state: State, view: View) -> Iterator[Spot]:
     own = state.leaders[view.seat] if view.seat is not None else ()
     for letter, column in zip(COLUMNS, state.columns, strict=True):
         for row in range(len(column)):
@@ -373,6 +373,6 @@ def _spot(place: str, *words: str) -> Spot:
     return Spot(words, place, (*at, *size))
 
 
-def _leaders(view: View) -> dict[str, str]:
+def _own_leaders(view: View) -> dict[str, str]:
     """The symbols of the own leaders, by role."""
     return {role: leader(view.seat, number) for number, role in enumerate(LEADERS)} if view.seat is not None else {}

@@ -20,7 +20,7 @@ def strengths(state: State, view: View) -> tuple[Line, ...]:
     for kingdom in kingdoms(state):
         standing = [
             f"{status.leader_sign(view, seat, LEADERS.index(leader))} {place}"
-            for seat, leader, place in _leaders(state, kingdom)
+            for seat, leader, place in _leaders_of(state, kingdom)
         ]
         if standing:
             rows.append([(_name(kingdom), "bold"), ("  ".join(standing), ""), *_counts(state, kingdom)])
@@ -56,7 +56,7 @@ def _name(kingdom: Kingdom) -> str:
     return COLUMNS[first] if first == last else f"{COLUMNS[first]}-{COLUMNS[last]}"
 
 
-def _leaders(state: State, kingdom: Kingdom) -> list[tuple[int, str, str]]:
+def _leaders_of(state: State, kingdom: Kingdom) -> list[tuple[int, str, str]]:
     """(seat, leader, place) of all leaders of a kingdom."""
     inside = COLUMNS[kingdom[0] : kingdom[1] + 1]
     return [

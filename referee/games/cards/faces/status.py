@@ -230,17 +230,17 @@ def kind_told(code: str, lang: str) -> str:
 
 def result(state: State, view: View) -> tuple[str, ...]:
     """Why the game is over, who won and by what, and each player's points; () while it runs."""
-    return verdict.result(outcome(state), headline(state, view), view, _points(state, view.lang))
+    return verdict.result(outcome(state), headline(state, view), view, _points_to_compare(state, view.lang))
 
 
 def compared(state: State, view: View) -> Picture:
     """The points of a finished game as a table."""
     ended = outcome(state)
     assert ended is not None
-    return verdict.compared(ended, view, _points(state, view.lang))
+    return verdict.result_table(ended, view, _points_to_compare(state, view.lang))
 
 
-def _points(state: State, lang: str) -> verdict.Points:
+def _points_to_compare(state: State, lang: str) -> verdict.Points:
     words = tuple(word(kind, lang) for kind in KINDS)
     cards, treasures = zip(*((pile.cards, pile.treasures) for pile in state.piles), strict=True)
     return verdict.Points("cards", KINDS, words, cards, treasures)

@@ -25,7 +25,7 @@ _GAP_WIDTH = 5
 def picture(state: State, view: View) -> tuple[Line, ...]:
     """Columns, players, what is left, what is open beside the turn, for a reader of `view.lang`."""
     depth = max(len(column) for column in state.columns)
-    lines = [_letters(), *(_row(state, view, row) for row in range(depth)), (), *_players(state, view)]
+    lines = [_letters(), *(_board_row(state, view, row) for row in range(depth)), (), *_players_table(state, view)]
     lines += [line(text) for text in wrapped(status.supply(state, view.lang), view.columns, "", "  ")]
     for seat, question in status.questions(state, view):
         lines += [line(text, f"seat{seat + 1}") for text in wrapped(question, view.columns, "", "  ")]
@@ -60,7 +60,7 @@ def _letters() -> Line:
     return (("    " + "".join(letter.ljust(width) for letter in COLUMNS).rstrip(), "bold"),)
 
 
-def _row(state: State, view: View, row: int) -> Line:
+def _board_row(state: State, view: View, row: int) -> Line:
     spans: list[Span] = [(f" {row}  ", "dim")]
     for index, letter in enumerate(COLUMNS):
         cards, place = state.columns[index], f"{letter}{row}"
@@ -106,7 +106,7 @@ def _style(code: str) -> str:
     return "dim" if code == COVERED else KINDS[CODES.index(code)]
 
 
-def _players(state: State, view: View) -> tuple[Line, ...]:
+def _players_table(state: State, view: View) -> tuple[Line, ...]:
     """A table with a line for each seat; `>` marks the one on turn."""
     player, *heads = status.heads(view.lang)
     rows: list[list[Span]] = [[(f"  {player}", "dim"), *((head, "dim") for head in heads)]]

@@ -8,7 +8,7 @@ from referee.games.cards.board import COLUMN, ROW, card_at, is_head, is_ship, mo
 from referee.games.cards.data import EMPTY, KIND_INDEX, KIND_OF
 from referee.games.cards.events import CatastrophePlayed
 from referee.games.cards.moves import PlayCatastrophe
-from referee.games.cards.state import State, Turn, after_action, change, put
+from referee.games.cards.state import State, Turn, added_at, after_action, change
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 
@@ -38,8 +38,8 @@ def play_catastrophe(state: State, frame: Turn, move: PlayCatastrophe) -> Transi
     after = change(
         state,
         **changed,
-        discards=put(state.discards, KIND_INDEX[kind], 1),
-        catastrophes=put(state.catastrophes, seat, -1),
+        discards=added_at(state.discards, KIND_INDEX[kind], 1),
+        catastrophes=added_at(state.catastrophes, seat, -1),
         frames=after_action(state),
         changed=state.turn,
     )

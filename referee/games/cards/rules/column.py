@@ -13,7 +13,7 @@ from referee.games.cards.events import CardPlayed, Declined, Scored
 from referee.games.cards.moves import PlayCard, Score
 from referee.games.cards.rules.ships import completes_run
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import AnyFrame, Scoring, Shipbuilding, State, Turn, after_action, change, pay, put
+from referee.games.cards.state import AnyFrame, Scoring, Shipbuilding, State, Turn, added_at, after_action, change, pay
 from referee.kernel.errors import illegal
 from referee.kernel.events import Spent
 from referee.kernel.game import Reveals, Transition
@@ -50,7 +50,7 @@ def play_card(state: State, frame: Turn, move: PlayCard) -> Transition[State]:
     after = change(
         state,
         columns=(*state.columns[:column], longer, *state.columns[column + 1 :]),
-        hands=put(state.hands, seat, -1),
+        hands=added_at(state.hands, seat, -1),
         frames=frames,
         changed=state.turn,
     )

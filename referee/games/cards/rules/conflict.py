@@ -18,7 +18,7 @@ from referee.games.cards.events import Committed, Converted, Declined, InternalW
 from referee.games.cards.moves import Commit, Convert
 from referee.games.cards.rules.external import settle_external, supporters
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Attack, Conversion, Defence, State, change, pay, put, scored
+from referee.games.cards.state import Attack, Conversion, Defence, State, added_at, change, pay, scored
 from referee.kernel.events import Event, Spent
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
@@ -97,7 +97,7 @@ def answer_attack(state: State, frame: Attack, move: Commit) -> Transition[State
     """
     check_hand(state, frame.attacker, move.count)
     below = Defence(frame.leader, frame.attacker, frame.defender, frame.slot, move.count)
-    after = change(state, hands=put(state.hands, frame.attacker, -move.count), frames=(*state.frames[:-1], below))
+    after = change(state, hands=added_at(state.hands, frame.attacker, -move.count), frames=(*state.frames[:-1], below))
     return Transition(after, _committed(frame, frame.attacker, move.count))
 
 
@@ -116,7 +116,7 @@ def answer_defence(state: State, frame: Defence, move: Commit) -> Transition[Sta
     """
     check_hand(state, frame.defender, move.count)
     committed = _committed(frame, frame.defender, move.count)
-    before = change(state, hands=put(state.hands, frame.defender, -move.count), frames=state.frames[:-1])
+    before = change(state, hands=added_at(state.hands, frame.defender, -move.count), frames=state.frames[:-1])
     settle = settle_external if frame.slot else settle_internal
     winner, settled = settle(before, frame, move.count)
     paid = reward(settled.state, frame, winner, frame.attack + move.count)
@@ -140,7 +140,7 @@ def reward(state: State, fight: Defence, winner: Seat, played: int) -> Transitio
     after = change(
         state,
         piles=scored(state.piles, winner, index, 1),
-        discards=put(state.discards, index, played - 1),
+        discards=added_at(state.discards, index, played - 1),
     )
     return Transition(after, (Rewarded(winner, kind, played - 1),))
 

@@ -26,7 +26,17 @@ from referee.games.cards.events import Declined, ExternalConflict, TreasureTaken
 from referee.games.cards.moves import Connect, Decline, SwapTreasure, War
 from referee.games.cards.rules.external import attacker_first, conflicts, supporters
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Attack, Merger, State, TreasureSwap, Turn, VictoryPile, after_action, change, put
+from referee.games.cards.state import (
+    Attack,
+    Merger,
+    State,
+    TreasureSwap,
+    Turn,
+    VictoryPile,
+    added_at,
+    after_action,
+    change,
+)
 from referee.kernel.errors import illegal
 from referee.kernel.events import Laid, Revealed, Spent
 from referee.kernel.game import Reveals, Transition, face_at
@@ -60,7 +70,7 @@ def lay_connector(state: State, frame: Turn, move: Connect) -> Transition[State]
     after = change(
         state,
         slots=_with_code(state.slots, slot, COVERED),
-        hands=put(state.hands, seat, -1),
+        hands=added_at(state.hands, seat, -1),
         frames=(*after_action(state), Merger(move.slot)),
         changed=state.turn,
     )
@@ -184,7 +194,7 @@ def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Transi
     after = change(
         state,
         columns=(*state.columns[:column], SUBSTITUTE + state.columns[column][1:], *state.columns[column + 1 :]),
-        hands=put(state.hands, seat, -1),
+        hands=added_at(state.hands, seat, -1),
         piles=(*state.piles[:seat], taken, *state.piles[seat + 1 :]),
         frames=state.frames[:-1],
     )

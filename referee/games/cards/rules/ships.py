@@ -35,7 +35,7 @@ from referee.games.cards.data import (
 from referee.games.cards.events import Declined, IncomePaid, LeaderReturned, ShipBuilt
 from referee.games.cards.moves import BuildShip, Decline, TakeIncome
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Income, Shipbuilding, State, change, put, scored
+from referee.games.cards.state import Income, Shipbuilding, State, added_at, change, scored
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event, Spent
 from referee.kernel.game import Reveals, Transition
@@ -104,7 +104,7 @@ def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Transitio
         state,
         columns=without_rows(columns, column, gone),
         leaders=moved_up(state.leaders, column, gone),
-        discards=put(state.discards, KIND_INDEX[kind], RUN_LENGTH),
+        discards=added_at(state.discards, KIND_INDEX[kind], RUN_LENGTH),
         frames=state.frames[:-1],
     )
     return Transition(after, (ShipBuilt(state.active, move.ship, kind, move.place), *home))
@@ -229,7 +229,7 @@ def answer_income(state: State, frame: Income, move: TakeIncome) -> Transition[S
         if count:
             piles = scored(piles, seat, index, count)
             events += [Spent(seat, kind, count), IncomePaid(seat, kind, count)]
-    hands = put(state.hands, seat, -len(move.kinds))
+    hands = added_at(state.hands, seat, -len(move.kinds))
     after = change(state, hands=hands, piles=piles, frames=state.frames[:-1], changed=state.turn)
     return Transition(after, tuple(events))
 

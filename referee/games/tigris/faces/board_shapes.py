@@ -203,7 +203,7 @@ def strength(state: State, kingdom: Kingdom, number: int) -> int:
 
 def borders(state: State, view: View) -> Iterator[Shape]:
     """Each kingdom with its name and, at each leader, what a war would count."""
-    ringed = {space for _, order in view.orders for space, _ in _places(state, m.ORDERS.parse(order))}
+    ringed = {space for _, order in view.orders for space, _ in _spaces_named(state, m.ORDERS.parse(order))}
     for kingdom in kingdoms_of(state):
         first = kingdom.spaces & -kingdom.spaces
         drawn = outline(cells_of(kingdom.spaces), CELL, _ORIGIN, 2, 9)
@@ -246,14 +246,16 @@ def marks(state: State, view: View) -> Iterator[Shape]:
             "joining", "marks", (dashed,), say("at", view.lang, what=say("joining", view.lang), cell=LABEL[space])
         )
     moves = [(number, seat, m.ORDERS.parse(order)) for number, (seat, order) in enumerate(view.orders, 1)]
-    played = [(n, LABEL[at], corner(at), (size, size)) for n, _, move in moves for at, size in _places(state, move)]
+    played = [
+        (n, LABEL[at], corner(at), (size, size)) for n, _, move in moves for at, size in _spaces_named(state, move)
+    ]
     yield from rings(played, view.lang)
     for number, seat, move in moves:
         if isinstance(move, m.Leader | m.Withdraw):
             yield from _left(state, view, number, 4 * seat + ROLES.index(move.role))
 
 
-def _places(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
+def _spaces_named(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
     """The spaces that an order names, each with the size of what it puts there."""
     match move:
         case m.Place(_, cell) | m.Leader(_, cell) | m.Catastrophe(cell) | m.Building(cell) | m.Ziggurat(cell):

@@ -28,25 +28,25 @@ _ROW, _SECOND = 52, 44
 def draw(state: State, view: View) -> Drawing:
     """The board, what is going on, the players, what is left, and the reader's own hand if the view has it."""
     after = _BELOW + _row_height(state) * state.seat_count + 18
-    told = _facts(state, view)
+    told = _left_told(state, view)
     height = after + 34 * len(told)
-    shapes = [*ground(state.river), *pieces(state, view), *marks(state, view), *_head(state, view)]
+    shapes = [*ground(state.river), *pieces(state, view), *marks(state, view), *_heading_shapes(state, view)]
     if view.strengths:
         shapes += borders(state, view)
-    shapes += _seats(state, view, _BELOW)
+    shapes += _seat_rows(state, view, _BELOW)
     shapes += rows.facts(told, after)
     if view.own is not None:
         shapes += _hand(view, height - 12)
         height += 60
     if view.seat is not None and not is_open(state):
         shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "b"),)))
-        shapes += _points(state, view, view.seat, 212, height + 18)
+        shapes += _point_chips(state, view, view.seat, 212, height + 18)
         height += 58
     title = f"Tigris & Euphrates: {headline(state, view)}"
     return assembled((WIDTH, height), title, [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
 
 
-def _head(state: State, view: View) -> Iterator[Shape]:
+def _heading_shapes(state: State, view: View) -> Iterator[Shape]:
     ended = outcome(state)
     if ended is not None:
         yield from ribbon(ended, DYNASTIES, view)
@@ -54,7 +54,7 @@ def _head(state: State, view: View) -> Iterator[Shape]:
         yield from heading(headline(state, view), (open_question(state, view), last_orders(view)))
 
 
-def _facts(state: State, view: View) -> tuple[str, ...]:
+def _left_told(state: State, view: View) -> tuple[str, ...]:
     """What is left; a line is short enough for a phone."""
     lang = view.lang
     left = f"{say('bag', lang, count=state.bag)} \N{MIDDLE DOT} {say('left', lang, count=state.treasures.bit_count())}"
@@ -66,17 +66,17 @@ def _row_height(state: State) -> int:
     return _ROW + _SECOND if state.setting.open_scores and not state.ended else _ROW
 
 
-def _seats(state: State, view: View, top: int) -> Iterator[Shape]:
+def _seat_rows(state: State, view: View, top: int) -> Iterator[Shape]:
     """A row for each player; points where all may see them, else the leaders at home in their place."""
     wanted = {request.seat for request in requests(state)}
     for seat in range(state.seat_count):
         y = top + _row_height(state) * seat + 18
         if seat in wanted:
             yield asked(seat, y, view.lang)
-        yield from _row(state, view, seat, y)
+        yield from _seat_row(state, view, seat, y)
 
 
-def _row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
+def _seat_row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     lang, held, left = view.lang, state.hands[seat], state.catastrophes_left[seat]
     sign = DYNASTIES[seat]
     yield rows.dynasty(seat, view.names[seat], sign, say(sign, lang), y, lang)
@@ -85,12 +85,12 @@ def _row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     yield rows.count(f"seat {seat} catastrophes", "catastrophe", 304, y, left, title)
     shown = is_open(state)
     if shown:
-        yield from _points(state, view, seat, rows.LEFT, y)
+        yield from _point_chips(state, view, seat, rows.LEFT, y)
     if not state.ended:
         yield from _at_home(state, view, seat, y + _SECOND if shown else y)
 
 
-def _points(state: State, view: View, seat: Seat, left: int, y: Number) -> Iterator[Shape]:
+def _point_chips(state: State, view: View, seat: Seat, left: int, y: Number) -> Iterator[Shape]:
     """The points of a seat: a chip for each colour, the weakest framed, and the treasures."""
     assert may_see_points(state, view, seat)
     chips = [
@@ -120,7 +120,7 @@ def _hand(view: View, top: int) -> Iterator[Shape]:
 
 def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     """What of a drawing of this state orders can name."""
-    return (*_spaces(state, view), *own_spots(view, drawing, _leaders(view), KINDS))
+    return (*_spaces(state, view), *own_spots(view, drawing, _own_leaders(view), KINDS))
 
 
 def _spaces(state: State, view: View) -> Iterator[Spot]:
@@ -131,6 +131,6 @@ def _spaces(state: State, view: View) -> Iterator[Spot]:
         yield Spot((label, *roles), label, (*corner(space), CELL, CELL))
 
 
-def _leaders(view: View) -> dict[str, str]:
+def _own_leaders(view: View) -> dict[str, str]:
     """The symbols of the own leaders, by role."""
     return {role: leader(view.seat, number) for number, role in enumerate(ROLES)} if view.seat is not None else {}

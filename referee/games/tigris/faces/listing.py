@@ -81,13 +81,13 @@ def strengths(state: State, view: View) -> Picture:
     heads = ("kingdom", "leaders", *tiles, "treasures head")
     rows: list[list[Span]] = [[(say(head, view.lang), "dim") for head in heads]]
     for kingdom in kingdoms_of(state):
-        rows += _rows(state, view, kingdom, min(_LEADERS, view.columns - _OTHERS) if narrow else _LEADERS)
+        rows += _kingdom_rows(state, view, kingdom, min(_LEADERS, view.columns - _OTHERS) if narrow else _LEADERS)
     table = columns(rows, gap=1 if narrow else 2, right=(2, 3, 4, 5))
     rest = _without_leader(state, view)
     return (*table, *(line(text) for text in wrapped(rest, view.columns, "", "  "))) if rest else table
 
 
-def _rows(state: State, view: View, kingdom: Kingdom, room: int) -> list[list[Span]]:
+def _kingdom_rows(state: State, view: View, kingdom: Kingdom, room: int) -> list[list[Span]]:
     """The row of a kingdom; leaders and treasures that find no room in it go on below it."""
     leaders = [f"{leader_sign(view, n)} {labels(state.leaders[n])[0]}" for n in kingdom.leaders]
     counts = [(tiles & kingdom.spaces).bit_count() for tiles in state.tiles]
@@ -126,7 +126,7 @@ def listing(state: State, view: View) -> tuple[str, ...]:
     if rest:
         parts.append(f"{say('without leader', view.lang)} {' '.join(_pieces(state, view, rest))}")
     parts += _elsewhere(state, view)
-    parts += _players(state, view)
+    parts += _players_told(state, view)
     asked = open_question(state, view)
     return (*parts, f"{asked}.") if asked else tuple(parts)
 
@@ -193,7 +193,7 @@ def _elsewhere(state: State, view: View) -> list[str]:
     return [*told, say("left over", lang, names=", ".join(left))] if left else told
 
 
-def _players(state: State, view: View) -> list[str]:
+def _players_told(state: State, view: View) -> list[str]:
     """Hands, bag, catastrophes and leaders at home of all, points as far as the reader may see them."""
     lang = view.lang
     told = [

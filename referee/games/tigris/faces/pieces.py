@@ -21,7 +21,7 @@ def leader(seat: int, role: int) -> str:
     return f"{DYNASTIES[seat]}-{ROLES[role]}"
 
 
-def _tile(colour: int) -> Symbol:
+def _tile_symbol(colour: int) -> Symbol:
     body = (
         f'<rect x="4" y="4" width="40" height="40" rx="5" class="p{colour} rim" stroke-width="1.5"/>'
         f'<use href="#{KINDS[colour]}" x="10" y="10" width="28" height="28" class="ivorysign"/>'
@@ -49,7 +49,7 @@ def _monument(name: str, first: int, second: int) -> Symbol:
     return Symbol(f"monument-{name}", "0 0 96 96", body)
 
 
-def _others() -> tuple[Symbol, ...]:
+def _other_symbols() -> tuple[Symbol, ...]:
     down = (
         '<rect x="4" y="4" width="40" height="40" rx="5" class="slab rim" stroke-width="1.5"/>'
         '<use href="#covered" x="10" y="10" width="28" height="28" class="slabsign"/>'
@@ -77,16 +77,16 @@ def _building(colour: int) -> Symbol:
     return Symbol(f"building-{COLOURS[colour]}", "0 0 48 48", body)
 
 
-def _table() -> Mapping[str, Symbol]:
+def _symbols_by_name() -> Mapping[str, Symbol]:
     pieces = [
-        *map(_tile, range(len(KINDS))),
+        *map(_tile_symbol, range(len(KINDS))),
         *(_leader(seat, role) for seat in range(len(DYNASTIES)) for role in range(len(ROLES))),
         *(_monument(name, *pair) for name, pair in zip(MONUMENTS, MONUMENT_COLOURS, strict=True)),
-        *_others(),
+        *_other_symbols(),
         *map(_building, range(len(COLOURS))),
     ]
     return {**SIGNS, **{piece.id: piece for piece in pieces}}
 
 
-SYMBOLS = _table()
+SYMBOLS = _symbols_by_name()
 """Every symbol that a picture of Tigris may use, by id."""

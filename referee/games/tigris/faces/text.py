@@ -43,7 +43,7 @@ def draw(state: State, view: View) -> Picture:
 
     Points are shown as far as the reader may see them: all when they are open or the game is over, else the own.
     """
-    board, side = _board(state, view), _side(state, view)
+    board, side = _board_lines(state, view), _side_lines(state, view)
     parts = [*beside(board, ((), *side), _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
     asked = open_question(state, view)
     if asked:
@@ -51,7 +51,7 @@ def draw(state: State, view: View) -> Picture:
     return tuple(parts)
 
 
-def _board(state: State, view: View) -> list[Line]:
+def _board_lines(state: State, view: View) -> list[Line]:
     rows = [line("   " + "".join(column.ljust(CELL) for column in COLUMNS).rstrip(), "bold")]
     for row in range(1, ROW_COUNT + 1):
         cells = [cell_sign(state, SPACE[f"{column}{row}"], view) for column in COLUMNS]
@@ -65,11 +65,11 @@ def _board(state: State, view: View) -> list[Line]:
     return rows
 
 
-def _side(state: State, view: View) -> list[Line]:
+def _side_lines(state: State, view: View) -> list[Line]:
     """What stands beside the board: players, what is left, monuments, points; each line at most `_SIDE` columns."""
-    lines: list[Line] = [] if state.ended else [*_players(state, view), ()]
+    lines: list[Line] = [] if state.ended else [*_players_table(state, view), ()]
     if is_open(state):
-        lines += [*_points(state, view), ()]
+        lines += [*_points_columns(state, view), ()]
     facts = [*remains(state, view), *_monuments(state, view)]
     if view.seat is not None and not is_open(state):
         facts.append(_own_points(state, view, view.seat))
@@ -78,7 +78,7 @@ def _side(state: State, view: View) -> list[Line]:
     return lines
 
 
-def _players(state: State, view: View) -> Picture:
+def _players_table(state: State, view: View) -> Picture:
     heads = [f"  {say('player', view.lang)}", *(say(word, view.lang) for word in ("held", "catastrophes", "at home"))]
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     asked = {request.seat for request in requests(state)}
@@ -91,7 +91,7 @@ def _players(state: State, view: View) -> Picture:
     return columns(rows, gap=1, right=(1, 2))
 
 
-def _points(state: State, view: View) -> Picture:
+def _points_columns(state: State, view: View) -> Picture:
     heads = ["", *(sign(colour, view.lang) for colour in COLOURS), "*"]
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for seat, name in enumerate(told_apart(view.names)):

@@ -10,7 +10,7 @@ from referee.games.tigris.data import KINDS
 from referee.games.tigris.events import Catastrophe, Event
 from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Catastrophe as CatastropheMove
-from referee.games.tigris.state import State, colour_at, put, replace, send_homeless_home, with_tiles
+from referee.games.tigris.state import State, colour_at, replace, send_homeless_home, with_tiles, with_value
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
@@ -38,7 +38,7 @@ def play_catastrophe(state: State, frame: TakeAction, move: CatastropheMove) -> 
         river=state.river & ~space,
         tiles=tiles,
         catastrophes=state.catastrophes | space,
-        catastrophes_left=put(state.catastrophes_left, seat, state.catastrophes_left[seat] - 1),
+        catastrophes_left=with_value(state.catastrophes_left, seat, state.catastrophes_left[seat] - 1),
         box=state.box + (colour is not None),
         frames=(*ACTION_END, DISTRIBUTION),
     )

@@ -14,7 +14,7 @@ from referee.games.tigris.board import LABEL, neighbours
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KINDS, RED, ROLES, TEMPLE
 from referee.games.tigris.events import Event, Home, Revolt, Spent, Won
 from referee.games.tigris.frames import Commit
-from referee.games.tigris.state import State, put, replace, score
+from referee.games.tigris.state import State, replace, score, with_value
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.requests import Seat
 
@@ -74,7 +74,7 @@ def add_tiles(state: State, frame: Commit, count: int, log: list[Event]) -> Stat
     if not count:
         return state
     log.append(Spent(frame.seat, kind_added(frame), count))
-    return replace(state, hands=put(state.hands, frame.seat, held - count), box=state.box + count)
+    return replace(state, hands=with_value(state.hands, frame.seat, held - count), box=state.box + count)
 
 
 def _against_the_variant(frame: Commit, count: int) -> IllegalMove:
@@ -139,5 +139,5 @@ def settle_revolt(state: State, frame: Commit, defender_added: int, log: list[Ev
     role = COLOUR_NUMBER[frame.colour]
     number = 4 * loser + role
     log.append(Home(loser, ROLES[role], LABEL[state.leaders[number]], "conflict"))
-    state = replace(state, leaders=put(state.leaders, number, 0), frames=state.frames[:-1])
+    state = replace(state, leaders=with_value(state.leaders, number, 0), frames=state.frames[:-1])
     return score(state, winner, RED, 1, "revolt", log)

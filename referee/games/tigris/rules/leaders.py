@@ -13,7 +13,7 @@ from referee.games.tigris.events import Event, Moved, Placed, Withdrew
 from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Leader, Withdraw
 from referee.games.tigris.rules.conflicts import begin_revolt
-from referee.games.tigris.state import State, owner_in, put, regions_beside, replace
+from referee.games.tigris.state import State, owner_in, regions_beside, replace, with_value
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 
@@ -44,7 +44,7 @@ def place_leader(state: State, frame: TakeAction, move: Leader) -> Transition[St
     # Only the kingdom this leader joins can newly hold a trader and two treasures, whoever wins a revolt in it.
     spare = (state.treasures & kingdom).bit_count() > 1
     frames = (*ACTION_END, DISTRIBUTION) if spare else ACTION_END
-    placed = replace(state, leaders=put(state.leaders, number, space), frames=frames)
+    placed = replace(state, leaders=with_value(state.leaders, number, space), frames=frames)
     return Transition(placed if rival is None else begin_revolt(placed, role, seat, rival, log), tuple(log))
 
 
@@ -80,4 +80,4 @@ def withdraw(state: State, frame: TakeAction, move: Withdraw) -> Transition[Stat
     if not space:
         raise illegal("TE 4.6", "tigris/leader-not-on-board", role=move.role)
     log.append(Withdrew(seat, move.role, LABEL[space]))
-    return Transition(replace(state, leaders=put(state.leaders, number, 0), frames=ACTION_END), tuple(log))
+    return Transition(replace(state, leaders=with_value(state.leaders, number, 0), frames=ACTION_END), tuple(log))

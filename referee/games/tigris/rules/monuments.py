@@ -26,7 +26,7 @@ from referee.games.tigris.data import COLOURS, MONUMENT_COLOURS, MONUMENTS
 from referee.games.tigris.events import Built, Declined, Event, Returned
 from referee.games.tigris.frames import BuildMonument, Shapes
 from referee.games.tigris.moves import Decline, Monument, Ziggurat
-from referee.games.tigris.state import State, colour_at, put, replace, send_homeless_home
+from referee.games.tigris.state import State, colour_at, replace, send_homeless_home, with_value
 from referee.kernel.errors import illegal
 from referee.kernel.game import Reveals, Transition
 
@@ -101,7 +101,7 @@ def build_monument(state: State, frame: BuildMonument, move: Monument) -> Transi
         )
     corner = SPACE[_square_meant(frame, move)]
     log.append(Built(state.active, move.name, LABEL[corner]))
-    state = replace(state, monuments=put(state.monuments, index, corner))
+    state = replace(state, monuments=with_value(state.monuments, index, corner))
     return Transition(turn_face_down(state, square_at(corner), log), tuple(log))
 
 

@@ -15,7 +15,7 @@ from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, AnyFrame, Line
 from referee.games.tigris.moves import Place
 from referee.games.tigris.rules.buildings import may_make_line
 from referee.games.tigris.rules.monuments import may_make_shape
-from referee.games.tigris.state import State, owner_in, plus_points, put, regions_beside, replace, with_tiles
+from referee.games.tigris.state import State, owner_in, plus_points, regions_beside, replace, with_tiles, with_value
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 
@@ -53,7 +53,7 @@ def place_tile(state: State, frame: TakeAction, move: Place) -> Transition[State
             state,
             tiles=tiles,
             points=points,
-            hands=put(state.hands, seat, state.hands[seat] - 1),
+            hands=with_value(state.hands, seat, state.hands[seat] - 1),
             frames=_what_follows(state, move.cell, space, tiles[colour], region, kingdom_count),
         ),
         tuple(log),

@@ -10,7 +10,7 @@ from referee.games.tigris.events import Discarded, Drew, Event
 from referee.games.tigris.frames import ACTION_END, TakeAction
 from referee.games.tigris.moves import Swap
 from referee.games.tigris.rules.scoring import end_game
-from referee.games.tigris.state import State, put, replace
+from referee.games.tigris.state import State, replace, with_value
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 
@@ -39,7 +39,7 @@ def swap(state: State, frame: TakeAction, move: Swap) -> Transition[State]:
         )
     log.append(Discarded(seat, move.count))
     if move.count > state.bag:
-        emptied = replace(state, hands=put(state.hands, seat, held - move.count), box=state.box + move.count)
+        emptied = replace(state, hands=with_value(state.hands, seat, held - move.count), box=state.box + move.count)
         return Transition(end_game(emptied, "swap", log), tuple(log))
     log.append(Drew(seat, move.count))
     return Transition(

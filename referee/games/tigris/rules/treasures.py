@@ -17,7 +17,7 @@ from referee.games.tigris.data import TRADER
 from referee.games.tigris.events import Event, Treasure
 from referee.games.tigris.frames import Distribution, TakeTreasures
 from referee.games.tigris.moves import Treasure as TreasureMove
-from referee.games.tigris.state import State, put, replace, seats_from
+from referee.games.tigris.state import State, replace, seats_from, with_value
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
@@ -127,5 +127,5 @@ def _taken(state: State, seat: Seat, cells: tuple[str, ...], log: list[Event]) -
         state,
         treasures=state.treasures & ~taken,
         priority=state.priority & ~taken,
-        treasures_won=put(state.treasures_won, seat, state.treasures_won[seat] + len(cells)),
+        treasures_won=with_value(state.treasures_won, seat, state.treasures_won[seat] + len(cells)),
     )

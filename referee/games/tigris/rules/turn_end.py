@@ -18,7 +18,7 @@ from referee.games.tigris.events import Drew, Event, Turn
 from referee.games.tigris.frames import AT_REST, ActionEnd, MonumentPoints, NameColour
 from referee.games.tigris.moves import Colour
 from referee.games.tigris.rules.scoring import end_game
-from referee.games.tigris.state import State, put, replace, score, seats_from
+from referee.games.tigris.state import State, replace, score, seats_from, with_value
 from referee.kernel.game import Reveals, Transition
 
 _CLOSING = (MonumentPoints(),)
@@ -116,7 +116,7 @@ def _refill(state: State, log: list[Event]) -> State:
         drawn = min(wanted, bag)
         if drawn:
             log.append(Drew(seat, drawn))
-            hands, bag = put(hands, seat, hands[seat] + drawn), bag - drawn
+            hands, bag = with_value(hands, seat, hands[seat] + drawn), bag - drawn
         if drawn < wanted:
             return end_game(replace(state, hands=hands, bag=bag), "refill", log)
     return replace(state, hands=hands, bag=bag)

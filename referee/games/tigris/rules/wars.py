@@ -22,7 +22,7 @@ from referee.games.tigris.events import Event, Home, Removed, War
 from referee.games.tigris.frames import ChooseWar, Commit, Wars
 from referee.games.tigris.moves import War as WarMove
 from referee.games.tigris.rules.conflicts import judge
-from referee.games.tigris.state import State, put, regions_beside, replace, score, seats_from, with_tiles
+from referee.games.tigris.state import State, regions_beside, replace, score, seats_from, with_tiles, with_value
 from referee.kernel.errors import illegal
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
@@ -134,7 +134,7 @@ def settle_war(state: State, frame: Commit, defender_added: int, log: list[Event
     state = replace(
         state,
         tiles=with_tiles(state, colour, state.tiles[colour] & ~removed),
-        leaders=put(state.leaders, number, 0),
+        leaders=with_value(state.leaders, number, 0),
         box=state.box + removed.bit_count(),
         frames=state.frames[:-1],
     )

@@ -73,13 +73,13 @@ def _tower() -> Symbol:
     return Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="32" class="stonesign gap"/>')
 
 
-def _table() -> Mapping[str, Symbol]:
+def _symbol_table() -> Mapping[str, Symbol]:
     pieces = [_tile_symbol(face, back) for face in LETTERS for back in LETTERS if face != back]
     pieces += [*map(_cube, range(1, len(SEATS) + 1)), _tower()]
     return {**SIGNS, **{piece.id: piece for piece in pieces}}
 
 
-SYMBOLS = _table()
+SYMBOLS = _symbol_table()
 """Every symbol that a picture of Ur may use, by id."""
 
 
@@ -101,8 +101,8 @@ def draw(state: State, view: View) -> Drawing:
         *(_standing(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
         *rings(_played(view), view.lang),
         *_head(state, view),
-        *_seats(state, view, _BELOW),
-        *_facts(state, view, facts),
+        *_seat_rows(state, view, _BELOW),
+        *_left_shapes(state, view, facts),
     ]
     return assembled((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, SYMBOLS)
 
@@ -152,12 +152,12 @@ def _standing(state: State, cell: Cell, view: View) -> Shape:
 def _played(view: View) -> Iterator[tuple[int, str, Point, Point]]:
     """The tiles that the orders of the last step name, for the rings round them."""
     for number, (_, order) in enumerate(view.orders, 1):
-        for cell in _named(m.ORDERS.parse(order)):
+        for cell in _cells_named(m.ORDERS.parse(order)):
             x, y = _corner(cell)
             yield number, NAMES[cell], (x - 3, y - 3), (TILE + 6, TILE + 6)
 
 
-def _named(order: m.Order) -> tuple[Cell, ...]:
+def _cells_named(order: m.Order) -> tuple[Cell, ...]:
     match order:
         case m.Attack(_, target, _):
             return (target,)
@@ -176,16 +176,16 @@ def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     return tuple(spot_on(shapes[f"tile {name}"], name) for name in NAMES)
 
 
-def _seats(state: State, view: View, top: int) -> Iterator[Shape]:
+def _seat_rows(state: State, view: View, top: int) -> Iterator[Shape]:
     """A row for each player, in seat order."""
     for seat in range(state.seats):
         y = top + _ROW * seat + _ROW // 2
         if seat == state.seat and not state.ending:
             yield asked(seat, y, view.lang)
-        yield from _row(state, seat, view, y)
+        yield from _player_row(state, seat, view, y)
 
 
-def _row(state: State, seat: Seat, view: View, y: int) -> Iterator[Shape]:
+def _player_row(state: State, seat: Seat, view: View, y: int) -> Iterator[Shape]:
     name, hand, number = view.names[seat], state.hands[seat], seat + 1
     drawn = (use(f"cube-{number}", (MARGIN + 2, y - 21), (42, 42)), words((80, y + 8), fitted(name, 166, "n"), "n"))
     yield Shape(f"seat {seat} name", "seats", drawn, name)
@@ -221,7 +221,7 @@ def _face(letter: str, at: Point, size: Number) -> Iterator[Element]:
     yield words((x + size - 3, y + size - 10), letter, "n")
 
 
-def _facts(state: State, view: View, top: int) -> Iterator[Shape]:
+def _left_shapes(state: State, view: View, top: int) -> Iterator[Shape]:
     """The spare tile, and the ziggurats that are built and left."""
     if state.spare:
         said = say("spare", view, tile=pair_text(state.spare))

@@ -37,7 +37,7 @@ _GAP = 2
 
 def text(state: State, view: View) -> tuple[Line, ...]:
     """The board with the players beside it, or below it where there is no room, and what is open."""
-    board, side = _board(state, view), _side(state, view)
+    board, side = _board_lines(state, view), _side(state, view)
     lines = [*beside(board, side, _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
     if state.phase == SHARE and not state.ending:
         lines += [line(part, "title") for part in wrapped(open_question(state, view), view.columns, "", "  ")]
@@ -85,7 +85,7 @@ def is_new(state: State, cell: Cell, view: View) -> bool:
     return view.since is not None and cell_text(state, cell, signs) != cell_text(view.since, cell, signs)
 
 
-def _board(state: State, view: View) -> list[Line]:
+def _board_lines(state: State, view: View) -> list[Line]:
     """A blank line between two rows: the tiles are easier to tell apart, and there is room for it."""
     lines = [line("   " + "".join(f"{column:<{_CELL}}" for column in "abcdef").rstrip(), "dim")]
     for row in range(SIDE):
