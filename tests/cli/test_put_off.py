@@ -99,3 +99,28 @@ def test_a_pipe_is_refused_as_before(game: Path) -> None:
     code, _, errors = run(["move", "--yes"], home(game), cwd=game, stdin=b"king B9, temple A9\n")
 
     assert (code, b"an open question is answered first" in errors) == (6, True)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("lang", "first", "add", "forms", "own"),
+    [
+        ("en", ONE, ADD, "commit   0 1 2 3", "undo, show, hand, moves WORD, quit (keeps a draft)"),
+        (
+            "it",
+            "azione 1 di 2> ",
+            "templi che aggiungi, da 0 a 3> ",
+            "aggiungi   0 1 2 3",
+            "annulla, mostra, mano, mosse PAROLA, esci (resta in bozza)",
+        ),
+    ],
+)
+def test_a_question_mark_shows_what_answers_this_question_alone(
+    game: Path, lang: str, first: str, add: str, forms: str, own: str
+) -> None:
+    leaves = {"en": "quit", "it": "esci"}[lang]
+    king = {"en": "king B9", "it": "re B9"}[lang]
+    _, seen = converse(["move", "--lang", lang], home(game), {first: king, add: "?", own: leaves}, cwd=game)
+    shown = " ".join(seen.split(f"{add}?")[1].split(own)[0].split())
+
+    assert shown == " ".join(forms.split())

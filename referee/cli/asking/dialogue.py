@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking import drafts
-from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
+from referee.cli.asking.listing import group_lines, matching, order_lines
 from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -342,12 +342,10 @@ class Dialogue:
             note(line)
 
     def _help(self, rest: str) -> None:
-        request = self._request
-        asked = request.question if request is not None and request.seat == self.seat else None
-        examples = [entry.example for entry in self.game.notation.words() if asked in entry.answers]
-        if examples:
-            note("  " + spoken(self.game, ", ".join(examples), self.context.lang))
-        note("  " + self.context.sentence("prompt-help"))
+        """The answers to this very question, as the rules allow them, and the prompt's own words."""
+        if not self._seals:
+            self._moves("")
+        note(self.context.sentence("prompt-help"))
 
     def _quit(self, rest: str) -> None:
         raise Stopped("nothing-signed")
