@@ -24,7 +24,7 @@ from referee.table.desk.absence import let_pass, publish_passing
 from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import Request, agreeing, asking, lacking
 from referee.table.desk.send import Outgoing, send
-from referee.table.desk.waiting import held, keep, missing_steps
+from referee.table.desk.waiting import held, keep_waiting, missing_steps
 from referee.table.intake.consents import enter_key
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
@@ -180,8 +180,8 @@ def agree(month: Month, person: Person, desk: Desk) -> None:
             month.mail("host", person.folder.read_outbox(given[-1]))
         elif not given and desk.role not in (None, note.seat):
             sent = send(desk, agreeing(desk, desk.signer(), signed))
-            keep(desk.folder, signed)
-            keep(desk.folder, sent.note)
+            keep_waiting(desk.folder, signed)
+            keep_waiting(desk.folder, sent.note)
             month.mail("host", sent.path.read_bytes())
     if desk.position.step >= month.steps and not desk.position.over and desk.role not in (None, REFEREE):
         key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
@@ -274,7 +274,7 @@ def loses_host(month: Month) -> None:
     gina.home.write_key("gina", format_private(key, "gina"), format_public(key.public, "gina"))
     request = Request(label.digest()[:16], "the host is gone", "Gina")
     sent = send(gina.desk(), asking(gina.desk(), key, REFEREE, request))
-    keep(gina.folder, sent.note)
+    keep_waiting(gina.folder, sent.note)
     month.requests[REFEREE] = sent.path.read_bytes()
 
 

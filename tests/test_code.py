@@ -106,7 +106,6 @@ def test_no_part_of_the_program_knows_the_time() -> None:
         "cli/late.py",
         "cli/overview.py",
         "cli/printing/moments.py",
-        "cli/printing/status_page.py",
         "cli/watching/lateness.py",
     }  # when a step came here, as the file system has it, and how long ago that is; `absent` writes what the clock says
     # into a step note, as the host's claim that no rule reads

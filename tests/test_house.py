@@ -47,7 +47,7 @@ LATER = {
     ("cli.context", "table.desk.desk"): "keys, rules and cases read no game",
     ("cli.context", "table.desk.places"): "keys, rules and cases read no game",
     ("cli.whereabouts", "table.desk.places"): "who stands in a folder needs no list of them",
-    ("record.elsewhere.found", "record.elsewhere.archive"): "most records lie in folders",
+    ("record.elsewhere", "record.elsewhere.archive"): "most records lie in folders",
     ("cli.context", "crypto.keys"): "most commands ask a desk for their key, or need none",
     ("cli.completion.choices", "cli.completion.shells"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.desk.proposals"): "the shell asks for one list, every command for none",

@@ -22,7 +22,7 @@ from referee.record.store import read_input
 from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import agreeing, consents_to_key, lacking, last_word, opposed, refusing
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep
+from referee.table.desk.waiting import keep_waiting
 from referee.table.intake.consents import enter_key
 from referee.table.intake.mailbag import evidence_against_host
 from referee.table.reading.words import compare, said, spoken
@@ -44,8 +44,8 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     hint = "judge-then-confirm" if disputed else "read-then-repeat"
     confirm(context, "sign-consent", yes=yes and not disputed, hint=hint)
     sent = send(desk, going)
-    keep(desk.folder, rekey)
-    keep(desk.folder, sent.note, last=True)
+    keep_waiting(desk.folder, rekey)
+    keep_waiting(desk.folder, sent.note, last=True)
     if before is not None and is_no(before) and before.step == desk.position.step + 1:
         aside(context, context.sentence("no-holds-this-step", step=before.step))
     desk.home.remember_keys([(fingerprint(asked.key), asked.seat)])
@@ -65,8 +65,8 @@ def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) ->
     aside(context, context.sentence("you-say-no", seat=said(asked.seat)))
     confirm(context, "sign-no", yes=yes)
     sent = send(desk, going)
-    keep(desk.folder, rekey)
-    keep(desk.folder, sent.note, last=True)
+    keep_waiting(desk.folder, rekey)
+    keep_waiting(desk.folder, sent.note, last=True)
     tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)
 
 

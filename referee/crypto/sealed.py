@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -25,6 +25,11 @@ RECORD = 21
 RECORDS_PER_BLOCK = 12
 SALT = 16
 
+Kind = Literal["hand", "seal", "escrow", "handover"]
+"""What is sealed: goods that a seat draws, lines of its notes, its share of the referee's game secret, or what a new
+referee is given.
+"""
+
 
 class Record(msgspec.Struct, frozen=True, gc=False):
     """One good that its owner is told of: `token` lies on `position` (from 0) of pile number `pile` (from 0).
@@ -38,32 +43,16 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     salt: bytes
 
 
-def hand_key(
-    own_private: bytes, other_public: bytes, *, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes
+def sealing_key(
+    kind: Kind, own_private: bytes, other_public: bytes, *, charter: bytes, party: str, referee_box: bytes, box: bytes
 ) -> bytes:
-    """K_hand of `seat`, 64 bytes. Either side computes it from its private and the other's public box key."""
-    return _key(b"referee/1 hand", shared(own_private, other_public), charter, seat, referee_box, seat_box)
+    """The key of 64 bytes that the referee and `party` share for one kind of sealed value; `box` is that of the party.
 
-
-def order_key(
-    own_private: bytes, other_public: bytes, *, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes
-) -> bytes:
-    """K_seal of `seat`, 64 bytes, for the sealed lines of its notes."""
-    return _key(b"referee/1 seal", shared(own_private, other_public), charter, seat, referee_box, seat_box)
-
-
-def escrow_key(
-    own_private: bytes, other_public: bytes, *, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes
-) -> bytes:
-    """K_escrow of `seat`, 64 bytes, for its share of the referee's game secret."""
-    return _key(b"referee/1 escrow", shared(own_private, other_public), charter, seat, referee_box, seat_box)
-
-
-def handover_key(
-    own_private: bytes, other_public: bytes, *, charter: bytes, giver: str, giver_box: bytes, new_box: bytes
-) -> bytes:
-    """K_handover, 64 bytes, for what `giver` (a seat, or `referee`) seals to the box of a new referee."""
-    return _key(b"referee/1 handover", shared(own_private, other_public), charter, giver, new_box, giver_box)
+    Either side computes it from its private and the other's public box key. For a handover the referee is the new one,
+    and the party a seat or the referee before.
+    """
+    label, secret = f"referee/1 {kind}".encode("ascii"), shared(own_private, other_public)
+    return hkdf(secret, charter, lp(label) + lp(party.encode("ascii")) + lp(referee_box) + lp(box), 64)
 
 
 def address(kind: str, game: str, head: str, step: int, seat: str) -> bytes:
@@ -147,11 +136,6 @@ def unpack_lines(plain: bytes) -> tuple[bytes, tuple[str, ...]]:
     if len(q) != SALT or (body and not body.endswith(b"\n")) or any(not 32 <= c < 127 and c != 10 for c in body):
         raise NotAuthentic("bad-seal-text", size=SALT)
     return q, tuple(body.decode("ascii").split("\n")[:-1])
-
-
-def _key(label: bytes, secret: bytes, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes) -> bytes:
-    info = lp(label) + lp(seat.encode("ascii")) + lp(referee_box) + lp(seat_box)
-    return hkdf(secret, charter, info, 64)
 
 
 def _library() -> type[AESSIV]:

@@ -107,7 +107,7 @@ def by_prefix(prefix: str) -> AnyGame | None:
 
 def all_games() -> tuple[AnyGame, ...]:
     """Every game that can be loaded, sorted by name."""
-    return tuple(game for name in names() if (game := _found(name)) is not None)
+    return tuple(game for name in names() if (game := _found_or_none(name)) is not None)
 
 
 def broken() -> tuple[RefereeError, ...]:
@@ -119,10 +119,10 @@ def _those_loaded_first() -> Iterator[AnyGame]:
     """All games: a refusal comes from a game that is loaded already, and a person waits for every other one."""
     for name in sorted(built_in(), key=lambda name: package(name) not in sys.modules):
         yield find(name)
-    yield from (game for name in packages() if (game := _found(name)) is not None)
+    yield from (game for name in packages() if (game := _found_or_none(name)) is not None)
 
 
-def _found(name: str) -> AnyGame | None:
+def _found_or_none(name: str) -> AnyGame | None:
     try:
         return find(name)
     except RefereeError:

@@ -105,10 +105,14 @@ class OutOfOrder(RefereeError):
 
 
 class IllegalMove(RefereeError):
-    """Layer 4: a rule of the game, or what a hand holds, does not allow it. `rule` is always set."""
+    """Layer 4: a rule of the game, or what a hand holds, does not allow it. `rule` is always set.
+
+    `rest` is what was typed from the refused order on where an open question comes first: a caller may come back to it.
+    """
 
     layer = "not allowed"
     exit_code = 6
+    rest = ""
 
 
 class BrokenState(RefereeError):

@@ -204,6 +204,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     legend     what the signs of the board mean
     hand       the own hand of `view.own`, with what was laid face down
     asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
+    why        who fights whom, in a sentence; empty if nobody does
+    conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
     holds      what lies open and is the reader's to use: credits, a tile; `view.seat` is a player
     strengths  who is where, and how strong; when the game is over, what was compared
     spare      whether a low window may leave the strengths out; not where an answer is chosen from them
@@ -223,6 +225,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     hand: Callable[[View], Lines] | None = None
     asks: Callable[[S, View], tuple[str, ...]] | None = None
     holds: Callable[[S, View], str] | None = None
+    why: Callable[[S, View], str] | None = None
+    conflict: Callable[[S, View], Lines] | None = None
     strengths: Callable[[S, View], Lines] | None = None
     spare: bool = True
     listing: Callable[[S, View], tuple[str, ...]] | None = None

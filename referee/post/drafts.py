@@ -114,14 +114,14 @@ def _html_page(draft: Draft) -> str:
     """The words as a page: as they stand, so that every command can be copied, with the picture behind its heading."""
     before, heading, after = draft.text.partition(f"\n{draft.heading}\n") if draft.heading else (draft.text, "", "")
     picture = f'<p><img src="cid:{_PICTURE}" alt="{escape(draft.caption)}" style="max-width:100%"></p>\n'
-    body = _words(before + heading) + (picture if draft.picture else "") + _words(after)
+    body = _words_as_html(before + heading) + (picture if draft.picture else "") + _words_as_html(after)
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(draft.lang)}">\n<head><meta charset="utf-8">'
-        f"<title>{escape(safe_text(draft.subject))}</title></head>\n<body>\n{body}{_words(draft.notes)}</body>\n</html>\n"
+        f"<title>{escape(safe_text(draft.subject))}</title></head>\n<body>\n{body}{_words_as_html(draft.notes)}</body>\n</html>\n"
     )
 
 
-def _words(text: str) -> str:
+def _words_as_html(text: str) -> str:
     return f'<pre style="white-space:pre-wrap">{escape(text.strip(chr(10)))}</pre>\n' if text.strip() else ""
 
 

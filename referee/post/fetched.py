@@ -75,7 +75,7 @@ def waiting(home: Home) -> tuple[Mail, ...]:
     return tuple(Mail(str(home.mail_path(name)), home.read_mail(name), named=True) for name in home.mails())
 
 
-def drop(home: Home, mail: Mail) -> None:
+def drop_fetched(home: Home, mail: Mail) -> None:
     """A mail that waits is not needed any more."""
     home.drop_mail(Path(mail.name).name)
 

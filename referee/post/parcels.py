@@ -72,7 +72,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
     game = desk.table.game
 
     def told(role: str, lang: str) -> tuple[str, str]:
-        return step_subject(position, lang), _words(letter(position, signed_notes, lang))
+        return step_subject(position, lang), _without_subject(letter(position, signed_notes, lang))
 
     def picture(lang: str) -> str:
         return svg_of(game.faces, position.state, picture_view(View(desk.table.called, lang=lang), position, before))
@@ -97,7 +97,7 @@ def charter_of(desk: Desk) -> Parcel:
 
     def told(role: str, lang: str) -> tuple[str, str]:
         said = subject("subject-charter", lang, title=desk.table.title)
-        return said, _words(charter_letter(desk.table, signed_notes, lang))
+        return said, _without_subject(charter_letter(desk.table, signed_notes, lang))
 
     notes = render_bundle(signed_notes).decode()
     return Parcel(
@@ -112,7 +112,7 @@ def offer_of(desk: Desk, host: str) -> Parcel:
 
     def told(role: str, lang: str) -> tuple[str, str]:
         said = subject("subject-invitation", lang, title=_title(desk), host=host)
-        return said, _words(invitation(offer, host, lang))
+        return said, _without_subject(invitation(offer, host, lang))
 
     return Parcel(
         "offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", render_bundle((offer,)).decode(), (), told
@@ -210,7 +210,7 @@ def _others(desk: Desk) -> tuple[str, ...]:
     return tuple(role for role in (REFEREE, *desk.table.names) if role != desk.role)
 
 
-def _words(letter_bytes: bytes) -> str:
+def _without_subject(letter_bytes: bytes) -> str:
     """The words of a letter without its first line, which is the subject."""
     return human(letter_bytes).partition("\n")[2].lstrip("\n")
 

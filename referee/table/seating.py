@@ -301,13 +301,9 @@ def eyes_at_table(table: Table, eyes: Eyes) -> Eyes:
 
 def _keys(table: Table, party: Party, private: bytes, other: bytes) -> tuple[bytes, bytes]:
     """The keys of sealed orders and of hands between the referee and `party`, from either side."""
-    charter, host = table.charter, table.host
-    order_key = sealed.order_key(
-        private, other, charter=charter, seat=party.role, referee_box=host.box, seat_box=party.box
-    )
-    hand_key = sealed.hand_key(
-        private, other, charter=charter, seat=party.role, referee_box=host.box, seat_box=party.box
-    )
+    boxed = {"referee_box": table.host.box, "box": party.box}
+    order_key = sealed.sealing_key("seal", private, other, charter=table.charter, party=party.role, **boxed)
+    hand_key = sealed.sealing_key("hand", private, other, charter=table.charter, party=party.role, **boxed)
     return order_key, hand_key
 
 

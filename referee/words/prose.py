@@ -121,6 +121,12 @@ def is_gain(game: AnyGame, event: Event) -> bool:
     return type(event).__name__.lower() == _facts(game.info.name).get("gain")
 
 
+def is_quiet(game: AnyGame, event: Event) -> bool:
+    """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`."""
+    name = type(event).__name__.lower()
+    return any(name in _facts(book).get("quiet", "").split() for book in (game.info.name, HOUSE))
+
+
 def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
     """The mark of an order that leads to this event: `scores for you`."""
     values = _event_values(event, names)

@@ -222,12 +222,12 @@ def test_other_words_stay_in_the_status_until_equal_ones_are_heard(people: Calla
     game = lay(anna.place / "game", MATCH.files)
     words = anna.told("words", at=game)["words"]
     different = anna.types("words", "babil", "babuf", "badav", "badit", "--from", "bert", at=game)
-    status = anna.types("status", at=game)[1]
+    status = anna.types("status", "--full", at=game)[1]
     anna.types("words", *words, "--from", "bert", at=game)
 
     assert different[0] == 4
     assert "  the four words  different: bert\n" in status
-    assert "different: bert" not in anna.types("status", at=game)[1]
+    assert "different: bert" not in anna.types("status", "--full", at=game)[1]
 
 
 def test_whoever_has_one_game_need_not_name_it_anywhere(people: Callable[[str], Player]) -> None:

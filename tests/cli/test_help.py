@@ -205,7 +205,7 @@ def test_the_word_alone_is_the_status_where_there_is_a_game(
 
     assert status[0] == 0
     assert said(capsys) == status
-    assert status[1].endswith("Help: referee --help\n")
+    assert status[1].endswith("In full: referee --full\n")
 
 
 def test_an_example_is_the_same_command_in_every_language() -> None:

@@ -110,3 +110,18 @@ def test_without_a_name_nobody_is_let_pass_who_is_only_asked(tmp_path: Path) -> 
     code, _, errors = inside(["absent", "--yes"], home, game)
 
     assert (code, "so it has to be named" in errors, (game / "record" / "0001.step").exists()) == (5, True, False)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "no days were agreed in this game"), ("it", "in questa partita non è fissato un termine")],
+)
+def test_the_host_hears_before_a_let_pass_that_no_days_were_agreed(tmp_path: Path, lang: str, told: str) -> None:
+    for terms in ((), TERMS):
+        match = open_match("tigris", 3, "late", terms)
+        place = tmp_path / str(len(terms))
+        game, home = lay(place / "game", match.files), home_of(place, "host")
+        remember(game, home, match, 0)
+        code, _, errors = inside(["absent", match.asked() or "", "--lang", lang], home, game)
+
+        assert (code, told in errors, (game / "record" / "0001.step").exists()) == (5, not terms, False)

@@ -42,7 +42,11 @@ def test_a_game_that_a_friend_has_archived_is_taken_in_as_it_is(tmp_path: Path) 
     assert inside(["archive", "--to", str(tmp_path / "game.zip")], tmp_path / "none", friend)[0] == 0
     code, out, errors = inside(["receive", "../game.zip", "--folder", "game"], home, here)
 
-    assert (code, "referee: " in errors) == (0, False) and f"step {match.host.step}, you are looking on" in out
+    assert (
+        (code, "referee: " in errors) == (0, False)
+        and f"step {match.host.step}: " in out
+        and "You are looking on." in out
+    )
     assert {path.name: path.read_bytes() for path in (here / "game" / "record").iterdir()} == match.files
 
 
@@ -67,7 +71,7 @@ def test_a_whole_game_taken_in_at_a_terminal_is_told_on_one_screen(tmp_path: Pat
     lines = seen.splitlines()
 
     assert code == 0 and len(lines) < 24 + 3, seen  # the offer and the charter scroll past above
-    assert "what happened, in full: referee log --new" in lines and any(line.startswith("9. ") for line in lines)
+    assert "9 more turns: referee log" in lines and any(line.startswith("9. ") for line in lines)
 
 
 def agreeing_last(place: Path, *typed: str) -> tuple[str, str]:

@@ -136,7 +136,7 @@ PLACES: dict[str, tuple[str, tuple[str, ...], int, str]] = {
         5,
         "this is an invitation to a game that you have not joined\nhint: referee join ",
     ),
-    "status inside the record": ("games/tigris/record", (), 0, f"Tigris & Euphrates, step {LAST - 1}, as Anna"),
+    "status inside the record": ("games/tigris/record", (), 0, f"Tigris & Euphrates, step {LAST - 1}, Anna: "),
     "status far below the record": ("games/tigris/letters/deep", (), 0, "Tigris & Euphrates, step "),
     "status above the games": ("games", (), 0, "Tigris & Euphrates   "),
     "a folder of mails, with an invitation": ("empty", ("join", "~/mail", "--name", "Anna"), 0, "You join as Anna"),

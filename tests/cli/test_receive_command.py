@@ -90,7 +90,7 @@ def test_a_mail_may_come_on_standard_input(player: Path) -> None:
     code, out, errors = run(["receive", "-"], home(player), cwd=player, stdin=MATCH.files[STEPS[0]])
 
     assert (code, errors) == (0, b"step 1 is entered\n")
-    assert out.startswith(b"1. ")
+    assert b"\n1. " in out
 
 
 def test_a_refusal_names_its_file_stops_nothing_else_and_gives_its_exit_code(player: Path) -> None:
@@ -135,16 +135,12 @@ def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer
     log = inside(["log", "--last", str(LAST)], home(player, name), player.parent / "now")[1]
 
     board, hand = (inside([word], home(player, name), player)[1].splitlines() for word in ("show", "hand"))
-    *before, asked_line, by_order, move, at_once, order = out.splitlines()
+    asked_line, _, move, at_once, order, *below = out.splitlines()
 
-    assert out.startswith(log) and before[-len(hand) :] != hand and set(hand) <= set(before)
+    assert log in out and not set(hand) & set(below)
     assert [line for line in out.splitlines() if line in board and line[:2].strip().isdigit()] == board[2:13]
-    assert asked_line.startswith(f"{name.title()} is on turn")
-    assert (by_order, move, at_once) == (
-        "you answer, one order after the other:",
-        "  referee move",
-        "or at once, for example:",
-    )
+    assert f": your turn, {name.title()}" in asked_line
+    assert (move, at_once) == ("  referee move", "or at once, for example:")
     assert inside(["try", order.removeprefix("  referee move ")], home(player, name), player)[0] == 0
 
 

@@ -142,8 +142,9 @@ def test_a_hand_can_be_kept_off_the_own_screen(examples: Path) -> None:
 
 def test_long_sentences_are_broken_between_words_in_a_terminal(examples: Path) -> None:
     home = home_of(examples, "bert")
-    asked = next(line for line in inside(["status"], home, examples / TIGRIS)[1].splitlines() if "on turn" in line)
-    shown = seen(examples / TIGRIS, "status")
+    full = inside(["status", "--full"], home, examples / TIGRIS)[1].splitlines()
+    asked = next(line for line in full if "on turn" in line)
+    shown = seen(examples / TIGRIS, "status", "--full")
 
     assert max(map(len, shown)) <= 80 < len(asked)
     assert asked in re.sub(r"\n  (?=\S)", " ", "\n".join(shown))

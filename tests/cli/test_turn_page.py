@@ -8,10 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.asking import turn
-from referee.cli.context import Context
-from referee.cli.printing.output import Lines
-from referee.cli.receiving import turn_page
+from referee.cli.printing.screen import BOARD, EXAMPLE, Block, cut
 from referee.record.names import step_name
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, posix
@@ -23,9 +20,17 @@ STEPS = 9
 
 
 def page(
-    tmp_path: Path, game: str = "tigris", *, new: int = 1, size: tuple[int, int] = WINDOW, lang: str = "en"
+    tmp_path: Path,
+    game: str = "tigris",
+    *,
+    new: int = 1,
+    size: tuple[int, int] = WINDOW,
+    lang: str = "en",
+    others: bool = False,
 ) -> list[str]:
-    """What the seat that is asked sees when the last `new` steps come in one go; Enter turns the pages."""
+    """What the seat that is asked, or one of the `others`, sees when the last `new` steps come in one go; Enter turns
+    the pages.
+    """
     match = running(game, STEPS)
     last = [step_name(step) for step in range(STEPS - new + 1, STEPS + 1)]
     folder, mails = lay(tmp_path / "game", match.files, without=last), tmp_path / "mails"
@@ -33,7 +38,7 @@ def page(
     for name in last:
         (mails / f"{name}.eml").write_bytes(match.files[name])
     words = ["receive", *sorted(map(str, mails.iterdir())), "--lang", lang]
-    home = home_of(tmp_path, asked(match))
+    home = home_of(tmp_path, next(name for name in match.table.names if (name == asked(match)) != others))
     four = json.loads(inside(["words", "--json"], home, folder)[1])["words"]
     assert inside(["words", *four, "--from", "all"], home, folder)[0] == 0
     stop = "Enter, or q" if lang == "en" else "Invio, o q"
@@ -43,65 +48,85 @@ def page(
     return text.splitlines()
 
 
+FIRST = {
+    ("en", True): r".*, step 9: (your turn|you are asked), \w+.*\.",
+    ("it", True): r".*, passo 9: tocca a te, \w+.*\.",
+    ("en", False): r".*, step 9: \w+ is asked\. Nothing for you to do, \w+\.",
+    ("it", False): r".*, passo 9: tocca a \w+\. Per te non c'è nulla da fare, \w+\.",
+}
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_news_board_hand_and_question_are_one_screen(tmp_path: Path, lang: str) -> None:
-    seen = page(tmp_path, lang=lang)
+@pytest.mark.parametrize("game", ["tigris", "cards", "ur", "civilization"])
+def test_who_is_asked_reads_whose_turn_it_is_what_is_asked_and_what_to_type_first(
+    tmp_path: Path, game: str, lang: str
+) -> None:
+    seen = page(tmp_path, game, lang=lang, new=3)
 
     assert len(seen) < WINDOW[1] and max(map(len, seen)) <= WINDOW[0]
-    assert [line for line in seen if re.match(r" ?\d+ [A-Z.~#a-z]", line)][:1]
-    assert any(line.startswith(("Your hand: ", "La tua mano: ")) for line in seen)
-    assert seen[-1].startswith("  referee move ") and seen[-3] == "  referee move"
+    assert not any(MORE.match(line) for line in seen)
+    first = "\n".join(seen[:4])
+    assert re.match(FIRST[lang, True], re.sub(r"\n  (?=\S)", " ", first))
+    assert "  referee move" in seen[:4]
     assert [line for line in seen if ": ," in line] == []
 
 
-def test_a_board_that_has_room_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a window there is room for everything: nothing shorter is made, to be thrown away."""
-    drawn = []
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("game", ["tigris", "cards", "ur", "civilization"])
+def test_who_is_not_asked_reads_five_lines_and_no_board(tmp_path: Path, game: str, lang: str) -> None:
+    seen = page(tmp_path, game, lang=lang, new=1, others=True)
 
-    def board(context: Context, *given: object, strengths: bool) -> Lines:
-        drawn.append(strengths)
-        return turn.board(context, *given, strengths=strengths)  # type: ignore[arg-type]
+    assert len(seen) <= 6
+    assert re.match(FIRST[lang, False], re.sub(r"\n  (?=\S)", " ", "\n".join(seen)))
 
-    monkeypatch.setattr(turn_page, "board", board)
+
+@pytest.mark.parametrize("others", [False, True])
+def test_the_same_mail_twice_is_one_sentence(tmp_path: Path, others: bool) -> None:
     match = running("tigris", STEPS)
-    folder = lay(tmp_path / "game", match.files, without=[step_name(STEPS)])
-    (tmp_path / "mail").write_bytes(match.files[step_name(STEPS)])
-    code, _, _ = inside(["receive", str(tmp_path / "mail")], home_of(tmp_path, asked(match)), folder)
+    reader = next(name for name in match.table.names if (name == asked(match)) != others)
+    folder, home, mail = lay(tmp_path / "game", match.files), home_of(tmp_path, reader), tmp_path / "mail.eml"
+    ends = "Nothing new." if others else f"It is still your turn, {reader.title()}:\n  referee move"
+    for step, end in (
+        (STEPS, f": already here. {ends}"),
+        (4, f": already here, you are at step {STEPS}. Nothing new."),
+    ):
+        mail.write_bytes(match.files[step_name(step)])
+        code, text = converse(["receive", str(mail)], home, {}, cwd=folder, size=WINDOW, NO_COLOR="1")
 
-    assert (code, drawn) == (0, [True])
+        assert (code, text) == (0, f"Tigris & Euphrates, step {step}{end}\n")
 
 
-def test_of_older_news_the_orders_of_each_step_stay(tmp_path: Path) -> None:
+def test_what_a_screen_leaves_out_is_told_in_full(tmp_path: Path) -> None:
+    """Who was heard is no news the next time; nobody loses it."""
+    match = running("tigris", STEPS)
+    folder, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    for typed in ([], ["--full"]):
+        code, text, _ = inside(typed, home, folder)
+
+        assert code == 0 and ("is on turn" in text, "your move" in text) == (bool(typed), bool(typed))
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_board_stands_below_the_news_where_it_has_room(tmp_path: Path, lang: str) -> None:
+    seen = page(tmp_path, lang=lang)
+
+    assert any(line.startswith(("Your hand: ", "La tua mano: ")) for line in seen[:3])
+    assert [line for line in seen[5:] if re.match(r" ?\d+ [A-Z.~#a-z]", line)][:1]
+
+
+def test_of_older_news_the_newest_turn_stays_and_the_others_are_counted(tmp_path: Path) -> None:
     seen = page(tmp_path, new=3)
-    heads = [line for line in seen if re.match(r"\d\. ", line)]
 
-    assert len(seen) < WINDOW[1]
-    assert seen[0] == "what happened, in full: referee log --new"
-    assert [head.partition(".")[0] for head in heads] == ["8", "9"]  # there is room for two beside the warning
+    assert [line for line in seen if re.match(r"\d\. ", line)] == [line for line in seen if line.startswith("9. ")]
+    assert "2 more turns: referee log --new" in seen
 
 
-def test_a_high_window_has_the_strengths_and_the_orders_as_well(tmp_path: Path) -> None:
-    seen = page(tmp_path, size=(80, 60))
+def test_a_high_window_has_strengths_example_and_all_turns_as_well(tmp_path: Path) -> None:
+    seen = page(tmp_path, size=(80, 60), new=3)
 
     assert any(line.startswith("kingdom ") for line in seen)
-    assert any("lay a tile, place, move or withdraw" in line for line in seen)
-    assert not any(line.startswith("what happened, in full") for line in seen)
-
-
-@pytest.mark.parametrize("game", ["cards", "ur", "civilization"])
-def test_what_does_not_fit_is_paged(tmp_path: Path, game: str) -> None:
-    seen = page(tmp_path, game)
-    stops = [at for at, line in enumerate(seen) if MORE.match(line)]
-
-    assert stops[:1] in ([], [WINDOW[1] - 1])
-    assert len(seen) < WINDOW[1] or stops
-    assert "  referee move" in seen
-
-
-def test_what_an_answer_is_chosen_from_is_never_left_out(tmp_path: Path) -> None:
-    seen = page(tmp_path, "civilization")
-
-    assert any(line.startswith("cards to choose from: ") for line in seen)
+    assert any(line.startswith("  referee move ") for line in seen)
+    assert [line[0] for line in seen if re.match(r"\d\. ", line)] == ["7", "8", "9"]
 
 
 def test_a_script_gets_everything(tmp_path: Path) -> None:
@@ -111,4 +136,17 @@ def test_a_script_gets_everything(tmp_path: Path) -> None:
     code, out, errors = inside(["receive", str(tmp_path / "mail.eml")], home_of(tmp_path, asked(match)), folder)
 
     assert (code, errors) == (0, f"step {STEPS} is entered\n")
-    assert "kingdom  " in out and "lay a tile, place, move or withdraw a leader" in out
+    assert "kingdom  " in out and "the turn of Bert begins" in out
+
+
+def test_the_shortest_form_is_taken_only_where_it_is_needed() -> None:
+    blocks = [
+        Block(("question",)),
+        Block(("example",), ((EXAMPLE, ()),)),
+        Block(tuple("board"), ((BOARD, ("pointer",)),), apart=True),
+    ]
+
+    assert cut(blocks, None) == ["question", "example", "", *"board"] == cut(blocks, 8)
+    assert cut(blocks, 7) == ["question", "", *"board"]
+    assert cut(blocks, 6) == ["question", "example", "", "pointer"]
+    assert cut(blocks, 1) == ["question", "", "pointer"]

@@ -259,7 +259,7 @@ def moved(step: int) -> bool:
 def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Path) -> None:
     told(game, "anna", "words", *own_words(game, "anna"), "--from", "host")
     told(game, "anna", "words", "--without", "carl", "--yes")
-    lines = inside(["status"], home_of(game.parent, "anna"), game)[1].splitlines()
+    lines = inside(["status", "--full"], home_of(game.parent, "anna"), game)[1].splitlines()
 
     assert [line for line in lines if "the four words" in line] == [
         "by telephone or chat, not by mail, hear the four words from bert:",

@@ -119,15 +119,15 @@ def test_all_plans_of_a_game_have_one_size() -> None:
 def test_both_sides_derive_the_same_keys_for_hands_and_seals() -> None:
     facts = {
         "charter": bytes.fromhex(SEALED["charter"]),
-        "seat": SEALED["seat"],
+        "party": SEALED["seat"],
         "referee_box": bytes.fromhex(SEALED["referee_public"]),
-        "seat_box": bytes.fromhex(SEALED["seat_public"]),
+        "box": bytes.fromhex(SEALED["seat_public"]),
     }
-    referee = (bytes.fromhex(SEALED["referee_private"]), facts["seat_box"])
+    referee = (bytes.fromhex(SEALED["referee_private"]), facts["box"])
     player = (bytes.fromhex(SEALED["seat_private"]), facts["referee_box"])
 
-    assert [sealed.hand_key(*side, **facts).hex() for side in (referee, player)] == [SEALED["hand_key"]] * 2
-    assert [sealed.order_key(*side, **facts).hex() for side in (referee, player)] == [SEALED["order_key"]] * 2
+    assert [sealed.sealing_key("hand", *side, **facts).hex() for side in (referee, player)] == [SEALED["hand_key"]] * 2
+    assert [sealed.sealing_key("seal", *side, **facts).hex() for side in (referee, player)] == [SEALED["order_key"]] * 2
 
 
 @pytest.mark.parametrize("hand", SEALED["hands"], ids=lambda hand: f"{len(hand['records'])}-records")

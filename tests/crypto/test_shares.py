@@ -32,7 +32,7 @@ def test_the_shares_are_the_published_ones() -> None:
 def test_a_share_is_bound_and_sealed_as_published(row: dict[str, Any]) -> None:
     share, seat, box = bytes.fromhex(row["share"]), row["seat"], bytes.fromhex(row["box"])
     host = boxes.box_public(HOST)
-    key = sealed.escrow_key(HOST, box, charter=CHARTER, seat=seat, referee_box=host, seat_box=box)
+    key = sealed.sealing_key("escrow", HOST, box, charter=CHARTER, party=seat, referee_box=host, box=box)
     line = sealed.seal(key, share, sealed.address("escrow", b64(CHARTER), b64(CHARTER), 0, seat))
 
     assert (shares.commitment(CHARTER, seat, share).hex(), key.hex(), line.hex()) == (
@@ -45,7 +45,7 @@ def test_a_share_is_bound_and_sealed_as_published(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", MADE["seats"], ids=lambda row: row["seat"])
 def test_a_share_is_handed_over_as_published(row: dict[str, Any]) -> None:
     box, new = bytes.fromhex(row["box"]), boxes.box_public(SUCCESSOR)
-    key = sealed.handover_key(SUCCESSOR, box, charter=CHARTER, giver=row["seat"], giver_box=box, new_box=new)
+    key = sealed.sealing_key("handover", SUCCESSOR, box, charter=CHARTER, party=row["seat"], referee_box=new, box=box)
     ad = sealed.address("handover", b64(CHARTER), MADE["head"], MADE["step"], row["seat"])
 
     assert key.hex() == row["handover_key"]
@@ -54,7 +54,7 @@ def test_a_share_is_handed_over_as_published(row: dict[str, Any]) -> None:
 
 def test_the_host_hands_over_his_secret_as_published() -> None:
     own, new = boxes.box_public(HOST), boxes.box_public(SUCCESSOR)
-    key = sealed.handover_key(HOST, new, charter=CHARTER, giver="referee", giver_box=own, new_box=new)
+    key = sealed.sealing_key("handover", HOST, new, charter=CHARTER, party="referee", referee_box=new, box=own)
     ad = sealed.address("handover", b64(CHARTER), MADE["head"], MADE["step"], "referee")
 
     assert sealed.seal(key, SECRET, ad).hex() == MADE["handed"]

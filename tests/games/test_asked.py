@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from referee.drawing.text import plain
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 from referee.table.reading.history import read_history
@@ -45,3 +46,26 @@ def test_who_is_asked_reads_what_and_how_much_would_do(case: dict[str, Any], lan
     if f"holds_{lang}" in case:
         assert game.faces.holds is not None
         assert game.faces.holds(position.state, view) == case[f"holds_{lang}"]
+
+
+@pytest.mark.parametrize(
+    ("step", "seat", "lang", "told"),
+    (
+        (53, "Bert", "en", ("Dora attacks your trader on L11.", "If you lose, your trader goes home: 1 red for Dora.")),
+        (50, "Dora", "en", ("Your trader is at war with Bert's.", "You sit first after Carl, so you attack.")),
+        (50, "Bert", "en", ("Your trader is at war with Dora's, 1 to 2 as it stands.", "the board loses P10: 2 green")),
+        (50, "Bert", "it", ("Il tuo mercante è in conflitto con quello di Dora", "perde P10: 2 verdi per te.")),
+        (50, "Anna", "en", ("Dora's trader is at war with Bert's, 1 to 2 as it stands.", "Your farmer there stays.")),
+    ),
+)
+def test_a_conflict_tells_each_reader_why_and_what_either_end_does(
+    step: int, seat: str, lang: str, told: tuple[str, ...]
+) -> None:
+    position = positions("tigris-4p")[step]
+    faces, view = position.table.game.faces, view_of({"seat": seat}, position, lang)
+    assert faces.why is not None
+    assert faces.conflict is not None
+    page = " ".join((faces.why(position.state, view), plain(faces.conflict(position.state, view))))
+    page = " ".join(page.split())
+
+    assert [text for text in told if text not in page] == []

@@ -131,8 +131,8 @@ def test_shares_that_do_not_make_the_secret_are_the_host_s() -> None:
     signed, table = match.signed_notes[DEAL], match.table
     deal, carl, false = signed[-1].read(Deal), table.seats[2], bytes(32)
     private = boxes.box_private(own_secret(table, key_of(HOST)))
-    boxed = {"referee_box": table.host.box, "seat_box": carl.box}
-    key = sealed.escrow_key(private, carl.box, charter=table.charter, seat="carl", **boxed)
+    boxed = {"referee_box": table.host.box, "box": carl.box}
+    key = sealed.sealing_key("escrow", private, carl.box, charter=table.charter, party="carl", **boxed)
     line = sealed.seal(key, false, sealed.address("escrow", table.game_id, table.game_id, 0, "carl"))
     bound = {**deal.share, "carl": shares.commitment(table.charter, "carl", false)}
     lied = sign_note(changed(deal, share=bound, escrow={**deal.escrow, "carl": line}), key_of(HOST))

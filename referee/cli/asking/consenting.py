@@ -17,7 +17,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import Wanted, agreements_told, wanted
 from referee.table.desk.send import Outgoing, send
 from referee.table.desk.task import task_told
-from referee.table.desk.waiting import keep
+from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.words import said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import consent_note
@@ -87,5 +87,5 @@ def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: st
     confirm(context, "sign-consent", yes=yes)
     name = str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
-    keep(desk.folder, sent.note)
+    keep_waiting(desk.folder, sent.note)
     tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking import drafts
-from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
+from referee.cli.asking.listing import group_lines, matching, order_lines
 from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -20,18 +20,21 @@ from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import sealed_named
 from referee.cli.printing.output import note, picture_lines
 from referee.cli.printing.width import fitted
-from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.kernel.game import View
 from referee.kernel.grammar.vocabulary import healed
-from referee.kernel.requests import Request
+from referee.kernel.requests import TURN, Request
 from referee.table.desk.desk import Desk
-from referee.table.step.draft import Draft, draft
+from referee.table.step.draft import CONFLICT, Draft, draft
 from referee.table.step.position import Position
-from referee.table.step.typed_orders import open_end
+from referee.table.step.typed_orders import WIN, open_end, parts_of
 from referee.table.telling.choices import choices
-from referee.table.telling.coming import FEW, answers, coming, few_told, is_unfinished, left_open
+from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
 from referee.table.telling.refusals import refusal_lines
 from referee.words.prose import asked_prose, events_prose, prompt_prose
+
+ENDS, SEALED = ("prompt-if-win", "prompt-if-lose"), ("sealed-if-won", "sealed-if-lost")
+"""The two ends of a conflict, in the order in which they are asked about: what stands before the line, and the line."""
 
 
 def compose(context: Context, desk: Desk, *, keeps: bool) -> Dialogue:
@@ -53,10 +56,22 @@ def compose(context: Context, desk: Desk, *, keeps: bool) -> Dialogue:
 
 
 def begin(context: Context, desk: Desk, lines: Sequence[str], *, keeps: bool) -> Dialogue:
-    """The same with the lines that came with the command. Raises Unreadable, IllegalMove: they are no move."""
-    talk = Dialogue(context, desk, lines, keeps=keeps)
-    if keeps:
-        drafts.replace(context, desk, lines)
+    """The same with the lines that came with the command; an answer that they leave out is asked for.
+
+    Raises:
+        Stopped: the person left. Unreadable, IllegalMove: they are no move.
+    """
+    try:
+        talk = Dialogue(context, desk, lines, keeps=keeps)
+    except IllegalMove as refused:
+        talk = Dialogue(context, desk, keeps=keeps)
+        if not (keeps and talk.begins(lines, refused.rest)):
+            raise
+    if keeps and talk.typed:
+        drafts.replace(context, desk, talk.typed)
+    if talk.waiting:
+        talk.go_on()
+        talk.asked_for_rest = True
     return talk
 
 
@@ -68,7 +83,9 @@ def _piped() -> str:
 
 
 class Dialogue:
-    """What was typed so far, and where it has led. `asked_for_rest`: that the turn is not over was asked about."""
+    """What was typed so far, and where it has led. `asked_for_rest`: a turn that is not over was asked about;
+    `waiting`: what was typed before its time, offered at the next prompt for it.
+    """
 
     def __init__(self, context: Context, desk: Desk, typed: Sequence[str] = (), *, keeps: bool = False) -> None:
         assert desk.eyes.seat is not None
@@ -77,7 +94,9 @@ class Dialogue:
         self.game, self.names = desk.table.game, desk.table.called
         self.typed = list(typed)
         self.drafted = draft(desk.position, desk.eyes, self.typed) if self.typed else None
-        self.is_done = self.asked_for_rest = False
+        self.is_done = self.asked_for_rest = self._is_explained = False
+        self.waiting = ""
+        self._end = 0
 
     def go_on(self) -> None:
         """Read lines until the orders are done.
@@ -87,7 +106,7 @@ class Dialogue:
         """
         while not self.is_done:
             try:
-                line = ask(self.label(), "> ", self.following) if is_terminal() else _piped()
+                line = ask(self.label(), "> ", self.following, self._offered()) if is_terminal() else _piped()
             except EOFError:
                 if is_terminal():
                     raise Stopped("nothing-signed") from None
@@ -109,13 +128,54 @@ class Dialogue:
     def label(self) -> str:
         """What is asked before a line: which action, how many tiles, which of few answers."""
         request = self._request
-        if request is None or request.seat != self.seat or (self.drafted is not None and self.drafted.run.unforeseen):
-            return self.context.sentence("prompt-sealed")
+        if self._seals:
+            return self.context.sentence(ENDS[self._end] if self._has_ends else "prompt-then")
+        assert request is not None
         asked = prompt_prose(self.game, request, self.context.lang)
         few = answers(self.position, self.seat)
+        numbers = [order.split()[-1] for order in few if order != ".."]
+        if asked and request.question == CONFLICT and numbers and all(map(str.isdigit, numbers)):
+            return self.context.sentence("prompt-range", asked=asked, least=numbers[0], most=numbers[-1])
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
         return few_told(self.position, few).told(self.context.lang)
+
+    @property
+    def _seals(self) -> bool:
+        """Whether what is typed now is sealed: somebody else is asked first, or what was drawn is not known."""
+        request, drafted = self._request, self.drafted
+        return request is None or request.seat != self.seat or (drafted is not None and drafted.run.unforeseen)
+
+    @property
+    def _has_ends(self) -> bool:
+        """Whether that is for the ends of a conflict: who is asked decides it."""
+        request, drafted = self._request, self.drafted
+        return request is not None and request.question == CONFLICT and not (drafted and drafted.run.unforeseen)
+
+    def _offered(self) -> str:
+        """What was typed before its time, once, where it may stand now."""
+        request = self._request
+        if not self.waiting or not (self._seals or (request is not None and request.question == TURN)):
+            return ""
+        offered, self.waiting = self.waiting, ""
+        return offered
+
+    def begins(self, lines: Sequence[str], rest: str) -> bool:
+        """Take up lines as far as they go before `rest`, which waits for the answer before it; whether there is one."""
+        healed_lines = [healed(line).strip() for line in lines]
+        at = next((at for at, line in enumerate(healed_lines) if rest and line.endswith(healed(rest))), None)
+        if at is None or self.desk.position.on_turn != self.seat:
+            return False
+        cut = healed_lines[at].removesuffix(healed(rest)).rstrip(" ,;&")
+        own = lines[at].strip()
+        late = own[-len(rest) :] if len(own) == len(healed_lines[at]) else rest
+        head = own[: len(cut)] if len(own) == len(healed_lines[at]) else cut
+        for line in filter(None, (*lines[:at], head)):
+            self._accept(line)
+        code = "put-off-commit" if self._request and self._request.question == CONFLICT else "put-off"
+        note(self.context.sentence(code, order=late))
+        self.waiting = "; ".join((late, *lines[at + 1 :]))
+        return True
 
     def following(self, typed: str) -> tuple[str, ...]:
         """The words that can follow what is typed of a line: orders by the rules, and the prompt's own words."""
@@ -144,9 +204,18 @@ class Dialogue:
         if own is not None and (not rest or word in ("moves", "mosse")):
             own(rest)
         elif not word:
-            self.is_done = self.drafted is not None and is_terminal() and not self.asks_for_rest()
+            self._entered()
         else:
             self._orders(line)
+
+    def _entered(self) -> None:
+        """Enter: what is open stays open. Of two ends of a conflict the other one is asked about first."""
+        if self.drafted is None or not is_terminal():
+            return
+        if self._seals and self._has_ends and self._end + 1 < len(ENDS):
+            self._end += 1
+            return
+        self.is_done = not self.asks_for_rest()
 
     def asks_for_rest(self) -> bool:
         """Ask, once, about a turn that is not over yet; whether that was to be asked."""
@@ -180,16 +249,24 @@ class Dialogue:
                 return
 
     def _orders(self, line: str) -> None:
+        ends = is_terminal() and self._seals and self._has_ends and parts_of(line)[0].condition is None
+        if ends:
+            line = self.context.sentence(SEALED[self._end], order=line)
         try:
             self._accept(line)
+            if ends:
+                self._end += 1
+                self.is_done = self.is_done or self._end == len(ENDS)
         except RefereeError as refused:
             if not is_terminal():
                 raise
             if line.strip().lower() in (*YES, *NO) and self.drafted is not None:
                 note("  " + self.context.sentence("prompt-enter-goes-on"))
                 return
-            self._refused(refused)
-            return
+            rest = getattr(refused, "rest", "")
+            if not self.begins((line,), rest):
+                self._refused(refused)
+                return
         self._keep()
 
     def _accept(self, line: str) -> None:
@@ -197,9 +274,8 @@ class Dialogue:
         before, self.drafted = self.drafted, drafted
         self.typed.append(line)
         self._tell(before, drafted)
-        run = drafted.run
         full = len(drafted.lines) == self.game.info.pins
-        self.is_done = not run.turn_runs or full
+        self.is_done = self.is_done or not drafted.run.turn_runs or full
 
     def _keep(self) -> None:
         if self.keeps:
@@ -211,8 +287,10 @@ class Dialogue:
                 print(part, file=sys.stderr)
 
     def _refused(self, refused: RefereeError) -> None:
-        self._told(refused)
         meant = getattr(refused, "meant", None)
+        if meant is not None:
+            refused.hint = None  # the question says it
+        self._told(refused)
         if meant is not None and self.context.confirm(self.context.sentence("did-you-mean", name=meant)):
             self._orders(meant)
 
@@ -226,8 +304,13 @@ class Dialogue:
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.unforeseen and now.run.turn_runs:
             self.ask_in_words()
-        elif now.run.turn_runs:
+        elif now.run.turn_runs and not is_plan_useful(self.desk.position, self.seat, now):
+            self.is_done = is_terminal()
+        elif now.run.turn_runs and not self._is_explained:
+            self._is_explained = True
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
+            if is_terminal():
+                note(self.context.sentence("seal-for-ends" if self._has_ends else "seal-for-then"))
 
     def _undo(self, rest: str) -> None:
         if not self.typed:
@@ -236,6 +319,7 @@ class Dialogue:
         note("  " + self.context.sentence("prompt-undone", line=self.typed.pop()))
         position, eyes = self.desk.position, self.desk.eyes
         self.drafted = draft(position, eyes, self.typed) if self.typed else None
+        self._end = sum(part.condition == WIN for line in self.typed for part in parts_of(line))
         self._keep()
 
     def _moves(self, rest: str) -> None:
@@ -258,12 +342,10 @@ class Dialogue:
             note(line)
 
     def _help(self, rest: str) -> None:
-        request = self._request
-        asked = request.question if request is not None and request.seat == self.seat else None
-        examples = [entry.example for entry in self.game.notation.words() if asked in entry.answers]
-        if examples:
-            note("  " + spoken(self.game, ", ".join(examples), self.context.lang))
-        note("  " + self.context.sentence("prompt-help"))
+        """The answers to this very question, as the rules allow them, and the prompt's own words."""
+        if not self._seals:
+            self._moves("")
+        note(self.context.sentence("prompt-help"))
 
     def _quit(self, rest: str) -> None:
         raise Stopped("nothing-signed")

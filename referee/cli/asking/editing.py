@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 
 Words = Callable[[str], Sequence[str]]
@@ -34,9 +34,9 @@ def editor() -> ModuleType | None:
     return readline
 
 
-def read_line(prompt: str, words: Words | None) -> str | None:
+def read_line(prompt: str, words: Words | None, offered: str = "") -> str | None:
     """A line from the terminal behind `prompt`; None where there is no line editor. Where `words` can follow, it is an
-    order: it joins the earlier lines.
+    order: it joins the earlier lines. What is `offered` stands there already, to be changed or taken.
 
     Raises:
         EOFError: the person has ended the input.
@@ -45,6 +45,7 @@ def read_line(prompt: str, words: Words | None) -> str | None:
     if lines is None:
         return None
     lines.set_completer(_completer(lines, words) if words is not None else lambda text, state: None)
+    lines.set_startup_hook(partial(lines.insert_text, offered) if offered else None)
     line = input(prompt)
     if words is not None and line.strip():
         lines.add_history(line)

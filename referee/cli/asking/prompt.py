@@ -21,9 +21,11 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def ask(question: str, end: str = ": ", words: Words | None = None) -> str:
-    """One line from the person at the terminal, who can edit it; `words` are for Tab. Raises EOFError if there is none
-    any more.
+def ask(question: str, end: str = ": ", words: Words | None = None, offered: str = "") -> str:
+    """One line from the person at the terminal, who can edit it; `words` are for Tab, `offered` stands there already.
+
+    Raises:
+        EOFError: there is none any more.
     """
     sys.stdout.flush()
     *above, last = fitted(f"{safe_text(question)}{end}", sys.stderr)
@@ -31,7 +33,7 @@ def ask(question: str, end: str = ": ", words: Words | None = None) -> str:
     if is_terminal():
         from referee.cli.asking.editing import read_line  # only where somebody types
 
-        edited = read_line(last, words)
+        edited = read_line(last, words, offered)
         if edited is not None:
             return edited.strip()
     print(last, end="", file=sys.stderr, flush=True)

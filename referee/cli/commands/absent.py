@@ -104,6 +104,8 @@ def _terms(context: Context, desk: Desk, waited: datetime) -> list[str]:
         lines.append(context.sentence("charter-days", deadline=terms.deadline, grace=terms.grace))
         if days < terms.deadline + terms.grace:
             lines.append(context.sentence("absent-early", count=days))
+    else:
+        lines.append(context.sentence("absent-no-days"))
     if terms.terms:
         lines.append(context.sentence("charter-terms", terms=terms.terms))
     return lines

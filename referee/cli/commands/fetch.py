@@ -13,7 +13,7 @@ from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account, password
-from referee.post.fetched import WAITING, drop, waiting
+from referee.post.fetched import WAITING, drop_fetched, waiting
 from referee.post.fetched import fetch as keep
 from referee.post.imap import looking_in
 from referee.post.sieve import Sieved
@@ -38,7 +38,7 @@ def fetch(
     kept = _kept(done)
     for mail in mails:
         if mail.name not in kept:
-            drop(home, mail)
+            drop_fetched(home, mail)
     if done.failed is not None:
         raise typer.Exit(done.failed.exit_code)
 

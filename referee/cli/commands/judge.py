@@ -25,7 +25,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder
 from referee.table.reading.claims import Statement, statements
 from referee.table.reading.disputes import faulty_notes, judge_on
-from referee.table.reading.docket import Docket, holds, read_docket
+from referee.table.reading.docket import Docket, read_docket, why_not_held
 from referee.table.reading.facts import Fact
 from referee.table.reading.verdict import Reason, Verdict
 from referee.table.seating import Table
@@ -181,7 +181,7 @@ def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:
 
 def _keep(folder: Folder, signed: SignedNote) -> Where:
     """Keep a note in `disputes/`, if it holds and the folder can be written."""
-    if holds(signed) is not None:
+    if why_not_held(signed) is not None:
         return {}
     step = getattr(signed.note(), "step", None)
     name = f"{signed.type}-{f'{step:04d}-' if step is not None else ''}{unb64(signed.id, 32)[:4].hex()}.note"

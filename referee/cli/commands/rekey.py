@@ -24,7 +24,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep
+from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
@@ -73,7 +73,7 @@ def rekey(
     called = _free_name(desk.home, spoken(seat))
     key = write_new_key(desk.home, called)
     sent = send(desk, asking(desk, key, seat, request))
-    keep(desk.folder, sent.note)
+    keep_waiting(desk.folder, sent.note)
     remember(desk, asks=True)
     rotates = own and seat != REFEREE
     words = () if rotates else six_words(sent.note.id)

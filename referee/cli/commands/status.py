@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from referee.cli.context import Context, command
 from referee.cli.overview import games_of, page, status_here
 from referee.cli.printing.output import data
+from referee.cli.printing.screen import glance
 from referee.cli.printing.status_page import status_page
 from referee.table.desk.status import Status
 
 
 @command(prints=Status)
-def status(context: Context) -> None:
+def status(context: Context, full: Annotated[bool, typer.Option("--full")] = False) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
     status_now = status_here(context, desk)
     if status_now.stage == "nothing":
         data(context, status_now, _outside(context))
         return
-    data(context, status_now, status_page(context, desk, status_now))
+    page = status_page if full or status_now.stage != "playing" else glance
+    data(context, status_now, page(context, desk, status_now))
 
 
 def _outside(context: Context) -> list[str]:

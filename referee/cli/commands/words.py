@@ -17,7 +17,7 @@ from referee.cli.printing.output import data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
-from referee.table.reading.new_keys import words_of
+from referee.table.reading.new_keys import words_of_party
 from referee.table.reading.words import (
     KNOWN,
     compare,
@@ -92,7 +92,7 @@ def _own(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
 
 def _six_of_own(desk: Desk) -> tuple[str, ...]:
     role = desk.role
-    return words_of(desk.history, role) if role is not None and desk.table.party_at(role).since else ()
+    return words_of_party(desk.history, role) if role is not None and desk.table.party_at(role).since else ()
 
 
 def _compare(desk: Desk, typed: Sequence[str], names: Sequence[str]) -> bool:
@@ -102,7 +102,7 @@ def _compare(desk: Desk, typed: Sequence[str], names: Sequence[str]) -> bool:
         Unreadable: a slip; or the four words of the game, of one who has a new key since.
     """
     name = names[0] if len(names) == 1 else ""
-    theirs = words_of(desk.history, names[0]) if names else four_words(desk.history)
+    theirs = words_of_party(desk.history, names[0]) if names else four_words(desk.history)
     count = len(" ".join(typed).replace(",", " ").split())
     if len(theirs) != len(four_words(desk.history)) == count:
         since = desk.table.party_at(name).since

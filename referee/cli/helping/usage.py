@@ -53,9 +53,9 @@ def arranged(arguments: list[str]) -> list[str]:
         else:
             break
     common, rest = arguments[:place], arguments[place:]
-    if rest:
+    if rest and rest != ["--full"]:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
-    return ["status", *common]
+    return ["status", *arguments]
 
 
 def _before_the_end(arguments: list[str]) -> list[str]:

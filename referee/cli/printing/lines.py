@@ -144,26 +144,18 @@ def alarm_lines(context: Context, desk: Desk) -> list[str]:
 
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
-    """The status for people: where the game stands, who is asked, and what the reader should do."""
+    """The status of a game before it is played and when it is over: where it stands, and what the reader should do."""
     lines = [_headline(context, status)] if status.stage != "nothing" else []
     lines += alarm_lines(context, desk)
     if status.test_keys:
         lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
-    if status.stage in ("charter", "playing"):
+    if status.stage == "charter":
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
         lines += heard_lines(context, heard, status.other_names, status.former)
-    if status.asked is not None:
-        lines += [question.sentence for question in status.questions]
-        if status.answered:
-            lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
-        first, then = asked_and_later(status)
-        if first and then:
-            lines.append(context.sentence("turn-needs-or-plan", first=", ".join(first), then=", ".join(then)))
-    if status.stage in ("playing", "over"):
+    if status.stage == "over":
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
         lines += marks_told(desk.position, context.lang)
-        lines += keys_told(desk.table, context.lang) if status.stage == "over" else []
-    lines += standing_lines(context, desk, status)
+        lines += keys_told(desk.table, context.lang)
     if status.result is not None:
         lines += _ended(context, desk, status.result)
     return [*lines, *todo_lines(status)]

@@ -36,8 +36,11 @@ def at(context: Context, when: datetime) -> str:
     return f"{' '.join(day(context, when).split())} {when:%H:%M}"
 
 
-def since(context: Context, when: datetime) -> str:
-    """A moment and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead was now."""
+def since(context: Context, moment: datetime | str) -> str:
+    """A moment, which may be an ISO text, and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead
+    was now.
+    """
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     gone = max(datetime.now().astimezone() - when, timedelta())
     for code, unit, least in _UNITS:
         if gone >= least:

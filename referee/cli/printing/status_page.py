@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -47,7 +46,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     if status.test_keys:
         lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
     lines += [question.sentence for question in status.questions]
-    lines.append("  " + context.sentence("asked-since", since=since(context, datetime.fromisoformat(status.since))))
+    lines.append("  " + context.sentence("asked-since", since=since(context, status.since)))
     if status.answered:
         lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
     lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)

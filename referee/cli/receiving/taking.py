@@ -11,17 +11,16 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.cli.asking.prompt import is_terminal
-from referee.cli.asking.turn import failed_lines, is_asked
 from referee.cli.context import Context
 from referee.cli.overview import status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.output import data, note
+from referee.cli.printing.screen import already_here, tell_received
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
-from referee.cli.receiving.turn_page import newest_of, tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
@@ -37,12 +36,8 @@ from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.table.telling.refusals import refusal_lines
 
-TOLD_AS_NEWS = ("step-entered", "deal-is-here")
+TOLD_AS_NEWS = ("step-entered", "deal-is-here", "already-entered")
 """What a person who watches reads in the news that come below; a script finds it beside them."""
-
-
-MANY_STEPS = 8
-"""Who takes in more steps at once has been away or is new, and reads the newest; `log` has them all."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -264,7 +259,7 @@ class _Tray:
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
-        if not self.quiet and not (notice.code in TOLD_AS_NEWS and is_terminal()):
+        if not self.quiet and not (notice.code in TOLD_AS_NEWS and letter is None and is_terminal()):
             note(sentence)
             if letter is not None:
                 note(self.context.sentence("mail-all-players", path=letter))
@@ -324,20 +319,17 @@ class _Tray:
         """
         if self.game is None or (trays > 1 and not self.taken):
             return
-        context, eyes = self.context, self.desk.history.eyes
+        status, new = received.status, [step for step in sorted(self.seen) if step > self.before]
+        if status is not None and status.stage == "playing":
+            if self.taken and all(taken.code == "already-entered" and not taken.letter for taken in self.taken):
+                data(self.context, None, already_here(self.context, self.desk, self.taken[-1].values["step"], status))
+                return
+            tell_received(self.context, self.desk, self.seen, new, status)
+            return
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
-        news = [*head, *(line for step in received.news for line in step_lines(context, self.desk.table.game, step))]
-        if eyes is not None and self.desk.history.position is not None:
-            now = self.desk.position.step if received.status is not None else None  # which the status tells itself
-            new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
-            news += failed_lines(context, self.desk.table.game, new, eyes.seat)
-        status = received.status
-        if status is not None and status.stage == "playing" and is_asked(self.desk):
-            tell_turn(context, self.desk, self.seen, news, status)
-        else:
-            below = status_lines(context, self.desk, status) if status is not None else []
-            news = newest_of(context, news, below) if len(received.news) > MANY_STEPS else news
-            data(context, None, [*news, *below])
+        told = [step_lines(self.context, self.desk.table.game, step) for step in received.news]
+        below = status_lines(self.context, self.desk, status) if status is not None else []
+        data(self.context, None, [*head, *(line for lines in told for line in lines), *below])
 
 
 def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:

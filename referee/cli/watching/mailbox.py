@@ -18,7 +18,7 @@ from referee.post.accounts import Account, Password
 from referee.post.addresses import ME, people
 from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of, refusal_draft, words_draft
 from referee.post.drafts import Draft, message, sent_as
-from referee.post.fetched import WAITING, drop, fetch, waiting
+from referee.post.fetched import WAITING, drop_fetched, fetch, waiting
 from referee.post.imap import looking_in
 from referee.post.inbox import Mail
 from referee.post.sent import Sent
@@ -94,7 +94,7 @@ class Mailbox:
         kept = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
         for mail in mails:
             if mail.name not in kept | self.aside:
-                drop(self.home, mail)
+                drop_fetched(self.home, mail)
 
     def _aside(self, name: str, fault: Exception) -> Event:
         """The program has failed on a mail, and who is not there cannot look after it: it is kept, and left alone."""

@@ -115,7 +115,7 @@ _NAMED = (Part("colour", 2, 2), Part("space", 0, 1))
 _TAKEN = up_to(whole=2, space=40)
 
 
-def _words(move: Treasure) -> tuple[str, ...]:
+def _treasure_words(move: Treasure) -> tuple[str, ...]:
     return ("all", "but", move.kept) if move.kept else move.cells
 
 
@@ -141,7 +141,15 @@ ORDERS = Orders(
     Said(Monument, "monument red-blue", answers=("monument",), bare=True, parts=_NAMED),
     Said(Ziggurat, "ziggurat C3", answers=("monument",), bare=True),
     Said(Decline, "decline", answers=("building", "monument")),
-    Said(Treasure, "treasure B2 F3", answers=("treasure",), bare=True, parts=_TAKEN, spell=_words, parse=_treasure),
+    Said(
+        Treasure,
+        "treasure B2 F3",
+        answers=("treasure",),
+        bare=True,
+        parts=_TAKEN,
+        spell=_treasure_words,
+        parse=_treasure,
+    ),
     Said(Colour, "colour red", answers=("colour",), bare=True),
     sorts=(KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
 )

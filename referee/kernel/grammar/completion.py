@@ -20,7 +20,7 @@ def complete(
     `possible` are the orders that the rules allow now, in their one spelling: what stands in none of them is left out.
     """
     line = healed(text)
-    spellings = tuple(map(_words, possible))
+    spellings = tuple(map(_words_and_pieces, possible))
     # `c-` may be the beginning of the one word C-D, or two words like `red-`
     for last in (re.split(r"[\s,;]", line)[-1], re.split(r"[\W_]", line)[-1]):
         kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
@@ -33,7 +33,7 @@ def complete(
     return ()
 
 
-def _words(spelled: str) -> tuple[str, ...]:
+def _words_and_pieces(spelled: str) -> tuple[str, ...]:
     """The words of an order, and what they are made of: `red-green`, red, green."""
     words = spelled.split()
     return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))

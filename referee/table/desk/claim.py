@@ -17,7 +17,7 @@ from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.send import Outgoing
 from referee.table.reading.claims import check_beside
-from referee.table.reading.docket import holds
+from referee.table.reading.docket import why_not_held
 from referee.table.seating import REFEREE
 from referee.table.step.produce import own_records
 
@@ -113,7 +113,7 @@ def _own_of_record(desk: Desk) -> list[SignedNote]:
 def _lines_of(desk: Desk, signed: SignedNote, step: int) -> list[tuple[int, str, bytes]]:
     """(place of its pin from 0, text, salt) of each line of an own note that is not empty, in the order of use."""
     seat, table = desk.eyes.seat, desk.table
-    if seat is None or holds(signed) is not None or signed.key != table.seats[seat].key:
+    if seat is None or why_not_held(signed) is not None or signed.key != table.seats[seat].key:
         return []
     note, key = signed.note(), desk.eyes.order_keys[seat]
     if not isinstance(note, Move | Standing) or note.step != step or note.seal is None or key is None:
@@ -215,6 +215,6 @@ def keep_beside(desk: Desk, signed: SignedNote, mail: Sequence[SignedNote]) -> s
     """
     note = check_beside(desk.table, signed)
     named = {*note.seen, *(note.note if isinstance(note, Claim) else (note.claim,))}
-    along = {other.id: other for other in mail if other.id in named and holds(other) is None}
+    along = {other.id: other for other in mail if other.id in named and why_not_held(other) is None}
     desk.folder.write_dispute(name_of(signed), render_bundle((*along.values(), signed)))
     return name_of(signed)

@@ -76,7 +76,7 @@ def remember(desk: Desk, *, asks: bool = False) -> None:
 def keep_place(home: Home, place: Place) -> None:
     """Keep a place, unless the game is known to lie elsewhere and still does."""
     known = place_of(home, place.offer)
-    if known is not None and known.path != place.path and holds(known.folder, place.offer):
+    if known is not None and known.path != place.path and holds_game(known.folder, place.offer):
         place = msgspec.structs.replace(place, path=known.path)
     if place != known:
         with suppress(RefereeError):
@@ -93,7 +93,7 @@ def _place(folder: Folder, offer: SignedNote, game_id: str) -> Place:
     return Place(str(folder.path.resolve()), offer.id, title_of(terms), terms.rules.game, game_id)
 
 
-def holds(folder: Path, offer: str) -> bool:
+def holds_game(folder: Path, offer: str) -> bool:
     """Whether a folder holds the game of an offer."""
     try:
         return read_bundle(Folder(folder).read(OFFER))[0].id == offer
@@ -103,10 +103,10 @@ def holds(folder: Path, offer: str) -> bool:
 
 def path_of_place(home: Home, place: Place) -> Path | None:
     """Where a game lies now: where it lay, or in a folder beside that; None if it is not there any more."""
-    if holds(place.folder, place.offer):
+    if holds_game(place.folder, place.offer):
         return place.folder
     for folder in _beside(place.folder):
-        if holds(folder, place.offer):
+        if holds_game(folder, place.offer):
             keep_place(home, msgspec.structs.replace(place, path=str(folder)))
             return folder
     return None

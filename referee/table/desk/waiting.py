@@ -121,7 +121,7 @@ def _sort_of(signed: SignedNote) -> str:
     return "answer" if signed.type == "move" else signed.type
 
 
-def keep(folder: Folder, signed: SignedNote, *, last: bool = False) -> bool:
+def keep_waiting(folder: Folder, signed: SignedNote, *, last: bool = False) -> bool:
     """Let a note wait; whether it is new here. What its own author has just said is the `last` word in any case."""
     name, replaces, data = file_of(signed), SORTS[_sort_of(signed)].replaces, render_bundle((signed,))
     if replaces is None:

@@ -15,7 +15,7 @@ from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.proposals import agreed_now, proposals
 from referee.table.desk.publish import publish
 from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over
-from referee.table.desk.waiting import drop_keys, file_of, held, keep, kept
+from referee.table.desk.waiting import drop_keys, file_of, held, keep_waiting, kept
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
 from referee.table.reading.words import said
@@ -59,7 +59,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             raise OutOfOrder("game-over")
         _check_known(desk, note)
         check_given(desk, signed, held(desk, "rekey"))
-        notices.append(_told(desk, note, new=keep(desk.folder, signed)))
+        notices.append(_told(desk, note, new=keep_waiting(desk.folder, signed)))
     return notices
 
 
@@ -156,7 +156,7 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
             notices.append(Notice("rekey-here-already", {"seat": said(author(signed))}))
             continue
         note = check_rekey(desk.position, signed)
-        code = "rekey-waits" if keep(desk.folder, signed) else "rekey-here-already"
+        code = "rekey-waits" if keep_waiting(desk.folder, signed) else "rekey-here-already"
         if note.seat == REFEREE and code == "rekey-waits":
             code = "host-key-waits"
         notices.append(Notice(code, {"seat": said(note.seat)}))

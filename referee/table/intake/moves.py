@@ -17,7 +17,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import finish, publish
-from referee.table.desk.waiting import held, keep
+from referee.table.desk.waiting import held, keep_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
 from referee.table.step.ending import agreed_places
 from referee.table.step.enter import check_move, with_named, with_standing
@@ -64,7 +64,7 @@ def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     values: dict[str, object] = {"seat": note.seat}
     if stands(desk.position, note.seat, signed.id):
         return Notice("standing-entered", values)
-    keep(desk.folder, signed)
+    keep_waiting(desk.folder, signed)
     if is_due(desk.position, note):
         return Notice("standing-waits-step", values)
     return Notice("standing-waits-move", values)
@@ -193,7 +193,7 @@ def _wait(desk: Desk, signed: SignedNote) -> Notice:
         return Notice("answer-waits-already", {"seat": move.seat})
     if known is not None:
         _check_replaces(desk, known, signed)
-    keep(desk.folder, signed)
+    keep_waiting(desk.folder, signed)
     return Notice("answer-waits", {"seat": move.seat})
 
 

@@ -12,7 +12,7 @@ from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk
 from referee.table.desk.joins import MOST_FOR_A_SEAT, kept_joins, place_in_row, waiting_joins
 from referee.table.desk.publish import finish, publish
-from referee.table.desk.waiting import file_of, held, keep
+from referee.table.desk.waiting import file_of, held, keep_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.opening.charter import check_join, check_offer, read_charter
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
@@ -189,7 +189,7 @@ def _take_accept(desk: Desk, accept: Accept, signed: SignedNote) -> Notice:
     if desk.history.position is not None:
         # Game, seat and the share that opens the lock leave one text: it is the accept that was dealt on.
         return Notice("accept-already-here", {"seat": accept.seat})
-    new = keep(desk.folder, signed)
+    new = keep_waiting(desk.folder, signed)
     return Notice("seat-accepts" if new else "accept-already-here", {"seat": accept.seat})
 
 

@@ -28,7 +28,7 @@ from referee.table.reading.claims import (
     unentered,
     unlocked,
 )
-from referee.table.reading.docket import Docket, holds, read_docket, with_beside
+from referee.table.reading.docket import Docket, read_docket, why_not_held, with_beside
 from referee.table.reading.finding import Finding, ruling_code
 from referee.table.reading.verdict import Exhibit, Verdict
 from referee.table.seating import REFEREE
@@ -85,7 +85,7 @@ def _verdict_on(docket: Docket, signed: SignedNote) -> Verdict:
     party = docket.table.signer(signed.key)
     role = party.role if party is not None else ""
     found = Exhibit(docket, signed, role)
-    flaw = holds(signed)
+    flaw = why_not_held(signed)
     if flaw is not None:
         return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
     if party is None:

@@ -357,12 +357,12 @@ def with_beside(docket: Docket, signed_notes: Sequence[SignedNote]) -> Docket:
     """
     beside = dict(docket.beside)
     for signed in signed_notes:
-        if holds(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
+        if why_not_held(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
             beside[signed.id] = signed
     return msgspec.structs.replace(docket, beside=beside)
 
 
-def holds(signed: SignedNote) -> RefereeError | None:
+def why_not_held(signed: SignedNote) -> RefereeError | None:
     """Why the signature or the text of a note does not hold, or None."""
     try:
         signed.check()

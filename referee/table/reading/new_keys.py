@@ -95,7 +95,7 @@ def refused_lost(table: Table, new: NewKey) -> NotAuthentic:
     return NotAuthentic(told.code, **told.values, hint=Sentence("own-key-replaced-hint", name=step_name(new.step)))
 
 
-def words_of(history: History, role: str) -> tuple[str, ...]:
+def words_of_party(history: History, role: str) -> tuple[str, ...]:
     """What the party of a role says: the four words of the game or, with a key of later, the six of that key."""
     if history.table is None or not history.table.party_at(role).since:
         return four_words(history)

@@ -199,12 +199,17 @@ def _carry_out_or_seal(position: Position, run: Run, seat: Seat, text: str, do: 
         if _must_seal(run, seat):
             lines += _sealed(position, run, seat, ALWAYS, text)
             return
+        rest = text
         first, text = notation.cut(text, run.state, seat)
-        for meant in notation.read(first, run.state, seat):
-            if _must_seal(run, seat):
-                lines += _sealed_order(position, ALWAYS, meant)
-            else:
-                _carry_out(run, seat, meant, do, lines, position)
+        try:
+            for meant in notation.read(first, run.state, seat):
+                if _must_seal(run, seat):
+                    lines += _sealed_order(position, ALWAYS, meant)
+                else:
+                    _carry_out(run, seat, meant, do, lines, position)
+        except IllegalMove as refused:
+            refused.rest = rest if refused.code == "question-first" else ""
+            raise
 
 
 def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str], position: Position) -> None:
@@ -333,13 +338,14 @@ def _cover(
     secret = own_secret(table, key)
     q, _ = joint.pin_salts(secret, "move", step, texts)
     pins = joint.plan_pins(table.charter, party.role, step, q, texts)
-    order_key = sealed.order_key(
+    order_key = sealed.sealing_key(
+        "seal",
         boxes.box_private(secret),
         table.host.box,
         charter=table.charter,
-        seat=party.role,
+        party=party.role,
         referee_box=table.host.box,
-        seat_box=party.box,
+        box=party.box,
     )
     ad = sealed.address("seal", table.game_id, head, step, party.role)
     return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)

@@ -151,4 +151,4 @@ def _share_key(table: Table, name: str, private: bytes) -> bytes:
     """The key of a seat's line, from the private box of the referee or of the seat."""
     host, seat = table.host.box, table.seats[table.seat(name)].box
     other = seat if boxes.box_public(private) == host else host
-    return sealed.escrow_key(private, other, charter=table.charter, seat=name, referee_box=host, seat_box=seat)
+    return sealed.sealing_key("escrow", private, other, charter=table.charter, party=name, referee_box=host, box=seat)

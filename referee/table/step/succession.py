@@ -213,6 +213,5 @@ def _address(table: Table, giver: str, head: str, step: int) -> bytes:
 
 
 def _handover_key(table: Table, giver: Party, private: bytes, other: bytes, new_box: bytes) -> bytes:
-    return sealed.handover_key(
-        private, other, charter=table.charter, giver=giver.role, giver_box=giver.box, new_box=new_box
-    )
+    boxed = {"referee_box": new_box, "box": giver.box}
+    return sealed.sealing_key("handover", private, other, charter=table.charter, party=giver.role, **boxed)

@@ -81,7 +81,7 @@ def has_answered(position: Position, seat: Seat) -> bool:
 def has_share(run: Run, seat: Seat) -> bool:
     """Whether the plan or the standing answers of `seat` answer what it is asked beside others, to the end."""
     game, state, knowledge, plan = run.game, run.state, run.knowledge, run.plans[seat]
-    while (question := _question(run, state, seat)) is not None:
+    while (question := _question_of(run, state, seat)) is not None:
         for move, secret, left in _candidates(run, seat, state, knowledge, plan, question):
             try:
                 played = play(game, state, seat, move, knowledge, secret=secret)
@@ -94,7 +94,7 @@ def has_share(run: Run, seat: Seat) -> bool:
     return True
 
 
-def _question(run: Run, state: Any, seat: Seat) -> str | None:
+def _question_of(run: Run, state: Any, seat: Seat) -> str | None:
     return next((request.question for request in run.game.requests(state) if request.seat == seat), None)
 
 

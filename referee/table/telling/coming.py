@@ -153,6 +153,19 @@ def _failed(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed 
     return {n: why.get(line.order) for n, line in orders if line.order and n not in carried}
 
 
+def is_plan_useful(position: Position, seat: Seat, drafted: Draft) -> bool:
+    """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer."""
+    if drafted.run.open_end:
+        return True
+    run = drafted.run.branch()
+    run.plans[seat] = planned(position, run.plans[seat], ())
+    try:
+        ends = list(islice(_futures(run, seat), MOST_FUTURES))
+    except (_Unknown, HiddenFace, RefereeError):
+        return True
+    return len(ends) == MOST_FUTURES or any(end.turn_runs and end.asked and end.asked[0] == seat for end in ends)
+
+
 def _futures(run: Run, seat: Seat) -> Iterator[Run]:
     """Every way in which others may answer, up to where the seat is asked anew or the turn is over."""
     while play_due(run) is not None:

@@ -12,7 +12,7 @@ from referee.record.note import read_bundle, render_bundle
 from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
-from referee.table.desk.waiting import gap, keep
+from referee.table.desk.waiting import gap, keep_waiting
 from referee.table.intake.receive import receive
 from referee.table.step.consent import consent_note
 from tests.table.hosts import SEATS, plain
@@ -35,7 +35,7 @@ def says(person: Person, to: str, reason: str | None = None) -> bytes:
     """Somebody agrees to what the next step may decide; their own program keeps it as well."""
     desk = person.desk()
     signed = consent_note(desk.position, desk.signer(), to, reason)
-    keep(desk.folder, signed)
+    keep_waiting(desk.folder, signed)
     return render_bundle((signed,))
 
 

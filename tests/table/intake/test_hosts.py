@@ -16,7 +16,7 @@ from referee.record.notes import Consent
 from referee.record.store import Folder
 from referee.table.desk.rekeys import Request, agreeing, asking, refusing
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep, missing_steps
+from referee.table.desk.waiting import keep_waiting, missing_steps
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.seating import REFEREE
@@ -59,7 +59,7 @@ def asks(person: Person, label: str = "gina") -> bytes:
     put_at_home(person, key, "host-2")
     request = Request(sha256(label.encode()).digest()[:16], "gone", label.title())
     sent = send(person.desk(), asking(person.desk(), key, REFEREE, request))
-    keep(person.folder, sent.note)
+    keep_waiting(person.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -68,8 +68,8 @@ def agrees(person: Person, mail: bytes) -> bytes:
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
     sent = send(desk, agreeing(desk, desk.signer(), rekey))
-    keep(desk.folder, rekey)
-    keep(desk.folder, sent.note)
+    keep_waiting(desk.folder, rekey)
+    keep_waiting(desk.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -192,7 +192,7 @@ def asks_for_own(host: Person, label: str = "fresh") -> bytes:
     key, request = new_key(label), Request(sha256(label.encode()).digest()[:16], "changed")
     put_at_home(host, key, "host-2")
     sent = send(host.desk(), asking(host.desk(), key, REFEREE, request))
-    keep(host.folder, sent.note)
+    keep_waiting(host.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -322,7 +322,7 @@ def refuses(person: Person, mail: bytes) -> bytes:
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
     sent = send(desk, refusing(desk, desk.signer(), rekey))
-    keep(desk.folder, sent.note, last=True)
+    keep_waiting(desk.folder, sent.note, last=True)
     return sent.path.read_bytes()
 
 

@@ -10,7 +10,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.status import status_of
-from referee.table.desk.waiting import held, keep
+from referee.table.desk.waiting import held, keep_waiting
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.step.consent import consent_note
@@ -41,7 +41,7 @@ def agrees(person: Person, to: str) -> bytes:
     desk = person.desk()
     assert desk.key is not None
     signed = consent_note(desk.position, desk.key, to)
-    keep(desk.folder, signed)
+    keep_waiting(desk.folder, signed)
     return render_bundle((signed,))
 
 

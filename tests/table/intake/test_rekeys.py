@@ -12,7 +12,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.table.desk.rekeys import Request, agreeing, asking
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep
+from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.audit import audit
 from tests.table.asked_at_once import SEATS, at_the_box
 from tests.table.asked_at_once import asking as asking_at_once
@@ -56,8 +56,8 @@ def agrees(person: Person, mail: bytes) -> bytes:
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
     sent = send(desk, agreeing(desk, desk.signer(), rekey))
-    keep(desk.folder, rekey)
-    keep(desk.folder, sent.note)
+    keep_waiting(desk.folder, rekey)
+    keep_waiting(desk.folder, sent.note)
     return sent.path.read_bytes()
 
 

@@ -11,7 +11,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.desk.rekeys import agreeing, lacking, opposed, refusing
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
-from referee.table.desk.waiting import keep
+from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.disputes import judge
 from tests.table.hosts import plain
 from tests.table.intake import test_hosts as hosting
@@ -34,8 +34,8 @@ def says(person: Person, mail: bytes, word: str) -> bytes:
     rekey = asked_in(mail)
     desk = person.desk()
     sent = send(desk, (agreeing if word == "yes" else refusing)(desk, desk.signer(), rekey))
-    keep(desk.folder, rekey)
-    keep(desk.folder, sent.note, last=True)
+    keep_waiting(desk.folder, rekey)
+    keep_waiting(desk.folder, sent.note, last=True)
     return sent.path.read_bytes()
 
 

@@ -1,0 +1,199 @@
+"""A conflict as its readers need it: why there is one, a row a side, what leaves the board at either end, and what
+waits behind it.
+
+What an end does is not worked out here: the rules settle the conflict once for each end, and what happened is told.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.drawing.text import Picture, Span, columns, line, seat_style, told_apart, wrapped
+from referee.games.tigris import frames as f
+from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of
+from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KIND_NUMBER, ROLES
+from referee.games.tigris.events import Event, Home, Removed, Scored
+from referee.games.tigris.faces.status import joining, say
+from referee.games.tigris.rules.conflicts import kind_added, settle_revolt
+from referee.games.tigris.rules.wars import Rivals, conflicts_at, settle_war
+from referee.games.tigris.state import State, replace
+from referee.kernel.game import View
+from referee.kernel.requests import Seat
+
+_SURE = 1000
+"""More than any side can add: with it an end is certain."""
+
+
+class End(NamedTuple):
+    """What comes of a conflict if `winner` wins: the state, and what happened."""
+
+    winner: Seat
+    state: State
+    events: tuple[Event, ...]
+
+
+def running(state: State) -> f.Commit | None:
+    """The conflict that is fought now, if there is one."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, f.Commit) else None
+
+
+def why(state: State, view: View) -> str:
+    """Who is in conflict with whom, in a sentence; for whoever is not asked with the strengths so far. Empty if there
+    is none.
+    """
+    frame = running(state)
+    if frame is None:
+        return ""
+    attacker, defender, lang = view.names[frame.attacker], view.names[frame.defender], view.lang
+    role = ROLES[COLOUR_NUMBER[frame.colour]]
+    sort = "revolt" if not frame.joining else "attack" if frame.attacker == state.active else "war"
+    reader = {frame.attacker: "attacker", frame.defender: "defender"}.get(
+        -1 if view.seat is None else view.seat, "other"
+    )
+    other = defender if reader == "attacker" else attacker
+    cell = LABEL[state.leaders[4 * frame.defender + COLOUR_NUMBER[frame.colour]]]
+    values = {"attacker": attacker, "defender": defender, "other": other, "role": role, "cell": cell}
+    told = say(f"why {sort} {reader}", lang, **values)
+    if view.seat != frame.seat:
+        told += say("as it stands", lang, attack=frame.attack + (frame.added or 0), defence=frame.defence)
+    return f"{told[:1].upper()}{told[1:]}."
+
+
+def conflict(state: State, view: View) -> Picture:
+    """A row a side, the asked one first, and what follows; for whoever takes no part what becomes of the own leaders.
+    () if there is none.
+    """
+    frame = running(state)
+    if frame is None:
+        return ()
+    if view.seat not in (frame.attacker, frame.defender):
+        return _told(_bystander(state, view, frame), view)
+    facts = [*_first(state, view, frame), *_ends(state, view, frame), *_further(state, view, frame)]
+    return (*_sides(state, view, frame), *_told(facts, view))
+
+
+def _told(facts: list[str], view: View) -> Picture:
+    return tuple(line(part) for fact in facts for part in wrapped(fact, view.columns, "", "  "))
+
+
+def supporters(state: State, frame: f.Commit, seat: Seat) -> Spaces:
+    """The face-up tiles that count for a side: beside the leader in a revolt, on its side of the tile in a war."""
+    leader = state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]
+    tiles = state.tiles[KIND_NUMBER[kind_added(frame)]]
+    if not frame.joining:
+        return tiles & neighbours(leader)
+    return tiles & region_of(leader, state.pieces & ~SPACE[frame.joining])
+
+
+def _sides(state: State, view: View, frame: f.Commit) -> Picture:
+    """Who, where, how many tiles count, how many are added, both together, which tiles."""
+    rows: list[list[Span]] = [[("", "")] * 2 + [(say(f"side {head}", view.lang), "dim") for head in _HEADS]]
+    other = frame.defender if frame.seat == frame.attacker else frame.attacker
+    named = told_apart(view.names)
+    for seat in (frame.seat, other):
+        name = say("side you", view.lang) if seat == view.seat else named[seat]
+        cell = LABEL[state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]]
+        board = frame.attack if seat == frame.attacker else frame.defence
+        added, both = "?", f"{board}+"
+        if seat == frame.attacker and frame.added is not None:
+            added, both = str(frame.added), str(board + frame.added)
+        elif seat != frame.seat:
+            added = say("side later", view.lang)
+        rows.append([(f"  {name}", seat_style(seat)), (cell, ""), *((text, "") for text in (str(board), added, both))])
+    table = columns(rows, right=(2, 3, 4))
+    width = max(sum(len(text) for text, _ in row) for row in table) + 2
+    tiles = ("", *(" ".join(labels(supporters(state, frame, seat))) for seat in (frame.seat, other)))
+    lines: list[tuple[Span, ...]] = []
+    for row, cells in zip(table, tiles, strict=True):
+        blanks = " " * (width - sum(len(text) for text, _ in row))
+        first, *rest = wrapped(cells, max(view.columns - width, 12)) or ("",)
+        lines.append((*row, (blanks, ""), (first, "")) if first else row)
+        lines += [line(" " * width + text) for text in rest]
+    return tuple(lines)
+
+
+_HEADS = ("board", "added", "together")
+
+
+def _first(state: State, view: View, frame: f.Commit) -> list[str]:
+    """Why somebody attacks in a war that none of the two has begun."""
+    if state.active in (frame.attacker, frame.defender):
+        return []
+    code = "first you" if frame.attacker == view.seat else "first other"
+    return [say(code, view.lang, attacker=view.names[frame.attacker], active=view.names[state.active])]
+
+
+def ends(state: State, frame: f.Commit) -> tuple[End, End]:
+    """Both ends of the conflict, by the rules: the attacker wins, the defender wins."""
+    settle = settle_war if frame.joining else settle_revolt
+    found = []
+    for winner, added in ((frame.attacker, 0), (frame.defender, 2 * _SURE)):
+        log: list[Event] = []
+        after = settle(state, replace(frame, added=_SURE), added, log)
+        found.append(End(winner, after, tuple(log)))
+    return found[0], found[1]
+
+
+def _ends(state: State, view: View, frame: f.Commit) -> list[str]:
+    """What leaves the board and who scores, if the reader wins and if the reader loses."""
+    told = []
+    for end in sorted(ends(state, frame), key=lambda end: end.winner != view.seat):
+        won, lang = end.winner == view.seat, view.lang
+        home = next(event for event in end.events if isinstance(event, Home))
+        scored = next(event for event in end.events if isinstance(event, Scored))
+        gone = next((event for event in end.events if isinstance(event, Removed)), None)
+        values = {"name": view.names[home.seat if won else end.winner], "role": home.piece, "count": scored.count}
+        colour = scored.colour
+        if gone is not None:
+            told.append(say(f"end {'won' if won else 'lost'} tiles", lang, **values, colour=colour, cells=gone.cells))
+        else:
+            told.append(say(f"end {'won' if won else 'lost'}", lang, **values, colour=colour))
+        taken = sum(SPACE[cell] for cell in gone.cells) if gone is not None else 0
+        kept = supporters(state, frame, home.seat) & ~taken if frame.joining else 0
+        if kept:
+            told.append(say("end kept", lang, cells=labels(kept), count=kept.bit_count()))
+    return told
+
+
+def waiting(state: State, frame: f.Commit) -> list[Rivals]:
+    """The wars around the same tile that are not fought yet, as they stand."""
+    at = joining(state)
+    return [rivals for rivals in conflicts_at(state, at) if COLOURS[rivals.colour] != frame.colour] if at else []
+
+
+def _further(state: State, view: View, frame: f.Commit) -> list[str]:
+    """The wars that wait, with their strengths, and whether an end of this one ends them too."""
+    found, lang = waiting(state, frame), view.lang
+    if not found:
+        return []
+    wars = [
+        say(
+            "further war",
+            lang,
+            colour=COLOURS[rivals.colour],
+            sides=", ".join(
+                f"{say('side you', lang) if seat == view.seat else view.names[seat]} "
+                f"{(state.tiles[rivals.colour] & side).bit_count()}"
+                for seat, side in zip(rivals.seats, rivals.sides, strict=True)
+            ),
+        )
+        for rivals in found
+    ]
+    told = [say("further", lang, wars="; ".join(wars))]
+    for end in ends(state, frame) if view.seat in (frame.attacker, frame.defender) else ():
+        if not conflicts_at(end.state, joining(state)):
+            told.append(say("apart won" if end.winner == view.seat else "apart lost", lang))
+    return told
+
+
+def _bystander(state: State, view: View, frame: f.Commit) -> list[str]:
+    """What becomes of the other leaders of a reader who takes no part: in a conflict nobody else's leader leaves."""
+    if view.seat is None or not frame.joining:
+        return []
+    fought = region_of(SPACE[frame.joining], state.pieces)
+    in_war = {(seat, rivals.colour) for rivals in waiting(state, frame) for seat in rivals.seats}
+    own = enumerate(state.leaders[4 * view.seat : 4 * view.seat + 4])
+    roles = tuple(ROLES[n] for n, space in own if space & fought and (view.seat, n) not in in_war)
+    told = [say("your leaders stay", view.lang, roles=roles, count=len(roles))] if roles else []
+    return [*told, *_further(state, view, frame)]
