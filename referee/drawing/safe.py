@@ -6,6 +6,7 @@ make two names look alike, and a hundred combining marks can paint over the line
 
 from __future__ import annotations
 
+import shlex
 import unicodedata
 
 MARKS_LIMIT = 2
@@ -37,3 +38,11 @@ def _is_variation(char: str) -> bool:
 
 
 __all__ = ["MARKS_LIMIT", "safe_text"]
+
+
+def shell_word(path: str) -> str:
+    """A path as it can be typed into a shell: in quotes if it needs them, but for a `~/` in front, which a shell finds
+    only outside of them.
+    """
+    home = "~/" if path.startswith("~/") else ""
+    return home + shlex.quote(path.removeprefix(home))

@@ -319,6 +319,10 @@ LOOKS = [
 ]
 
 
+OF_THE_HAND = (["moves"], ["receive"], ["status"], [])
+"""What tells whoever is asked of the own hand."""
+
+
 @pytest.mark.parametrize("who", ["host", "asked", "stranger"])
 def test_no_command_prints_or_writes_a_secret(tmp_path: Path, who: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Attacks 71 to 73: the host knows every hand, and a player his own; neither is told unasked, not even in a bug."""
@@ -337,7 +341,7 @@ def test_no_command_prints_or_writes_a_secret(tmp_path: Path, who: str, monkeypa
         for more in ([], ["--json"], ["--lang", "it"]):
             _, out, errors = inside([*arguments, *more], home, game)
             shown += out.encode() + errors.encode()
-            if not (arguments[:1] in (["moves"], ["receive"]) and who == "asked"):  # these tell the asked of the hand
+            if who != "asked" or arguments[:1] not in OF_THE_HAND:
                 seen += out.encode() + errors.encode()
     written = b"".join(path.read_bytes() for path in sorted(game.rglob("*")) if path.is_file())
 

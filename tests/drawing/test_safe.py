@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.drawing.safe import MARKS_LIMIT, safe_text
+from referee.drawing.safe import MARKS_LIMIT, safe_text, shell_word
 
 HOSTILE = {
     "clears the screen": ("\x1b[2J", "\\u{1b}[2J"),
@@ -66,3 +68,14 @@ def test_nothing_invisible_is_left_and_the_whole_takes_one_line(text: str) -> No
 @given(st.text())
 def test_safe_text_is_safe_already(text: str) -> None:
     assert safe_text(safe_text(text)) == safe_text(text)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of its own")
+@pytest.mark.parametrize(
+    "path", ["~/games/friday", "~/games/friday tigris", "it's here", "a;b > c", "$HOME", "-x", "~"]
+)
+def test_a_path_means_the_same_where_a_shell_reads_it(path: str) -> None:
+    """The `~/` in front is the person's folder in every shell, and nothing else in a path means anything to it."""
+    typed, home = ["sh", "-c", f"printf %s {shell_word(path)}"], {"HOME": "/h", "PATH": os.defpath}
+    printed = subprocess.run(typed, env=home, capture_output=True, check=True)
+    assert printed.stdout.decode() == path.replace("~/", "/h/")

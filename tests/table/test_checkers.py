@@ -83,14 +83,14 @@ def test_all_faults_at_once_are_told_one_after_the_other_as_each_is_mended() -> 
 
 def test_no_step_is_entered_before_every_signature_in_it_has_held(monkeypatch: pytest.MonkeyPatch) -> None:
     entered: list[int] = []
-    enter = history.enter
+    enter = history.enter_file
 
     def watched(position: Any, signed_notes: tuple[SignedNote, ...], eyes: Any) -> Any:
         assert all(signed.was_checked and signed.is_intact for signed in signed_notes)
         entered.append(position.step + 1)
         return enter(position, signed_notes, eyes)
 
-    monkeypatch.setattr(history, "enter", watched)
+    monkeypatch.setattr(history, "enter_file", watched)
     audit({**small().files, **FAULTS["forged move"]}, threads=THREADS)
 
     assert entered == [1, 2]

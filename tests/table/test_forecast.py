@@ -69,7 +69,7 @@ def test_all_who_must_write_are_forecast_in_their_order(moment: tuple[Moment, Ma
 def test_the_page_names_all_of_them(moment: tuple[Moment, Match], tmp_path: Path, lang: str) -> None:
     found, match = moment
     game = lay(tmp_path / "game", match.files)
-    _, page, errors = inside(["--lang", lang], home_of(tmp_path, match.table.names[0]), game)
+    _, page, errors = inside(["--full", "--lang", lang], home_of(tmp_path, match.table.names[0]), game)
     names = [name.title() for name in found.writers]
     first, then = (", ".join(part) for part in (names[: found.asked], names[found.asked :]))
     line = SAID[lang][found.asked > 1].format(first=first, then=then) if then else ""

@@ -37,6 +37,8 @@ def arranged(arguments: list[str]) -> list[str]:
     language, which is known already.
     """
     own = _without_common(arguments)
+    if own == ["--full"]:
+        return ["status", *arguments]
     if own[:1] == ["help"]:  # as `git help log`: the page of what stands behind it
         return [*own[1:], "--help"]
     if own == ["version"]:
@@ -53,7 +55,7 @@ def arranged(arguments: list[str]) -> list[str]:
         else:
             break
     common, rest = arguments[:place], arguments[place:]
-    if rest and rest != ["--full"]:
+    if rest:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
     return ["status", *arguments]
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from referee.cli.paths import game_above, here, shown
 from referee.cli.receiving.rooms import is_room, name_of
 from referee.crypto.openssh import public_of
+from referee.drawing.safe import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
@@ -192,7 +193,7 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
     if invites:
         return Delivery(mails, trouble=to_join)
     game = game_above(here())
-    folder = shlex.quote(shown(game.parent / name)) if game is not None else name
+    folder = shell_word(shown(game.parent / name)) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
     return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
 

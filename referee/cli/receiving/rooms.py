@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 from referee.cli.paths import game_above, here, holds_home, home_path, is_game, shown
+from referee.drawing.safe import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import slug
@@ -55,7 +55,7 @@ def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
         raise OutOfOrder("folder-taken", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2"))
     above = game_above(place)
     if above is not None:
-        free = shlex.quote(shown(above.parent / name)) if above != here() else f"../{name}"
+        free = shell_word(shown(above.parent / name)) if above != here() else f"../{name}"
         hint = Sentence("choose-a-folder", name=free)
         raise OutOfOrder("inside-another-game", path=shown(above), hint=hint)
     if wanted is None and not is_room(place):

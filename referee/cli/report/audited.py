@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +21,7 @@ from referee.cli.paths import from_game, here
 from referee.cli.printing.facts import called_of
 from referee.cli.report.content import Board, Commands, Page, Part, Row
 from referee.drawing.document import svg_of
+from referee.drawing.safe import shell_word
 from referee.drawing.text import plain
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import HiddenFace, View
@@ -106,7 +106,7 @@ def newest_of_each(files: Mapping[str, bytes], table: Table) -> list[Cited]:
 
 
 def _audit_again(context: Context, audited: Audited) -> Commands:
-    path = shlex.quote(_from_here(audited.path))
+    path = shell_word(_from_here(audited.path))
     lines = (f"referee --lang {context.lang} audit {path}", f"referee audit --json {path}")
     return Commands(context.sentence("report-again-audit"), lines)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
+from referee.drawing.safe import shell_word
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.sentence import Sentence
 
@@ -35,5 +35,5 @@ def task_told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     """A task in the reader's language; `shown` is how a path is told."""
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.said.values.items()}
     order = f" {task.order.told(lang)}" if task.order is not None else ""
-    file = f" {shlex.quote(shown(task.file))}" if task.file is not None else ""
+    file = f" {shell_word(shown(task.file))}" if task.file is not None else ""
     return Todo(task.said.code, Sentence(task.said.code, **values).told(lang), f"{task.command}{order}{file}")
