@@ -100,7 +100,7 @@ def test_a_citation_is_read_as_people_read_it() -> None:
 
     assert list(cited(f"{word} 7: as it is.")) == ["7"]
     assert list(cited(f"{word}s 6, 8 to 11, F7 and H-3, though ({word.lower()} 125).")) == [
-        *("6", "8", "9", "10", "11", "F7", "H-3", "125"),
+        *("6", "8", "9", "10", "11", "F7", "H-3", "125")
     ]
     assert list(cited(f"{word}s 1 (small order), 2 (mixed order, of both).")) == ["1", "2"]
     assert list(cited("as H-3 says, and finding F19")) == ["H-3", "F19"]

@@ -10,15 +10,9 @@ from referee.cli.completion.choices import order_words
 from referee.kernel.errors import Unreadable
 from referee.record.note import text_lines
 
-Orders = Annotated[
-    list[str],
-    typer.Argument(metavar="ORDER...", autocompletion=order_words),
-]
+Orders = Annotated[list[str], typer.Argument(metavar="ORDER...", autocompletion=order_words)]
 
-MaybeOrders = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="ORDER...", autocompletion=order_words),
-]
+MaybeOrders = Annotated[list[str] | None, typer.Argument(metavar="ORDER...", autocompletion=order_words)]
 
 
 def one_line(text: str, field: str) -> str:

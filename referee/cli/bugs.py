@@ -57,12 +57,7 @@ def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
     if isinstance(error, BrokenState):  # it says itself what cannot be
         error.hint = error.hint or hint
         return error
-    return BrokenState(
-        "program-failed",
-        kind=type(error).__name__,
-        place=_calls(error)[-1],
-        hint=hint,
-    )
+    return BrokenState("program-failed", kind=type(error).__name__, place=_calls(error)[-1], hint=hint)
 
 
 def _kept(error: BaseException, arguments: Sequence[str]) -> Path | None:

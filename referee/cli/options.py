@@ -11,19 +11,8 @@ import typer
 from referee.cli.completion.choices import game_titles, key_names, language_names
 from referee.words.catalogue import known_language
 
-Game = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        "-g",
-        metavar="TITLE",
-        autocompletion=game_titles,
-    ),
-]
-As = Annotated[
-    str | None,
-    typer.Option("--as", autocompletion=key_names),
-]
+Game = Annotated[str | None, typer.Option("--game", "-g", metavar="TITLE", autocompletion=game_titles)]
+As = Annotated[str | None, typer.Option("--as", autocompletion=key_names)]
 Json = Annotated[bool, typer.Option("--json")]
 Plain = Annotated[bool, typer.Option("--plain")]
 Lang = Annotated[str | None, typer.Option("--lang", autocompletion=language_names)]

@@ -139,10 +139,7 @@ def _padding(length: int) -> bytes:
 
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
-        raise Locked(
-            "passphrase-extra-missing",
-            hint='python -m pip install "pbem-referee[passphrase]"',
-        )
+        raise Locked("passphrase-extra-missing", hint='python -m pip install "pbem-referee[passphrase]"')
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
@@ -152,10 +149,7 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:
-        raise Unreadable(
-            "key-protection-unknown",
-            hint=Sentence("protect-anew"),
-        ) from None
+        raise Unreadable("key-protection-unknown", hint=Sentence("protect-anew")) from None
     except (ValueError, TypeError):
         raise NotAuthentic("wrong-passphrase") from None
     if not isinstance(key, Ed25519PrivateKey):

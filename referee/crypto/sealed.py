@@ -159,7 +159,5 @@ def _cipher(key: bytes) -> AESSIV:
         return _library()(key)
     except UnsupportedAlgorithm:
         raise Unsupported(
-            "primitive-missing",
-            primitive="AES-SIV",
-            hint="pip install --force-reinstall cryptography",
+            "primitive-missing", primitive="AES-SIV", hint="pip install --force-reinstall cryptography"
         ) from None

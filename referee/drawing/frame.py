@@ -84,10 +84,7 @@ def ribbon(outcome: Outcome, signs: Sequence[str], view: View, *, weakest: bool 
 
 def element_of(first: str, rest: str, at: Point) -> Element:
     """A number in bold, and behind it what a phone has no room for."""
-    parts = (
-        Element("tspan", (("class", "w"),), first),
-        Element("tspan", (("class", "wide"),), rest),
-    )
+    parts = (Element("tspan", (("class", "w"),), first), Element("tspan", (("class", "wide"),), rest))
     return Element("text", (("x", at[0]), ("y", at[1]), ("class", "b ongold")), "", parts if rest else parts[:1])
 
 

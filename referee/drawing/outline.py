@@ -12,12 +12,7 @@ Cell = tuple[int, int]
 Corner = tuple[int, int]
 
 # The edges of a square with its inside on the right hand, and on the other side of each the neighbour that hides it.
-_EDGES = (
-    ((0, 0), (1, 0), (0, -1)),
-    ((1, 0), (1, 1), (1, 0)),
-    ((1, 1), (0, 1), (0, 1)),
-    ((0, 1), (0, 0), (-1, 0)),
-)
+_EDGES = (((0, 0), (1, 0), (0, -1)), ((1, 0), (1, 1), (1, 0)), ((1, 1), (0, 1), (0, 1)), ((0, 1), (0, 0), (-1, 0)))
 
 
 def loops(cells: Collection[Cell]) -> tuple[tuple[Corner, ...], ...]:

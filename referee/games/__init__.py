@@ -150,11 +150,7 @@ def _loaded(name: str) -> AnyGame:
     except (Exception, SystemExit) as error:  # a stranger's code fails in any way it likes
         why = " ".join(f"{type(error).__name__}: {error}".split())
         raise Unreadable(
-            "game-unloadable",
-            name=name,
-            package=brought_by,
-            why=why,
-            hint=Sentence("mend-package-remove"),
+            "game-unloadable", name=name, package=brought_by, why=why, hint=Sentence("mend-package-remove")
         ) from None
     if not isinstance(game, Game) or game.info.name != name:
         raise Unreadable("package-lacks-game", name=name, package=brought_by)

@@ -137,13 +137,7 @@ class Unsupported(RefereeError):
 
 
 def illegal(
-    rule: str,
-    code: str,
-    /,
-    *,
-    at: Sentence | str | None = None,
-    hint: Sentence | str | None = None,
-    **values: object,
+    rule: str, code: str, /, *, at: Sentence | str | None = None, hint: Sentence | str | None = None, **values: object
 ) -> IllegalMove:
     """The refusal of a move under `rule`: `raise illegal("TE 6.2", "tigris/catastrophe-hits-treasure", at="D7")`."""
     return IllegalMove(code, rule=rule, at=at, hint=hint, **values)

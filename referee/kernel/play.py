@@ -29,14 +29,7 @@ class Played(msgspec.Struct, Generic[S], frozen=True, gc=False):
 
 
 def play(
-    game: Game[S, M],
-    state: S,
-    seat: Seat,
-    move: M,
-    knowledge: Knowledge,
-    *,
-    secret: Hand = (),
-    shown: Reveals = (),
+    game: Game[S, M], state: S, seat: Seat, move: M, knowledge: Knowledge, *, secret: Hand = (), shown: Reveals = ()
 ) -> Played[S]:
     """One order of `seat`, by the rules and by what is known of the hands.
 
@@ -53,12 +46,7 @@ def play(
         raise OutOfOrder("seat-not-asked", number=seat + 1)
     hidden_count = game.secret(move)
     if knowledge.knows(seat) and len(secret) != hidden_count:
-        raise IllegalMove(
-            "unseen-count-differs",
-            rule=game.info.hand_rule,
-            needed=hidden_count,
-            found=len(secret),
-        )
+        raise IllegalMove("unseen-count-differs", rule=game.info.hand_rule, needed=hidden_count, found=len(secret))
     step = _apply(game, state, seat, move, knowledge, secret, shown)
     return Played(step.state, step.events, _followed(game, knowledge, step.events, secret))
 

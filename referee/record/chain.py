@@ -92,12 +92,7 @@ def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteI
             taken.
     """
     for pair in _contradictions(signed_notes, offers):
-        raise OutOfOrder(
-            "rival-notes",
-            type=pair.slot[0],
-            first=pair.first,
-            second=pair.second,
-        )
+        raise OutOfOrder("rival-notes", type=pair.slot[0], first=pair.first, second=pair.second)
 
 
 def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:

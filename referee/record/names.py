@@ -101,10 +101,7 @@ FORMS = {
         "evidence": "evidence-{tag}.note",
         "decision": "decision-{step}.txt",
     },
-    DISPUTES: {
-        "claim": "claim-{step}-{seat}-{tag}.note",
-        "answer": "answer-{step}-{seat}-{tag}.note",
-    },
+    DISPUTES: {"claim": "claim-{step}-{seat}-{tag}.note", "answer": "answer-{step}-{seat}-{tag}.note"},
 }
 """What files are called, by folder and sort. A `rival` is a join for a seat that another wants too, `key` and `no` are
 words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once.

@@ -9,15 +9,7 @@ from __future__ import annotations
 
 from referee.record.notes.codec import parse, render
 from referee.record.notes.text import escape_text, text_lines, unescape_text
-from referee.record.signed import (
-    BEGIN,
-    END,
-    SignedNote,
-    namespace_of,
-    read_bundle,
-    render_bundle,
-    sign_note,
-)
+from referee.record.signed import BEGIN, END, SignedNote, namespace_of, read_bundle, render_bundle, sign_note
 
 __all__ = [
     "BEGIN",

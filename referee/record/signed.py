@@ -59,11 +59,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
     def check_type(self) -> None:
         """Raise NotAuthentic unless the signature was made for a note of the type in the first line."""
         if self.namespace != namespace_of(self.type):
-            raise NotAuthentic(
-                "namespace-differs",
-                type=self.type,
-                namespace=ascii(self.namespace[:60]),
-            )
+            raise NotAuthentic("namespace-differs", type=self.type, namespace=ascii(self.namespace[:60]))
 
     def check(self) -> None:
         """Check the signature, and that it was made for a note of this type.

@@ -212,9 +212,7 @@ class Home(msgspec.Struct, frozen=True):
         ignored = files.read_if_there(home / ".gitignore", FILE_LIMIT)
         if b"*" not in (ignored or b"").split():
             raise FileTrouble(
-                "home-in-git-tree",
-                home=str(self.path),
-                hint=Sentence("write-gitignore", path=self.path / ".gitignore"),
+                "home-in-git-tree", home=str(self.path), hint=Sentence("write-gitignore", path=self.path / ".gitignore")
             )
 
     def keys(self) -> tuple[str, ...]:

@@ -99,10 +99,7 @@ def two_loops() -> float:
 def rates(arguments: Sequence[str | Path]) -> Readings:
     """What a command prints as JSON lines, by `peer`, `game` and `op`."""
     printed = subprocess.run(
-        [str(argument) for argument in arguments],
-        stdout=subprocess.PIPE,
-        check=True,
-        env=ENVIRONMENT,
+        [str(argument) for argument in arguments], stdout=subprocess.PIPE, check=True, env=ENVIRONMENT
     ).stdout
     found = {}
     for line in printed.decode().splitlines():

@@ -199,12 +199,7 @@ def _many(arguments: Namespace) -> Source:
     def source() -> Readings:
         control = two_loops()
         two, one = (spawn([*command, "--jobs", jobs], within=club) for jobs in ("2", "1"))
-        return {
-            "loops many": control,
-            "many 2 / 1": two.wall / one.wall,
-            "many 2 CPU": two.cpu,
-            "many 1 CPU": one.cpu,
-        }
+        return {"loops many": control, "many 2 / 1": two.wall / one.wall, "many 2 CPU": two.cpu, "many 1 CPU": one.cpu}
 
     return source
 

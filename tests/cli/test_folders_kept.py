@@ -80,9 +80,7 @@ def test_the_folder_for_downloads_is_that_of_the_desktop(tmp_path: Path, monkeyp
     assert (usual, downloads()) == (tmp_path / "Downloads", tmp_path / "Scaricati")
 
 
-def test_a_kept_folder_that_is_gone_is_told_and_the_others_are_looked_through(
-    people: Callable[[str], Player],
-) -> None:
+def test_a_kept_folder_that_is_gone_is_told_and_the_others_are_looked_through(people: Callable[[str], Player]) -> None:
     anna = people("anna")
     landing, shared = saved(anna.root / "landing"), saved(anna.root / "shared", offered(people))
     anna.types("receive", landing, "--keep")

@@ -113,8 +113,7 @@ def test_without_a_name_nobody_is_let_pass_who_is_only_asked(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
-    [("en", "no days were agreed in this game"), ("it", "in questa partita non è fissato un termine")],
+    ("lang", "told"), [("en", "no days were agreed in this game"), ("it", "in questa partita non è fissato un termine")]
 )
 def test_the_host_hears_before_a_let_pass_that_no_days_were_agreed(tmp_path: Path, lang: str, told: str) -> None:
     for terms in ((), TERMS):

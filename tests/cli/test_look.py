@@ -104,10 +104,7 @@ def test_orders_are_found_by_whole_words_first(game: Path) -> None:
     assert said(game, "moves", "xyz")[2] == f"no order with xyz among {len(every)}\n"
 
 
-LISTED = [
-    *("settlement", "market", "farm", "priest", "king", "trader", "farmer"),
-    *("catastrophe", "swap", "pass"),
-]
+LISTED = [*("settlement", "market", "farm", "priest", "king", "trader", "farmer"), *("catastrophe", "swap", "pass")]
 """What somebody whose hand holds these can do, in the order of the page of order words."""
 
 

@@ -32,10 +32,7 @@ def test_a_hole_is_a_way_of_its_own_the_other_way_round() -> None:
 
 
 def test_squares_that_touch_by_a_corner_keep_apart() -> None:
-    assert loops([(0, 0), (1, 1)]) == (
-        ((0, 0), (1, 0), (1, 1), (0, 1)),
-        ((1, 1), (2, 1), (2, 2), (1, 2)),
-    )
+    assert loops([(0, 0), (1, 1)]) == (((0, 0), (1, 0), (1, 1), (0, 1)), ((1, 1), (2, 1), (2, 2), (1, 2)))
 
 
 @given(CELLS)

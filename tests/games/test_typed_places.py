@@ -47,12 +47,7 @@ LEAST = {"tigris": 5_500, "cards": 3_000, "ur": 11_500, "civilization": 13_000}
 
 PARTICLES = ("", *(word for code in ("particle", "from") for word in typed_words("", "typed", code)["it"].split()))
 ELIDED = {word for word in PARTICLES if word in ("l", "d") or (len(word) > 2 and word.endswith("ll"))}
-FIRST = {
-    "tigris": "re L11",
-    "cards": "re A2",
-    "ur": "guerra b3>c3:2",
-    "civilization": "attacca Gobi con 2 fanterie",
-}
+FIRST = {"tigris": "re L11", "cards": "re A2", "ur": "guerra b3>c3:2", "civilization": "attacca Gobi con 2 fanterie"}
 """An order that may start a conflict."""
 
 ROUNDS = {"tigris": 1, "cards": 1, "ur": 6, "civilization": 1}

@@ -162,14 +162,7 @@ def test_text_is_healed_of_what_mail_and_telephones_do_to_it(typed: str, plain: 
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [
-        ("tmeple", "temple"),
-        ("tempel", "temple"),
-        ("temle", "temple"),
-        ("te", None),
-        ("castle", None),
-        ("tempx", None),
-    ],
+    [("tmeple", "temple"), ("tempel", "temple"), ("temle", "temple"), ("te", None), ("castle", None), ("tempx", None)],
 )
 def test_a_slip_is_one_letter_or_two_in_a_long_word(word: str, meant: str | None) -> None:
     words = Vocabulary()

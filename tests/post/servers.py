@@ -217,12 +217,7 @@ def post_office(users: Sequence[str]) -> Iterator[Office]:
         boxes = {user: Mailbox(imap, folder) for user, folder in folders.items()}
         delivering, port = _Delivering(boxes), free_port()
         controller = Controller(
-            delivering,
-            hostname="127.0.0.1",
-            port=port,
-            authenticator=knows,
-            auth_require_tls=False,
-            auth_required=True,
+            delivering, hostname="127.0.0.1", port=port, authenticator=knows, auth_require_tls=False, auth_required=True
         )
         controller.start()
         try:

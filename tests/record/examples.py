@@ -155,7 +155,7 @@ BOXES: dict[str, AnyNote] = {
         note=(name("step 19"),),
         box=clamped(word("box of anna")),
         say=("The hand line of step 19 does not open.",),
-    ),
+    )
 }
 """A claim that opens the box of a key that was replaced."""
 
@@ -170,12 +170,7 @@ HOSTING: dict[str, AnyNote] = {
         escrow={"anna": long("escrow of anna", 1), "bert": long("escrow of bert", 1)},
     ),
     "consent": Consent(
-        game=name("game"),
-        step=52,
-        seat="anna",
-        head=name("head"),
-        to=f"key {name('rekey')}",
-        secret=long("secret", 1),
+        game=name("game"), step=52, seat="anna", head=name("head"), to=f"key {name('rekey')}", secret=long("secret", 1)
     ),
     "rekey": Rekey(
         game=name("game"),

@@ -201,11 +201,7 @@ SEVERAL: dict[str, tuple[Mangling, tuple[str, ...], int]] = {
     "half a note below a whole one": (lambda: NOTE + "\n".join(LINES[:9]) + "\n", ("MOVE",), 1),
     "a half with a whole signature block, then a whole": (lambda: "\n".join(LINES[:-1]) + "\n" + NOTE, ("MOVE",), 1),
     "note, unfinished note, the same note": (lambda: NOTE + "\n".join(LINES[:4]) + "\n" + NOTE, ("MOVE",), 1),
-    "an older note damaged in its body": (
-        lambda: OLD.armoured().replace("step 1", "step 2") + NOTE,
-        ("MOVE",),
-        1,
-    ),
+    "an older note damaged in its body": (lambda: OLD.armoured().replace("step 1", "step 2") + NOTE, ("MOVE",), 1),
     "a damaged copy and a sound one": (lambda: DAMAGED_BODY + NOTE, ("MOVE",), 1),
     "a sound copy and a damaged one": (lambda: NOTE + DAMAGED_BODY, ("MOVE",), 1),
     "a copy with a damaged signature": (lambda: NOTE.replace("U1NIU0lH", "U1NIU0lI", 1) + NOTE, ("MOVE",), 1),
@@ -276,14 +272,7 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
     "autolinked": (replaced("aus Ulm!", "aus Ulm! <https://example.org>"), "NotAuthentic", "does not fit"),
     "blanks doubled": (replaced("place temple", "place  temple"), "NotAuthentic", "does not fit"),
     "a tab for a blank": (replaced("place temple", "place\ttemple"), "NotAuthentic", "does not fit"),
-    "an order more": (
-        replaced(
-            "\npin ",
-            "\ndo pass\npin ",
-        ),
-        "NotAuthentic",
-        "does not fit",
-    ),
+    "an order more": (replaced("\npin ", "\ndo pass\npin "), "NotAuthentic", "does not fit"),
     "VT for a line end": (replaced("\nstep", "\x0bstep"), "NotAuthentic", "does not fit"),
     "NEL for a line end": (replaced("\nstep", "\x85step"), "NotAuthentic", "does not fit"),
     "U+2028 for a line end": (replaced("\nstep", "\u2028step"), "NotAuthentic", "does not fit"),

@@ -79,10 +79,7 @@ ROWS: dict[str, tuple[list[SignedNote], list[tuple[SignedNote, SignedNote]]]] = 
     "another game": ([FIRST, move("pass", game=name("other"))], []),
     "another seat": ([FIRST, move("pass", seat="bert")], []),
     "another key": ([FIRST, move("place farm A1", by="bert")], []),
-    "a correction that names another note": (
-        [FIRST, STRAY],
-        [(FIRST, STRAY)],
-    ),
+    "a correction that names another note": ([FIRST, STRAY], [(FIRST, STRAY)]),
 }
 
 

@@ -66,8 +66,7 @@ def check_order(name: str, notes: list[Note]) -> None:
     if of(notes, "end") or of(notes, "key") or of(notes, "back"):
         alone = [word for word, _ in lines if word != "time"]
         need(
-            len(alone) == 1 and KINDS.index("move") not in kinds,
-            f"{name}: a decision that stands alone beside another",
+            len(alone) == 1 and KINDS.index("move") not in kinds, f"{name}: a decision that stands alone beside another"
         )
 
 

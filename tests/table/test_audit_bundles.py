@@ -12,18 +12,7 @@ from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import End, Entered, Step
 from referee.table.reading.audit import audit
 from referee.table.step.ending import make_ack
-from tests.table.matches import (
-    CHARTER,
-    DEAL,
-    HOST,
-    four,
-    key_of,
-    running,
-    signed_again,
-    small,
-    step_name,
-    with_notes,
-)
+from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, running, signed_again, small, step_name, with_notes
 from tests.table.rekeys import rekeyed
 from tests.table.test_audit_tampering import LAST, blames, first_step
 

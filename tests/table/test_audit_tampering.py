@@ -20,18 +20,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import AnyNote, Step
 from referee.table.reading.audit import NoGame, Report, audit
 from tests.depth import of
-from tests.table.matches import (
-    CHARTER,
-    DEAL,
-    HOST,
-    four,
-    key_of,
-    running,
-    signed_again,
-    small,
-    step_name,
-    with_notes,
-)
+from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, running, signed_again, small, step_name, with_notes
 
 LAST = step_name(len([name for name in small().files if name.endswith(".step")]))
 

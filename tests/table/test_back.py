@@ -18,17 +18,7 @@ from scripts.rehearse import Match, open_match, play_out
 from tests.games.known import GAMES
 from tests.table import second_checker
 from tests.table.backs import ASKER_SAYS, agreed, begun, gone_back
-from tests.table.matches import (
-    STRANGER,
-    asked,
-    copy_of,
-    dealt,
-    hand,
-    order,
-    running,
-    small,
-    swap_all,
-)
+from tests.table.matches import STRANGER, asked, copy_of, dealt, hand, order, running, small, swap_all
 from tests.table.rekeys import rekeyed
 from tests.table.test_every_game import covers_of, table_of
 

@@ -245,10 +245,7 @@ def test_the_second_checker_agrees_with_steps_back_that_leave_out_who_has_done_n
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        (
-            "en",
-            "going back before step 1 undoes moves, answers or draws of Bert: who has done them is asked",
-        ),
+        ("en", "going back before step 1 undoes moves, answers or draws of Bert: who has done them is asked"),
         ("it", "tornare a prima del passo 1 annulla mosse, risposte o pescate di Bert: a chi le ha fatte si chiede"),
     ],
 )

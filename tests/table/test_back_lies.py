@@ -20,18 +20,7 @@ from referee.table.step.position import Drawn
 from referee.table.step.produce import seal_hands
 from scripts.rehearse import Match, play_out
 from tests.table.backs import agreed, gone_back, last_step
-from tests.table.matches import (
-    HOST,
-    asked,
-    changed,
-    copy_of,
-    dealt,
-    key_of,
-    order,
-    running,
-    signed_again,
-    swap_all,
-)
+from tests.table.matches import HOST, asked, changed, copy_of, dealt, key_of, order, running, signed_again, swap_all
 from tests.table.test_leaks import other_hidden
 
 # Lies

@@ -151,11 +151,7 @@ def crooked_step(move: SignedNote, seat: str) -> tuple[SignedNote, ...]:
     """A step in which the referee has entered a note that he must refuse."""
     match = three_steps()
     step_note = Step(
-        game=match.table.game_id,
-        step=4,
-        head=match.host.head,
-        note=(Entered(seat, move.id),),
-        state=bytes(32),
+        game=match.table.game_id, step=4, head=match.host.head, note=(Entered(seat, move.id),), state=bytes(32)
     )
 
     return (move, sign_note(step_note, key_of(HOST)))

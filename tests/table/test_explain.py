@@ -96,11 +96,7 @@ def test_the_table_has_a_sentence_for_every_event_of_the_kernel_in_both_language
             "the piece at p0 is turned up: red",
             "il pezzo in p0 viene scoperto: red",
         ),
-        (
-            kernel_events.Hidden("p0"),
-            "a piece is put face down at p0",
-            "un pezzo viene messo coperto in p0",
-        ),
+        (kernel_events.Hidden("p0"), "a piece is put face down at p0", "un pezzo viene messo coperto in p0"),
         (
             kernel_events.Hidden("p0", "north"),
             "a piece from north is put face down at p0",
@@ -229,11 +225,7 @@ TOLD = {
         "anna adds 1 temple from the hand",
         "anna aggiunge 1 tempio dalla mano",
     ),
-    "its plural": (
-        ("Spent", 0, "temple", 2),
-        "anna adds 2 temples from the hand",
-        "anna aggiunge 2 templi dalla mano",
-    ),
+    "its plural": (("Spent", 0, "temple", 2), "anna adds 2 temples from the hand", "anna aggiunge 2 templi dalla mano"),
     "a sentence for the value of a field": (
         ("Scored", 2, "red", 2, "war"),
         "carl scores 2 red for the war",

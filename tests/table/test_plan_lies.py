@@ -21,17 +21,7 @@ from referee.table.step.enter import enter_file
 from referee.table.step.produce import make_step, produce, settle
 from referee.table.step.sealed_lines import ORDER_COLUMNS
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import (
-    HOST,
-    STRANGER,
-    changed,
-    copy_of,
-    key_of,
-    order,
-    signed_again,
-    step_name,
-    swap_all,
-)
+from tests.table.matches import HOST, STRANGER, changed, copy_of, key_of, order, signed_again, step_name, swap_all
 from tests.table.test_plans import before_revolt, sides
 
 # Step notes that lie about sealed lines: every reader refuses

@@ -14,18 +14,7 @@ from referee.record.notes import Entered, Move, Step
 from referee.table.desk.close import close_step
 from referee.table.step.draft import draft
 from referee.table.step.enter import enter_file
-from tests.table.matches import (
-    HOST,
-    STRANGER,
-    asked,
-    copy_of,
-    hand,
-    key_of,
-    order,
-    seal_key,
-    sealed_note,
-    small,
-)
+from tests.table.matches import HOST, STRANGER, asked, copy_of, hand, key_of, order, seal_key, sealed_note, small
 from tests.table.test_plans import before_revolt, lacking, sides
 
 # Notes that the referee refuses, and what it means to find one in a bundle
@@ -82,12 +71,7 @@ FLAWED: Mapping[str, tuple[Callable[[], SignedNote], type[RefereeError], str | N
     "a seal of five lines": (lambda: covered(REVOLT, (), seal=sealed_texts(("",) * 5)), Unreadable, None, False),
     "a seal of no text at all": (lambda: covered(REVOLT, (), seal=sealed_texts(None)), NotAuthentic, None, False),
     "a gap before a line": (lambda: covered(REVOLT, ("", "pass")), Unreadable, None, False),
-    "a clear order behind a question to another": (
-        lambda: covered((*REVOLT, "pass"), ()),
-        IllegalMove,
-        "PM 2",
-        True,
-    ),
+    "a clear order behind a question to another": (lambda: covered((*REVOLT, "pass"), ()), IllegalMove, "PM 2", True),
     "a clear order behind a swap": (
         lambda: covered(("swap 1", "pass"), (f"swap: {hand(before_revolt(), asked(before_revolt()))[0]}",)),
         IllegalMove,

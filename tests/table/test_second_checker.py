@@ -48,9 +48,7 @@ def test_the_second_checker_shares_no_code_with_the_program(module: ModuleType) 
 
 
 @pytest.mark.parametrize(
-    "match",
-    [small, four, cards, ur, renewed],
-    ids=["two seats", "four seats", "cards", "ur", "renewed"],
+    "match", [small, four, cards, ur, renewed], ids=["two seats", "four seats", "cards", "ur", "renewed"]
 )
 def test_both_checkers_find_nothing_in_an_honest_game(match: Callable[[], Match]) -> None:
     assert second_checker.check(match().files) is None

@@ -82,7 +82,7 @@ def test_stock_ssh_keygen_takes_every_note_of_a_record_under_the_key_of_its_step
 
     assert [name_in(signed) for signed in notes if not says_good(tmp_path, replaced(), signed)] == []
     assert {signed.type for signed in notes} == {
-        *("offer", "join", "charter", "accept", "deal", "move", "rekey", "consent", "step", "end", "ack"),
+        *("offer", "join", "charter", "accept", "deal", "move", "rekey", "consent", "step", "end", "ack")
     }
 
 

@@ -241,10 +241,7 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
     "let pass: a time that is none": (absent, lines("time yesterday", f"absent {WAITED}")),
     "let pass: a word that nobody knows": (absent, lines(f"vanished {WAITED}")),
     "let pass: and leaves without a word": (absent, lines(f"absent {WAITED}", f"left {WAITED}")),
-    "let pass: a consent to nothing": (
-        absent,
-        lambda scene: forged(scene, [begun().consent(OTHER, "left")]),
-    ),
+    "let pass: a consent to nothing": (absent, lambda scene: forged(scene, [begun().consent(OTHER, "left")])),
     "let pass: an order of somebody else": (
         absent,
         lambda scene: forged(scene, did=tuple(changed_row(row) for row in scene.notes[-1].note().did)),  # type: ignore[union-attr]
@@ -253,10 +250,7 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
     "leaves: by the consent of another": (gone, before(lambda s, notes: [by(s.match, WAITED, notes[0])])),
     "leaves: by a consent to an end": (gone, before(unchanged_but(0, to="end draw"))),
     "leaves: by a consent of another step": (gone, before(unchanged_but(0, step=2))),
-    "leaves: under another's key": (
-        gone,
-        before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[WAITED])]),
-    ),
+    "leaves: under another's key": (gone, before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[WAITED])])),
     "leaves: somebody else": (gone, lines(f"left {WAITED}")),
     "leaves: nobody": (gone, lines()),
     "leaves: and is let pass": (gone, lines(f"absent {OTHER}", f"left {OTHER}")),
@@ -282,10 +276,7 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
     "a key: without a hand": (keyed, lambda scene: forged(scene, hand={})),
     "a key: the hand for another": (keyed, another_hand),
     "a key: and a draw": (keyed, lines("end draw", f"key {WAITED}")),
-    "a key: the old one moves on": (
-        moved,
-        before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[WAITED])]),
-    ),
+    "a key: the old one moves on": (moved, before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[WAITED])])),
     "a key: the one of another moves": (
         moved,
         before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[OTHER])]),
@@ -300,10 +291,7 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
     "an end: without one of them": (ended, before(lambda scene, notes: notes[1:])),
     "an end: agreed to as another": (ended, lines("end agreed")),
     "an end: of two kinds": (ended, lines("end agreed", "end draw")),
-    "an end: with a consent of the host": (
-        ended,
-        before(lambda s, notes: [by(s.match, REFEREE, notes[0]), *notes]),
-    ),
+    "an end: with a consent of the host": (ended, before(lambda s, notes: [by(s.match, REFEREE, notes[0]), *notes])),
     "an end: for another reason": (ended, lambda scene: forged(scene, end={"reason": "agreed"})),
     "an end: with a winner": (ended, lambda scene: forged(scene, end={"rank": winner(scene)})),
     "an end: with scores": (ended, lambda scene: forged(scene, end={"rank": scores(scene)})),

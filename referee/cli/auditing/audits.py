@@ -207,12 +207,7 @@ def _failed(context: Context, folder: str, error: Exception) -> Outcome:
     if context.json:
         return _trouble(context, folder, codes.BUG, bug)
     refused = as_data(bug, context.lang)
-    line = context.sentence(
-        "folder-unreadable",
-        folder=folder,
-        sentence=refused.sentence,
-        hint=refused.hint or "",
-    )
+    line = context.sentence("folder-unreadable", folder=folder, sentence=refused.sentence, hint=refused.hint or "")
     return Outcome(codes.BUG, safe_text(line))
 
 

@@ -21,10 +21,7 @@ from referee.table.opening.deal import make_accept
 
 
 @command(prints=Signed)
-def accept(
-    context: Context,
-    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
-) -> None:
+def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
     """Player: accept the charter."""
     desk = context.desk()
     table = desk.table
@@ -41,10 +38,7 @@ def accept(
     ask_to_sign(context, yes=yes)
     name = str(Name(OUTBOX, "accept", seat=desk.role or ""))
     sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
-    lines = [
-        context.sentence("send-all-host-players", path=shown(sent.path)),
-        context.sentence("host-answers-deal"),
-    ]
+    lines = [context.sentence("send-all-host-players", path=shown(sent.path)), context.sentence("host-answers-deal")]
     more = {"seats": table.names, "attempt": table.attempt, "test_keys": table.test_keys}
     tell_signed(context, sent.note, sent.path, "all", lines, game=table.game_id, **more)
 

@@ -16,10 +16,7 @@ from referee.table.step.ending import make_ack
 
 
 @command(prints=Signed)
-def ack(
-    context: Context,
-    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
-) -> None:
+def ack(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
     """Player: acknowledge the end of the game."""
     desk = context.desk()
     table, end = desk.table, desk.history.end

@@ -53,15 +53,7 @@ def run(
     lines = []
     for failure in failed:
         for where, wanted, got in failure.differences:
-            lines.append(
-                context.sentence(
-                    "expected-found",
-                    case=failure.id,
-                    where=where,
-                    wanted=wanted,
-                    got=got,
-                )
-            )
+            lines.append(context.sentence("expected-found", case=failure.id, where=where, wanted=wanted, got=got))
     lines.append(context.sentence("cases-passed", passed=count - len(failed), count=count))
     data(context, Cases(count, tuple(failed)), lines)
     raise typer.Exit(codes.DONE if count and not failed else codes.FAULT)

@@ -29,10 +29,7 @@ from referee.table.seating import Party, Table
 def charter(
     context: Context,
     order: Annotated[str | None, typer.Option("--order")] = None,
-    without: Annotated[
-        list[str] | None,
-        typer.Option("--without"),
-    ] = None,
+    without: Annotated[list[str] | None, typer.Option("--without")] = None,
 ) -> None:
     """Host: make the charter once all have joined."""
     desk = context.desk()
@@ -77,10 +74,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):
-        raise Unreadable(
-            "bad-seat-order",
-            known=", ".join(sorted(joins)) or "nobody",
-        )
+        raise Unreadable("bad-seat-order", known=", ".join(sorted(joins)) or "nobody")
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         signed = make_charter(key, signed_offer, list(joins.values()), names, desk.history.pack)

@@ -31,8 +31,7 @@ def _places(lang: str) -> list[tuple[str, list[str]]]:
 
 @command(prints=Script, more=_places)
 def completion(
-    context: Context,
-    shell: Annotated[str, typer.Argument(metavar="SHELL", autocompletion=shell_names)],
+    context: Context, shell: Annotated[str, typer.Argument(metavar="SHELL", autocompletion=shell_names)]
 ) -> None:
     """Print the script with which a shell completes commands, games, options and orders.
 

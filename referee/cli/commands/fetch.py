@@ -20,10 +20,7 @@ from referee.post.sieve import Sieved
 
 
 @command(prints=Received)
-def fetch(
-    context: Context,
-    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
-) -> None:
+def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
     """Fetch what came by mail, and take it in."""
     home = context.home()
     known = account(home)

@@ -61,10 +61,7 @@ class Judged(msgspec.Struct, frozen=True):
 @command(prints=Judged)
 def judge(
     context: Context,
-    notes: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[NOTE]..."),
-    ] = None,
+    notes: Annotated[list[Path] | None, typer.Argument(metavar="[NOTE]...")] = None,
     listed: Annotated[Path | None, typer.Option("--from")] = None,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,

@@ -13,13 +13,7 @@ from referee.cli.completion.choices import key_names
 from referee.cli.context import Context, command
 from referee.cli.people import write_new_key
 from referee.cli.printing.output import data, note
-from referee.crypto.keys import (
-    fingerprint,
-    format_public,
-    is_test_key,
-    public_of,
-    read_private,
-)
+from referee.crypto.keys import fingerprint, format_public, is_test_key, public_of, read_private
 from referee.crypto.openssh import is_protected
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -84,8 +78,7 @@ def list_(context: Context) -> None:
 
 @command(prints=Key)
 def show(
-    context: Context,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None,
+    context: Context, name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None
 ) -> None:
     """Show a key's public half and fingerprint, to tell the others."""
     home = context.home()
@@ -130,9 +123,4 @@ def _tell(context: Context, home: Home, name: str) -> None:
     data(context, key, [f"{name}: {key.fingerprint}", kept])
     readable = home.open_to_readers()
     if readable is not None:
-        note(
-            context.sentence(
-                "home-open-to-look",
-                path=readable,
-            )
-        )
+        note(context.sentence("home-open-to-look", path=readable))

@@ -27,8 +27,7 @@ class Letter(msgspec.Struct, frozen=True):
 
 @command(prints=Letter)
 def letter(
-    context: Context,
-    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
+    context: Context, step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     seen: dict[int, Position] = {}

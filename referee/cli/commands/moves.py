@@ -28,10 +28,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @command(prints=Moves)
-def moves(
-    context: Context,
-    contains: Annotated[str, typer.Argument(metavar="WORD")] = "",
-) -> None:
+def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WORD")] = "") -> None:
     """List every order that may be given now."""
     desk = context.desk()
     position, as_if = as_if_asked(desk.position, desk.eyes)

@@ -79,10 +79,7 @@ def offer(
     context: Context,
     game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
     seats: Annotated[int, typer.Option("--seats", "-n", autocompletion=seat_counts)],
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", autocompletion=game_options),
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", autocompletion=game_options)] = None,
     preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
     title: Annotated[str | None, typer.Option("--title")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,

@@ -28,10 +28,7 @@ class Pack(msgspec.Struct, frozen=True):
 
 
 @command(prints=Pack)
-def check(
-    context: Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE")],
-) -> None:
+def check(context: Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Check a data pack: which entry is wrong, or the hash if it holds.
 
     The file may be written in any way that JSON allows. What counts, and lies in the record, is its one spelling.

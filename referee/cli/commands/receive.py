@@ -19,10 +19,7 @@ from referee.post.sieve import Sieved, sieved
 @command(prints=Received)
 def receive(
     context: Context,
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[MAIL]..."),
-    ] = None,
+    files: Annotated[list[Path] | None, typer.Argument(metavar="[MAIL]...")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     keep: Annotated[bool, typer.Option("--keep")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,

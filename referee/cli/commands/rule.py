@@ -41,10 +41,7 @@ _RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.I
 @command(prints=Rules)
 def rule(
     context: Context,
-    rule_id: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="RULE", autocompletion=rule_ids),
-    ] = None,
+    rule_id: Annotated[list[str] | None, typer.Argument(metavar="RULE", autocompletion=rule_ids)] = None,
 ) -> None:
     """Explain a rule: its sentence, where it stands, and our rulings."""
     if not rule_id:

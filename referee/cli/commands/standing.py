@@ -30,10 +30,7 @@ def forms_told(lang: str) -> list[tuple[str, list[str]]]:
 @command(prints=Signed, more=forms_told)
 def standing(
     context: Context,
-    lines: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="LINE..."),
-    ] = None,
+    lines: Annotated[list[str] | None, typer.Argument(metavar="LINE...")] = None,
     end: Annotated[bool, typer.Option("--end")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:

@@ -132,11 +132,7 @@ def _party(desk: Desk, name: str) -> str:
 
 
 def _differs(roles: Sequence[str]) -> NotAuthentic:
-    return NotAuthentic(
-        "words-differ-no-slip",
-        names=listed(roles),
-        hint=Sentence("compare-keys"),
-    )
+    return NotAuthentic("words-differ-no-slip", names=listed(roles), hint=Sentence("compare-keys"))
 
 
 def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
@@ -199,11 +195,7 @@ def _ask_one(context: Context, desk: Desk, role: str, prompt: str) -> None:
             data(context, None, [f"  {text}" for text in (refused.sentence, refused.hint) if text])
             continue
         desk.keep_comparison((role,), "equal" if equal else "different")
-        data(
-            context,
-            None,
-            "  " + context.sentence("equal" if equal else "different-words"),
-        )
+        data(context, None, "  " + context.sentence("equal" if equal else "different-words"))
         return
 
 

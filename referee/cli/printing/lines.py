@@ -119,13 +119,7 @@ def heard_lines(
 def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
     """Say beside the data that a deal was thrown away before, and why, as far as it is known."""
     reason = why or context.sentence("no-reason-given")
-    note(
-        context.sentence(
-            "earlier-deal-voided",
-            attempt=attempt,
-            reason=reason,
-        )
-    )
+    note(context.sentence("earlier-deal-voided", attempt=attempt, reason=reason))
 
 
 def test_keys_told(context: Context, roles: Sequence[str]) -> str:
@@ -242,13 +236,7 @@ def _headline(context: Context, status: Status) -> str:
     if status.stage == "charter":
         accepted = ", ".join(status.accepted) or context.sentence("nobody")
         seats = ", ".join(status.seats)
-        return context.sentence(
-            "accepted-so-far",
-            title=status.title,
-            seats=seats,
-            you=you,
-            names=accepted,
-        )
+        return context.sentence("accepted-so-far", title=status.title, seats=seats, you=you, names=accepted)
     if status.stage == "over":
         return context.sentence("headline-over", title=status.title, step=status.step, you=you)
     return context.sentence("headline", title=status.title, step=status.step, you=you)

@@ -29,12 +29,7 @@ from referee.table.telling.decided import keys_told, marks_told, people_told
 
 COLUMNS = 80
 
-_VERDICTS = {
-    "equal": "heard-equal",
-    "known": "heard-known",
-    "without": "heard-without",
-    "different": "heard-different",
-}
+_VERDICTS = {"equal": "heard-equal", "known": "heard-known", "without": "heard-without", "different": "heard-different"}
 """What is said of those who were heard with each verdict, in this order."""
 
 

@@ -71,9 +71,7 @@ def parse_policy(lines: tuple[str, ...]) -> Policy:
                 swap = letters
             case _:
                 raise Unreadable(
-                    "cards/policy-form",
-                    example="score keep 2, defend min 3, convert yes, swap CAB",
-                    found=repr(line),
+                    "cards/policy-form", example="score keep 2, defend min 3, convert yes, swap CAB", found=repr(line)
                 )
     return Policy(tuple(sorted(score.items())), tuple(sorted(defend.items())), convert, swap)
 

@@ -25,12 +25,7 @@ INFO = GameInfo(
         Option("free-tech", ("current", "next"), "current", "up to which era a free technology may be"),
         Option("militia", ("no", "yes"), "no", "whether infantry can be bought without a technology of the era"),
         Option("plague", ("explorer", "all"), "explorer", "whose pieces near a plague are lost"),
-        Option(
-            "ranking",
-            ("dense", "competition"),
-            "dense",
-            "whether a shared place leaves out the next",
-        ),
+        Option("ranking", ("dense", "competition"), "dense", "whether a shared place leaves out the next"),
         Option("resource-income", ("all", "active"), "all", "who gains from the resource symbol of a card"),
         Option("rounds", ("40", "20"), "40", "after how many rounds the game ends at the latest"),
         Option("royalty-on-own", ("no", "yes"), "no", "whether one's own acquisitions pay a right too"),

@@ -69,9 +69,5 @@ INFO = GameInfo(
     presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
 )
 
-FORMS = (
-    "place TILE ..",
-    "share TILE .. [fullest|emptiest]",
-    "share fullest|emptiest",
-)
+FORMS = ("place TILE ..", "share TILE .. [fullest|emptiest]", "share fullest|emptiest")
 """How the lines of standing answers are written; `policy.py` says what they mean."""

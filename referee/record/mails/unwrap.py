@@ -16,15 +16,7 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.mails.damage import (
-    bodies,
-    cut_off,
-    is_cut_begin,
-    is_other,
-    is_rewrapped,
-    marks_apart,
-    whose,
-)
+from referee.record.mails.damage import bodies, cut_off, is_cut_begin, is_other, is_rewrapped, marks_apart, whose
 from referee.record.mails.foreign import NoText
 from referee.record.mbox import messages
 from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed

@@ -149,11 +149,7 @@ class Desk(msgspec.Struct, frozen=True):
             if name not in self.history.signed_notes and name != PACK and not is_ack_name(name)
         )
         if later:
-            raise OutOfOrder(
-                "game-gone-meanwhile",
-                name=later[-1],
-                hint=Sentence("look-then-repeat"),
-            )
+            raise OutOfOrder("game-gone-meanwhile", name=later[-1], hint=Sentence("look-then-repeat"))
 
     def check_memory(self) -> None:
         """Check that this machine knows what it has signed in this game; asked of the host before each step.
@@ -162,10 +158,7 @@ class Desk(msgspec.Struct, frozen=True):
             OutOfOrder: it does not, so that the newest step must come from a player first.
         """
         if self.guard() == Guard():
-            raise OutOfOrder(
-                "memory-missing",
-                hint=Sentence("fetch-newest-step"),
-            )
+            raise OutOfOrder("memory-missing", hint=Sentence("fetch-newest-step"))
 
     def host_key(self) -> SigningKey:
         """The referee's key; what he may sign with it is for his guard to say. Raises NotAuthentic for anybody else."""

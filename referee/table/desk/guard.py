@@ -93,10 +93,7 @@ class Guard(msgspec.Struct, frozen=True):
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:
             raise OutOfOrder(
-                "machine-knows-newer",
-                newest=max(newest, self.step),
-                step=step,
-                hint=Sentence("fetch-newest-step"),
+                "machine-knows-newer", newest=max(newest, self.step), step=step, hint=Sentence("fetch-newest-step")
             )
         if self.step == step and self.head != step_id and newest != step:
             raise OutOfOrder("step-closed-otherwise", step=step)
@@ -120,11 +117,7 @@ class Guard(msgspec.Struct, frozen=True):
             NotAuthentic: it has another note at that step.
         """
         if self.step >= len(heads):
-            raise OutOfOrder(
-                "folder-behind",
-                step=self.step,
-                hint=Sentence("take-newer-steps", number=len(heads)),
-            )
+            raise OutOfOrder("folder-behind", step=self.step, hint=Sentence("take-newer-steps", number=len(heads)))
         if self.step >= 0 and heads[self.step] != self.head:
             raise NotAuthentic(
                 "other-step-seen",
@@ -153,10 +146,7 @@ def read_guard(data: bytes | None) -> Guard:
     try:
         return msgspec.json.decode(data, type=Guard)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(
-            "memory-unreadable",
-            hint=Sentence("restore-memory"),
-        ) from error
+        raise Unreadable("memory-unreadable", hint=Sentence("restore-memory")) from error
 
 
 def write_guard(guard: Guard) -> bytes:

@@ -146,10 +146,7 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
     if not going.instead:
         raise _already_signed(going)
     if len(row) > INSTEAD_MOST:
-        raise OutOfOrder(
-            "too-many-corrections",
-            most=INSTEAD_MOST,
-        )
+        raise OutOfOrder("too-many-corrections", most=INSTEAD_MOST)
     notes = going.make(row)
     return notes, (*row, notes[-1].id)
 

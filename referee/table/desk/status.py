@@ -284,10 +284,7 @@ def _charter(desk: Desk, status: Status) -> Iterator[Task]:
         written = desk.folder.has_letter(letter)
         path = desk.folder.path / ("letters" if written else "record") / (letter if written else CHARTER)
         yield Task(Sentence("mail-all-players", path=path))
-        yield Task(
-            Sentence("waiting-accepts-take", names=", ".join(missing)),
-            "referee receive FILE",
-        )
+        yield Task(Sentence("waiting-accepts-take", names=", ".join(missing)), "referee receive FILE")
     elif status.you is None:
         return
     elif _outbox(desk, "accept"):

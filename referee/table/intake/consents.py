@@ -234,13 +234,7 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote], la
         desk.check_memory()
     again = [author(answer) for answer in held(desk, "answer")]
     closed = close_together(
-        desk.position,
-        (),
-        desk.eyes,
-        desk.host_key(),
-        lines=(f"key {seat}",),
-        consents=consents,
-        rekeys=(signed,),
+        desk.position, (), desk.eyes, desk.host_key(), lines=(f"key {seat}",), consents=consents, rekeys=(signed,)
     )
     notices = [publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)]
     drop_keys(desk.reloaded())

@@ -53,12 +53,7 @@ class Mailbag(msgspec.Struct, frozen=True):
         found = self.of(note_type)
         chain.check_slot(found)
         if len({signed.id for signed in found}) > 1:
-            raise OutOfOrder(
-                "two-notes-of-type",
-                type=note_type,
-                first=found[0].id,
-                second=found[1].id,
-            )
+            raise OutOfOrder("two-notes-of-type", type=note_type, first=found[0].id, second=found[1].id)
         return found[0] if found else None
 
 

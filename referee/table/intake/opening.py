@@ -77,12 +77,7 @@ def _check_number(offer: SignedNote, count: int) -> None:
     terms = offer.read(Offer)
     most = terms.seats * MOST_FOR_A_SEAT
     if count > most:
-        raise OutOfOrder(
-            "too-many-joins",
-            count=count,
-            most=most,
-            hint=Sentence("leave-one-out"),
-        )
+        raise OutOfOrder("too-many-joins", count=count, most=most, hint=Sentence("leave-one-out"))
 
 
 def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
@@ -119,10 +114,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     missing = [name for name in note.seat if note.join.get(name) not in joins]
     offer = bag.single("offer")
     if missing or offer is None:
-        raise Unreadable(
-            "charter-notes-missing",
-            missing=", ".join(missing) or "offer",
-        )
+        raise Unreadable("charter-notes-missing", missing=", ".join(missing) or "offer")
     known = desk.history.offer
     # One text can be signed in many valid ways: the offer is the one that is here, if it is the same note.
     quoted = known if known is not None and known.id == offer.id else offer
@@ -161,10 +153,7 @@ def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
         return
     before = desk.guard(table.offer_id, role=party.role).signed.get("accept", ())
     if before and before[-1] != make_accept(desk.key, table).id:
-        raise NotAuthentic(
-            "other-charter-accepted",
-            hint=Sentence("new-attempt-new-joins"),
-        )
+        raise NotAuthentic("other-charter-accepted", hint=Sentence("new-attempt-new-joins"))
 
 
 def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:

@@ -58,12 +58,7 @@ IN_ORDER = (
 
 
 def receive(
-    desk: Desk,
-    mail: bytes,
-    *,
-    confirm_end: bool = True,
-    lang: str = "en",
-    delivery: tuple[SignedNote, ...] = (),
+    desk: Desk, mail: bytes, *, confirm_end: bool = True, lang: str = "en", delivery: tuple[SignedNote, ...] = ()
 ) -> tuple[list[Notice], Desk]:
     """Take in one mail, and the desk as it is afterwards.
 

@@ -37,9 +37,7 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     for step_note, signed in steps[len(notices) :]:
         if step_note.step > position.step + MOST_AHEAD:
             raise OutOfOrder(
-                "step-missing",
-                step=position.step + 1,
-                hint=Sentence("ask-host-for", name=step_name(position.step + 1)),
+                "step-missing", step=position.step + 1, hint=Sentence("ask-host-for", name=step_name(position.step + 1))
             )
         if step_note.step > position.step + 1:
             if not step_note.next and bag.single("end") is None:

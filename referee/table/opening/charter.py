@@ -149,11 +149,7 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
     boxes.check_boxes({REFEREE: offer.box})
     game, pack = game_of(offer.rules, offer.option, pack)
     if offer.rules != rules_of(game):
-        raise Unreadable(
-            "rules-unknown",
-            game=game.info.title,
-            hint=Sentence("use-offer-version"),
-        )
+        raise Unreadable("rules-unknown", game=game.info.title, hint=Sentence("use-offer-version"))
     options = chosen_options(game, offer.seats, offer.option)
     if offer.option != _option_pairs(options, pack, agreed(offer.option, _option_names(game))):
         raise Unreadable("offer-options")
@@ -218,11 +214,7 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
 
 
 def make_charter(
-    key: SigningKey,
-    offer: SignedNote,
-    joins: Sequence[SignedNote],
-    order: Sequence[str],
-    pack: bytes | None = None,
+    key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote], order: Sequence[str], pack: bytes | None = None
 ) -> SignedNote:
     """The charter, signed: `order` names the seats clockwise.
 
@@ -238,11 +230,7 @@ def make_charter(
             raise OutOfOrder("seat-joined-twice", seat=join.seat)
         by_seat[join.seat], joined[join.seat] = signed, join
     if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
-        raise OutOfOrder(
-            "charter-needs-seats",
-            needed=terms.seats,
-            found=", ".join(sorted(by_seat)) or "nobody",
-        )
+        raise OutOfOrder("charter-needs-seats", needed=terms.seats, found=", ".join(sorted(by_seat)) or "nobody")
     parties: dict[str, Offer | Join] = {REFEREE: terms, **joined}
     note = Charter(
         offer=offer.id,

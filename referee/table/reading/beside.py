@@ -81,18 +81,8 @@ def _remark(
     if not parties:
         return remarked(name, "notes-of-strangers")
     if (step := _missing_step(unknown, files, table)) is not None:
-        return remarked(
-            name,
-            "step-beside-record",
-            step=step,
-            file=file,
-        )
-    return remarked(
-        name,
-        "note-beside-record",
-        party=parties[0],
-        file=file,
-    )
+        return remarked(name, "step-beside-record", step=step, file=file)
+    return remarked(name, "note-beside-record", party=parties[0], file=file)
 
 
 def _notes(data: bytes) -> tuple[SignedNote, ...]:

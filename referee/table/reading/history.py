@@ -258,9 +258,7 @@ def _charter(history: History) -> History:
 
 
 def _deal(
-    history: History,
-    key: SigningKey | None,
-    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None,
+    history: History, key: SigningKey | None, eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None
 ) -> History:
     signed_notes = history.signed_notes[DEAL]
     table = history.table

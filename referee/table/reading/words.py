@@ -162,9 +162,7 @@ def check_words_compared(position: Position, seat: str, standing: Mapping[str, s
         )
     if missing:
         raise OutOfOrder(
-            "six-words-unheard",
-            names=listed(missing),
-            hint=Sentence("six-words-then-enter", name=spoken(missing[0])),
+            "six-words-unheard", names=listed(missing), hint=Sentence("six-words-then-enter", name=spoken(missing[0]))
         )
 
 

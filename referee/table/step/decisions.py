@@ -21,17 +21,7 @@ from referee.table.step.consent import KEY, noes_listed, still_to_agree, undone_
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
 from referee.table.step.succession import check_secrets
-from referee.table.step.table_lines import (
-    Absent,
-    Back,
-    Ended,
-    Key,
-    Left,
-    TableLine,
-    Time,
-    consent_to,
-    read_table_lines,
-)
+from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
 
 
 class Decided(msgspec.Struct, frozen=True):

@@ -164,11 +164,7 @@ def check_ack(table: Table, signed: SignedNote, end_id: str | None) -> Ack:
     if signed.key != table.seats[table.seat(ack.seat)].key:
         raise NotAuthentic("ack-other-key", seat=ack.seat)
     if end_id is None:
-        raise OutOfOrder(
-            "acknowledged-end-missing",
-            seat=ack.seat,
-            end=ack.head,
-        )
+        raise OutOfOrder("acknowledged-end-missing", seat=ack.seat, end=ack.head)
     if ack.head != end_id:
         raise NotAuthentic("other-end-acknowledged", seat=ack.seat)
     return ack

@@ -70,11 +70,7 @@ class entered:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
             raise type(error)(
-                "refusable-entered",
-                rule=error.rule,
-                at=error.at,
-                seat=self.seat,
-                why=error.said,
+                "refusable-entered", rule=error.rule, at=error.at, seat=self.seat, why=error.said
             ) from error
 
 

@@ -146,11 +146,7 @@ def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object)
         return (), taken
     line = read_line(plan.texts[plan.following]) if plan.following < len(plan.texts) else Line()
     if line.word != order.split(maxsplit=1)[0] or len(line.secret) != game.secret(move):
-        raise IllegalMove(
-            "sealed-kinds-missing",
-            rule="PM 4",
-            count=game.secret(move),
-        )
+        raise IllegalMove("sealed-kinds-missing", rule="PM 4", count=game.secret(move))
     return line.secret, taken
 
 

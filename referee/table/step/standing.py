@@ -137,12 +137,7 @@ def check_named(position: Position, move: Move) -> None:
         OutOfOrder: it is neither entered nor here.
     """
     if move.standing is not None and not stands(position, move.seat, move.standing):
-        raise OutOfOrder(
-            "named-standing-missing",
-            seat=move.seat,
-            note=move.standing,
-            hint=Sentence("send-again-move"),
-        )
+        raise OutOfOrder("named-standing-missing", seat=move.seat, note=move.standing, hint=Sentence("send-again-move"))
 
 
 def meant(position: Position, seat: Seat, remembered: str | None) -> str | None:

@@ -203,11 +203,7 @@ def kinds_of(
             raise NotAuthentic("hand-record-pile", seat=seat)
         line = joint.bag_line(table.charter, pile.name, record.position, record.token, record.salt)
         if bag[starts[record.pile] + record.position] != (pile.name, line):
-            raise NotAuthentic(
-                "hand-record-unopened",
-                seat=seat,
-                position=record.position + 1,
-            )
+            raise NotAuthentic("hand-record-unopened", seat=seat, position=record.position + 1)
         kinds.append(pile.labels()[record.token])
     return tuple(kinds)
 

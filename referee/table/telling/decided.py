@@ -17,17 +17,7 @@ from referee.table.step.back import spans, undone_by
 from referee.table.step.consent import BACK, KEY, NO, is_no
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.table_lines import (
-    Absent,
-    Back,
-    Ended,
-    Key,
-    Left,
-    TableLine,
-    Time,
-    consent_to,
-    read_table_lines,
-)
+from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
 from referee.words.prose import event_prose
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}

@@ -50,11 +50,7 @@ TOLD = [
         "war blue",
         "[CK 12.1] C-D: a conflict has a leader of one colour on both sides of the connector; blue has not",
     ),
-    (
-        GREEN,
-        "ship blue-red A2",
-        "[CK 14.2] A: a green run builds one of blue-green; blue-red is not among them",
-    ),
+    (GREEN, "ship blue-red A2", "[CK 14.2] A: a green run builds one of blue-green; blue-red is not among them"),
     (
         SHIP,
         "ship blue-red A3",

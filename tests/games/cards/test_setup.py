@@ -20,10 +20,7 @@ def test_any_seat_may_be_drawn_to_start_and_hands_are_dealt_from_it_on(seats: in
         active = step.state.active
         first.add(active)
 
-        assert step.events == (
-            *(Drew((active + step) % seats, 8) for step in range(seats)),
-            TurnBegan(active, 1),
-        )
+        assert step.events == (*(Drew((active + step) % seats, 8) for step in range(seats)), TurnBegan(active, 1))
         assert GAME.requests(step.state)[0].seat == active
     assert first == set(range(seats))
 

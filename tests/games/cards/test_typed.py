@@ -167,11 +167,7 @@ def test_an_answer_may_leave_out_what_the_question_says(text: str, state: State,
         ("commit 1000", COMMIT, "expected a number such as 2; got 1000"),
         ("ship black-green A1", SHIP, "expected no more words, got green"),
         ("nave", SHIP, "this order is written like ship blue-black C3; got nave"),
-        (
-            "income green green",
-            INCOME,
-            "this order is written like income blue green; got income green green",
-        ),
+        ("income green green", INCOME, "this order is written like income blue green; got income green green"),
         ("income", INCOME, "this order is written like income blue green; got income"),
     ],
 )

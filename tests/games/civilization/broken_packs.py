@@ -65,11 +65,7 @@ def no_income(pack: dict[str, Any]) -> None:
 
 BROKEN: list[tuple[str, Broken, str]] = [
     # the shape
-    (
-        "another format",
-        lambda p: p.update(format="civ-pack/2"),
-        "format: ",
-    ),
+    ("another format", lambda p: p.update(format="civ-pack/2"), "format: "),
     ("a group missing", lambda p: p.pop("seas"), "pack: the field seas is missing"),
     ("a group too many", lambda p: p.update(rivers=[]), "pack: there is no field rivers in such an entry"),
     ("no list", lambda p: p.update(eras={}), "pack: eras must be a list"),

@@ -24,13 +24,7 @@ def told(text: str, *effects: fx.BoxEffect, lang: str = "en") -> str:
 
 
 @pytest.mark.parametrize(
-    ("order", "price"),
-    [
-        ("tech mat", "40 credits"),
-        ("tech pot", "20 credits"),
-        ("pass", ""),
-        ("vote yes", ""),
-    ],
+    ("order", "price"), [("tech mat", "40 credits"), ("tech pot", "20 credits"), ("pass", ""), ("vote yes", "")]
 )
 def test_a_technology_has_its_price_and_a_pass_none(order: str, price: str) -> None:
     assert told(order, fx.BuyTech(1)) == price

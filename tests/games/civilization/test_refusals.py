@@ -46,12 +46,7 @@ def refused(position: str, typed: str) -> RefereeError:
             "several kinds of unit stand on Amazonia (ama), or none; say which",
             "su Amazzonia (ama) stanno più tipi di unità, o nessuno; va detto quale",
         ),
-        (
-            "technology",
-            "tech mys",
-            "Mysticism (mys) has an owner already",
-            "Misticismo (mys) ha già un proprietario",
-        ),
+        ("technology", "tech mys", "Mysticism (mys) has an owner already", "Misticismo (mys) ha già un proprietario"),
         (
             "buying",
             "place inf cha",

@@ -90,11 +90,7 @@ FLAWS = {
     "an answer takes orders away": ("no answer changes what another seat may do", "legal_orders", greedy),
     "nothing ends an answer": ("the neutral order ends an answer", "apply", endless),
     "asked twice": ("a seat is asked one thing at a time", "requests", twice),
-    "no neutral order": (
-        "where several are asked at once there is a neutral order",
-        "neutral",
-        lambda game: None,
-    ),
+    "no neutral order": ("where several are asked at once there is a neutral order", "neutral", lambda game: None),
     "neutral order of another question": (
         "the neutral order can be given whatever the hand holds",
         "neutral",

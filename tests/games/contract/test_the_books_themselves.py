@@ -72,10 +72,7 @@ FIRST = next(iter(GOOD.listed))
 CODE = next(iter(GOOD.rules["say"]))
 
 FLAWS: dict[str, tuple[Promise, Callable[[], Books]]] = {
-    "a prefix of another game": (
-        promises.rules_begin_with_the_prefix_of_the_game,
-        lambda: with_info(rule_prefix="TE"),
-    ),
+    "a prefix of another game": (promises.rules_begin_with_the_prefix_of_the_game, lambda: with_info(rule_prefix="TE")),
     "a rule without a number": (promises.rules_begin_with_the_prefix_of_the_game, lambda: with_rule("hands 1")),
     "a rule that is named and not listed": (
         promises.every_rule_named_in_the_code_is_listed,

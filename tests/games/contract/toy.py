@@ -149,10 +149,6 @@ TOY: Game[State, Move] = Game(
     check=lambda state: None,
     to_json=lambda state: msgspec.to_builtins(state),
     from_json=lambda value: msgspec.convert(value, State),
-    notation=Notation(
-        format_order=spell,
-        parse_order=parse,
-        read=lambda text, state, seat: (Typed(parse(text)),),
-    ),
+    notation=Notation(format_order=spell, parse_order=parse, read=lambda text, state, seat: (Typed(parse(text)),)),
     faces=Faces(text=text),
 )

@@ -159,18 +159,12 @@ QUESTIONS = {
         "War of the kings, counted in settlements: bert attacks with 3 + 2, carl defends with 2; carl is asked",
     ),
     "which war": (f.ChooseWar(("red", "blue")), "Wars to be fought, bert chooses: red, blue"),
-    "a building": (
-        f.PlaceBuilding("green", ("A1", "B1", "C1")),
-        "bert may place the green building: A1 B1 C1",
-    ),
+    "a building": (f.PlaceBuilding("green", ("A1", "B1", "C1")), "bert may place the green building: A1 B1 C1"),
     "a monument or the ziggurat": (
         f.BuildMonument("red", ("A1", "B1"), ("red-black",), ("B2",)),
         "bert may build a monument on A1 B1 A2 B2, B1 C1 B2 C2: red-black; bert may build the ziggurat around B2",
     ),
-    "treasures": (
-        f.TakeTreasures(2, 2, ("B2",), ("F3", "K1")),
-        "carl takes treasures, 2 of K1 B2 F3, first B2",
-    ),
+    "treasures": (f.TakeTreasures(2, 2, ("B2",), ("F3", "K1")), "carl takes treasures, 2 of K1 B2 F3, first B2"),
     "a colour": (f.NameColour(), "bert names the colour of the ziggurat's point"),
 }
 

@@ -83,10 +83,7 @@ def test_a_trader_with_two_treasures_at_rest_is_called_broken() -> None:
     link = sum(SPACE[f"A{row}"] for row in (2, 3, 5, 6, 8)) + SPACE["C2"]
     farms = SPACE["A4"] | SPACE["A7"]
     joined = replace(
-        state,
-        tiles=(state.tiles[0], link, 0, farms),
-        leaders=(0, 0, SPACE["B3"], 0) + (0,) * 8,
-        bag=state.bag - 8,
+        state, tiles=(state.tiles[0], link, 0, farms), leaders=(0, 0, SPACE["B3"], 0) + (0,) * 8, bag=state.bag - 8
     )
 
     with pytest.raises(BrokenState, match="keeps one treasure at most"):

@@ -126,11 +126,7 @@ BUILT = at({"grid": [["t", "t"], ["t", "."]], "used": ["red-blue"]}, "place temp
         (BUILT, ["monument red-blue red-green"], Monument("red-green")),
         (SQUARE, ["monument none"], Decline()),
         (CROSS, ["monument red-blue ziggurat"], Ziggurat("B2")),
-        (
-            BUILT,
-            ["monument red-blue green-blue"],
-            Sentence("tigris/policy-monuments", names="red-black, red-green"),
-        ),
+        (BUILT, ["monument red-blue green-blue"], Sentence("tigris/policy-monuments", names="red-black, red-green")),
         (SQUARES, ["monument red-blue"], Sentence("tigris/policy-places", name="red-blue", cells="A1, B1")),
         (SQUARE, ["treasure any"], None),
     ],

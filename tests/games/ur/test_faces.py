@@ -18,12 +18,7 @@ from tests.games.ur.playthrough import drawn
 
 NAMES = ("anna", "bert", "carl")
 POSITION = state_of(
-    Given(
-        first="Y",
-        turn=14,
-        cubes={"X": {"b3": 2, "a4": 1}, "Y": {"f6": 5}},
-        ziggurats={"Z": ("c1",)},
-    )
+    Given(first="Y", turn=14, cubes={"X": {"b3": 2, "a4": 1}, "Y": {"f6": 5}}, ziggurats={"Z": ("c1",)})
 )
 
 ENGLISH = """\

@@ -131,9 +131,7 @@ def test_put_alone_places_everything_that_waits_in_reading_order() -> None:
 
 def test_scarce_cubes_named_with_the_action_leave_the_rest_to_reading_order() -> None:
     trader = position(
-        hands={"X": "T/C"},
-        tiles={"a1": "T/w"},
-        cubes={"X": {"a4": 3, "a1": 3, "f4": 2, "b3": 5, "c5": 5}},
+        hands={"X": "T/C"}, tiles={"a1": "T/w"}, cubes={"X": {"a4": 3, "a1": 3, "f4": 2, "b3": 5, "c5": 5}}
     )
 
     assert orders("trade f4:1", trader) == ["trade", "put f4:1", "put a1:1"]

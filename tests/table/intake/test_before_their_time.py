@@ -58,12 +58,7 @@ def test_steps_may_come_in_one_mail_in_any_order_and_more_than_once(table: dict[
 
     said = table["anna"].take(mail)
 
-    assert said == [
-        "already entered as step 2",
-        "step 4 is entered",
-        "step 5 is entered",
-        "step 6 is entered",
-    ]
+    assert said == ["already entered as step 2", "step 4 is entered", "step 5 is entered", "step 6 is entered"]
     assert table["anna"].take(mail) == [f"already entered as step {step}" for step in (2, 4, 5, 6)]
     assert table["anna"].record()[step_name(6)] == files[step_name(6)]
 

@@ -106,9 +106,7 @@ def test_the_same_mail_again_is_no_more_than_before(people: dict[str, Person]) -
     assert len(requests(host)) == MOST_REQUESTS
 
 
-def test_the_true_request_comes_in_with_the_word_of_a_party_whoever_has_sent_others(
-    people: dict[str, Person],
-) -> None:
+def test_the_true_request_comes_in_with_the_word_of_a_party_whoever_has_sent_others(people: dict[str, Person]) -> None:
     host, true = people[HOST], request(0, key=new_key("true"))
     host.take(render_bundle(flood(MOST_REQUESTS)))
     agreed = word(REST[0], f"key {true.id}")

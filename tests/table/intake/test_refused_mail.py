@@ -138,10 +138,7 @@ TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     "another hand": (lambda: lying_turn(hand=swapped_hand()), NotAuthentic),
     "no hand": (lambda: lying_turn(hand={}), NotAuthentic),
     "the last turn without its end": (lambda: render_bundle(small().signed_notes[LAST][:-1]), Unreadable),
-    "a turn with a broken move": (
-        lambda: render_bundle((broken(turn_file(4)[0]), turn_file(4)[1])),
-        NotAuthentic,
-    ),
+    "a turn with a broken move": (lambda: render_bundle((broken(turn_file(4)[0]), turn_file(4)[1])), NotAuthentic),
     "an end alone": (lambda: render_bundle(small().signed_notes[LAST][-1:]), Unreadable),
 }
 

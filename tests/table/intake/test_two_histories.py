@@ -95,10 +95,7 @@ def test_a_charter_that_quotes_the_offer_under_another_valid_signature_is_taken_
     person.take(render_bundle((mine,)))
     person.take(render_bundle((quoted, *joins, charter)))
 
-    assert person.record() == {
-        "offer.note": render_bundle((mine,)),
-        CHARTER: render_bundle((mine, *joins, charter)),
-    }
+    assert person.record() == {"offer.note": render_bundle((mine,)), CHARTER: render_bundle((mine, *joins, charter))}
     assert person.take(small().files[CHARTER], small().files[DEAL])[-1] == "the deal is here"
 
 

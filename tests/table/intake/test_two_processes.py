@@ -40,10 +40,7 @@ def test_while_another_process_holds_the_lock_nothing_is_signed(table: dict[str,
     """Attack 29."""
     host = table[HOST]
     before = host.files()
-    with (
-        host.home.locked(small().table.game_id),
-        pytest.raises(OutOfOrder, match="another process"),
-    ):
+    with host.home.locked(small().table.game_id), pytest.raises(OutOfOrder, match="another process"):
         host.take(render_bundle((good_move(),)))
 
     assert host.files() == before

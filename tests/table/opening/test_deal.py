@@ -26,10 +26,7 @@ DEAL_LINES: Mapping[str, Mapping[str, Change]] = {
     "game": {"another game": lambda game: OTHER_ID},
     "step": {"step 1": lambda step: 1},
     "head": {"another head": lambda head: OTHER_ID},
-    "toss": {
-        "another toss": flip,
-        "the share of the seed in place of the toss": lambda toss: host_share(),
-    },
+    "toss": {"another toss": flip, "the share of the seed in place of the toss": lambda toss: host_share()},
     "accept": {
         "another accept": lambda ids: {**ids, "anna": OTHER_ID},
         "two accepts swapped": swapped,

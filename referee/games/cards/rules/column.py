@@ -33,13 +33,7 @@ def play_card(state: State, frame: Turn, move: PlayCard) -> Transition[State]:
     cards = state.columns[column]
     check_hand(state, seat, 1)
     if len(cards) > COLUMN_LIMIT:
-        raise illegal(
-            "CK 6.2",
-            "cards/column-full",
-            at=move.column,
-            limit=COLUMN_LIMIT,
-            column=move.column,
-        )
+        raise illegal("CK 6.2", "cards/column-full", at=move.column, limit=COLUMN_LIMIT, column=move.column)
     longer = cards + CODE_OF[move.kind]
     frames: tuple[AnyFrame, ...] = after_action(state)
     if completes_run(longer):

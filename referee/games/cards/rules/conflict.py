@@ -138,9 +138,7 @@ def reward(state: State, fight: Defence, winner: Seat, played: int) -> Transitio
         return Transition(change(state, frames=(*state.frames, Conversion(winner, kind, fight.slot))))
     index = KIND_INDEX[kind]
     after = change(
-        state,
-        piles=scored(state.piles, winner, index, 1),
-        discards=added_at(state.discards, index, played - 1),
+        state, piles=scored(state.piles, winner, index, 1), discards=added_at(state.discards, index, played - 1)
     )
     return Transition(after, (Rewarded(winner, kind, played - 1),))
 

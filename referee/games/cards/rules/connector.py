@@ -60,12 +60,7 @@ def lay_connector(state: State, frame: Turn, move: Connect) -> Transition[State]
     shorter = min(len(state.columns[slot]), len(state.columns[slot + 1])) - 1
     if shorter < COLUMN_MINIMUM:
         raise illegal(
-            "CK 8.2",
-            "cards/column-too-short",
-            at=move.slot,
-            minimum=COLUMN_MINIMUM,
-            slot=move.slot,
-            found=shorter,
+            "CK 8.2", "cards/column-too-short", at=move.slot, minimum=COLUMN_MINIMUM, slot=move.slot, found=shorter
         )
     after = change(
         state,
@@ -97,12 +92,7 @@ def answer_order(state: State, frame: Merger, move: War) -> Transition[State]:
     """
     index = KIND_INDEX[move.kind]
     if index not in conflicts(state, frame.slot):
-        raise illegal(
-            "CK 12.1",
-            "cards/no-such-conflict",
-            at=frame.slot,
-            kind=move.kind,
-        )
+        raise illegal("CK 12.1", "cards/no-such-conflict", at=frame.slot, kind=move.kind)
     return _begin(state, frame, index)
 
 
@@ -180,12 +170,7 @@ def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Transi
     Source: CK 9.1, CK 9.2; rulings G-7, G-29.
     """
     if move.place not in treasures_to_take(state, frame.slot):
-        raise illegal(
-            "CK 9.1",
-            "cards/no-treasure-here",
-            at=move.place,
-            place=move.place,
-        )
+        raise illegal("CK 9.1", "cards/no-treasure-here", at=move.place, place=move.place)
     seat = asked_to_swap(state, frame)
     assert seat is not None, "a swap is answered by the seat that is asked"
     column = COLUMN[move.place]

@@ -22,16 +22,7 @@ from referee.games.cards.moves import (
     War,
     WithdrawLeader,
 )
-from referee.games.cards.rules import (
-    catastrophe,
-    column,
-    conflict,
-    connector,
-    ending,
-    leaders,
-    ships,
-    turn,
-)
+from referee.games.cards.rules import catastrophe, column, conflict, connector, ending, leaders, ships, turn
 from referee.games.cards.state import (
     Attack,
     Conversion,

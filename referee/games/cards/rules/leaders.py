@@ -55,14 +55,7 @@ def check_place(state: State, index: int, place: str) -> None:
     if any(place in places for places in state.leaders):
         raise illegal("CK 5.1", "cards/card-taken", at=place, place=place)
     if code == CODES[index] and not is_head(place) and state.variant.own_colour == "banned":
-        raise illegal(
-            "CK 5.3",
-            "cards/same-colour",
-            at=place,
-            leader=LEADERS[index],
-            colour=KIND_OF[code],
-            place=place,
-        )
+        raise illegal("CK 5.3", "cards/same-colour", at=place, leader=LEADERS[index], colour=KIND_OF[code], place=place)
 
 
 def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Transition[State]:
@@ -81,9 +74,6 @@ def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Transiti
     if not origin:
         raise illegal("CK 5.4", "cards/leader-at-home", leader=move.leader)
     after = change(
-        state,
-        leaders=with_leader(state.leaders, seat, index, HOME),
-        frames=after_action(state),
-        changed=state.turn,
+        state, leaders=with_leader(state.leaders, seat, index, HOME), frames=after_action(state), changed=state.turn
     )
     return Transition(after, (LeaderWithdrawn(seat, move.leader, origin),))

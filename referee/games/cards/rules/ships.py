@@ -10,15 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from referee.games.cards.board import (
-    COLUMN,
-    HOME,
-    ROW,
-    kingdom_of,
-    moved_up,
-    ships_left,
-    without_rows,
-)
+from referee.games.cards.board import COLUMN, HOME, ROW, kingdom_of, moved_up, ships_left, without_rows
 from referee.games.cards.data import (
     BLUE,
     CODES,
@@ -126,13 +118,7 @@ def check_ship(state: State, column: str, move: BuildShip) -> None:
             ship=move.ship,
         )
     if move.place not in places:
-        raise illegal(
-            "CK 14.3",
-            "cards/no-ship-run",
-            at=move.place,
-            places=", ".join(places),
-            place=move.place,
-        )
+        raise illegal("CK 14.3", "cards/no-ship-run", at=move.place, places=", ".join(places), place=move.place)
 
 
 def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Transition[State]:
@@ -219,13 +205,7 @@ def answer_income(state: State, frame: Income, move: TakeIncome) -> Transition[S
     for kind in SORTED_KINDS:
         count, index = move.kinds.count(kind), KIND_INDEX[kind]
         if count > due[index]:
-            raise illegal(
-                "CK 14.6",
-                "cards/income-differs",
-                due=due[index],
-                kind=kind,
-                count=count,
-            )
+            raise illegal("CK 14.6", "cards/income-differs", due=due[index], kind=kind, count=count)
         if count:
             piles = scored(piles, seat, index, count)
             events += [Spent(seat, kind, count), IncomePaid(seat, kind, count)]
@@ -255,9 +235,5 @@ def _leaders_home(state: State, places: tuple[str, ...]) -> tuple[State, list[Ev
             if place in stands:
                 index = stands.index(place)
                 events.append(LeaderReturned(seat, LEADERS[index], place))
-                leaders = (
-                    *leaders[:seat],
-                    tuple(HOME if at == place else at for at in stands),
-                    *leaders[seat + 1 :],
-                )
+                leaders = (*leaders[:seat], tuple(HOME if at == place else at for at in stands), *leaders[seat + 1 :])
     return change(state, leaders=leaders), events

@@ -52,9 +52,4 @@ def check_hand(state: State, seat: Seat, count: int) -> None:
     Source: CK 4.2.
     """
     if state.hands[seat] < count:
-        raise illegal(
-            "CK 4.2",
-            "cards/hand-too-small",
-            held=state.hands[seat],
-            count=count,
-        )
+        raise illegal("CK 4.2", "cards/hand-too-small", held=state.hands[seat], count=count)

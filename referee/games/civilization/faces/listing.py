@@ -13,15 +13,7 @@ from referee.games.civilization.faces.places import marker_told, owner, pieces_t
 from referee.games.civilization.faces.status import clock, open_card, question_at_length, wishes
 from referee.games.civilization.faces.supply import cards_told, pool_told, structures_told, technologies_told
 from referee.games.civilization.faces.words import coded, say
-from referee.games.civilization.rules.counting import (
-    FIELDS,
-    fields,
-    happiness,
-    levels,
-    markers,
-    points_for,
-    production,
-)
+from referee.games.civilization.rules.counting import FIELDS, fields, happiness, levels, markers, points_for, production
 from referee.games.civilization.state import State, towns_of
 from referee.kernel.game import View
 from referee.kernel.requests import Seat

@@ -19,13 +19,7 @@ from referee.games.civilization.rules import marching, settling, units
 from referee.games.civilization.rules.counting import count, happiness, levels, production
 from referee.games.civilization.rules.money import changes, pay, payment, receive
 from referee.games.civilization.rules.technologies import any_era, discover, not_on_offer, offer, price
-from referee.games.civilization.state import (
-    State,
-    exploited,
-    land_units,
-    replace,
-    towns_of,
-)
+from referee.games.civilization.state import State, exploited, land_units, replace, towns_of
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat

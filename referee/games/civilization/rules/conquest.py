@@ -12,16 +12,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.data import AIR, COVERED, FLEET
 from referee.games.civilization.rules.places import opposed
 from referee.games.civilization.rules.values import Force, attack, defence, strongest
-from referee.games.civilization.state import (
-    State,
-    Town,
-    Unit,
-    beginning,
-    has_town,
-    push,
-    replace,
-    with_player,
-)
+from referee.games.civilization.state import State, Town, Unit, beginning, has_town, push, replace, with_player
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -68,9 +59,7 @@ def _conquer(state: State, seat: Seat, place: str, numbers: tuple[int, ...], log
     forces = tuple((unit.kind, unit.era) for unit in state.units if unit.number in numbers)
     before = replace(state, units=tuple(unit for unit in state.units if unit.number not in numbers))
     loser = owner_of(before, place)
-    log.append(
-        e.Conquered(seat, place, attack(before, seat, place, forces), loser, defence(before, seat, place)),
-    )
+    log.append(e.Conquered(seat, place, attack(before, seat, place, forces), loser, defence(before, seat, place)))
     state = clear(state, loser, place, "conquest", log)
     state = keep_one(state, seat, place, log)
     town = state.towns.get(place)

@@ -74,13 +74,7 @@ def place_building(state: State, frame: PlaceBuilding, move: Building) -> Transi
     """
     log: list[Event] = []
     if move.cell not in frame.cells:
-        raise illegal(
-            "TE 16.2",
-            "tigris/building-off-line",
-            at=move.cell,
-            cells=", ".join(frame.cells),
-            cell=move.cell,
-        )
+        raise illegal("TE 16.2", "tigris/building-off-line", at=move.cell, cells=", ".join(frame.cells), cell=move.cell)
     colour = COLOUR_NUMBER[frame.colour]
     origin = state.buildings[colour]
     log.append(Housed(state.active, frame.colour, move.cell, LABEL[origin] if origin else ""))

@@ -63,12 +63,7 @@ def add_tiles(state: State, frame: Commit, count: int, log: list[Event]) -> Stat
     """
     held = state.hands[frame.seat]
     if count > held:
-        raise illegal(
-            "TE 9.5" if frame.joining else "TE 8.3",
-            "tigris/support-exceeds-hand",
-            held=held,
-            count=count,
-        )
+        raise illegal("TE 9.5" if frame.joining else "TE 8.3", "tigris/support-exceeds-hand", held=held, count=count)
     if count not in possible_counts(state.setting.english, frame, held):
         raise _against_the_variant(frame, count)
     if not count:
@@ -79,19 +74,9 @@ def add_tiles(state: State, frame: Commit, count: int, log: list[Event]) -> Stat
 
 def _against_the_variant(frame: Commit, count: int) -> IllegalMove:
     if frame.added is None:
-        return illegal(
-            "TE 14.1",
-            "tigris/attack-too-weak",
-            defence=frame.defence,
-            attack=frame.attack,
-            count=count,
-        )
+        return illegal("TE 14.1", "tigris/attack-too-weak", defence=frame.defence, attack=frame.attack, count=count)
     return illegal(
-        "TE 14.2",
-        "tigris/defence-not-exact",
-        attack=frame.attack + frame.added,
-        defence=frame.defence,
-        count=count,
+        "TE 14.2", "tigris/defence-not-exact", attack=frame.attack + frame.added, defence=frame.defence, count=count
     )
 
 

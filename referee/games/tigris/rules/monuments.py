@@ -12,16 +12,7 @@ Source: TE 10.1 to TE 10.7, TE 17.1, TE 17.2; rulings R36 to R42, R77, R79, R80,
 
 from __future__ import annotations
 
-from referee.games.tigris.board import (
-    LABEL,
-    SPACE,
-    Spaces,
-    cross_at,
-    crosses_with,
-    singles,
-    square_at,
-    squares_with,
-)
+from referee.games.tigris.board import LABEL, SPACE, Spaces, cross_at, crosses_with, singles, square_at, squares_with
 from referee.games.tigris.data import COLOURS, MONUMENT_COLOURS, MONUMENTS
 from referee.games.tigris.events import Built, Declined, Event, Returned
 from referee.games.tigris.frames import BuildMonument, Shapes
@@ -86,19 +77,9 @@ def build_monument(state: State, frame: BuildMonument, move: Monument) -> Transi
         raise illegal("TE 10.1", "tigris/no-square")
     index = MONUMENTS.index(move.name)
     if state.monuments[index]:
-        raise illegal(
-            "TE 10.3",
-            "tigris/monument-built",
-            name=move.name,
-            cell=LABEL[state.monuments[index]],
-        )
+        raise illegal("TE 10.3", "tigris/monument-built", name=move.name, cell=LABEL[state.monuments[index]])
     if move.name not in frame.names:
-        raise illegal(
-            "TE 10.2",
-            "tigris/monument-colour",
-            name=move.name,
-            colour=frame.colour,
-        )
+        raise illegal("TE 10.2", "tigris/monument-colour", name=move.name, colour=frame.colour)
     corner = SPACE[_square_meant(frame, move)]
     log.append(Built(state.active, move.name, LABEL[corner]))
     state = replace(state, monuments=with_value(state.monuments, index, corner))
@@ -131,12 +112,7 @@ def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat) -> Transi
     """
     log: list[Event] = []
     if move.cell not in frame.crosses:
-        raise illegal(
-            "TE 17.1",
-            "tigris/no-cross",
-            at=move.cell,
-            cell=move.cell,
-        )
+        raise illegal("TE 17.1", "tigris/no-cross", at=move.cell, cell=move.cell)
     centre = SPACE[move.cell]
     log.append(Built(state.active, "ziggurat", move.cell))
     return Transition(turn_face_down(replace(state, ziggurat=centre), cross_at(centre), log), tuple(log))

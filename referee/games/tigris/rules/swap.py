@@ -31,12 +31,7 @@ def swap(state: State, frame: TakeAction, move: Swap) -> Transition[State]:
     if not 1 <= move.count <= HAND_SIZE:
         raise illegal("TE 7.1", "tigris/swap-count", count=move.count)
     if move.count > held:
-        raise illegal(
-            "TE 7.2",
-            "tigris/swap-exceeds-hand",
-            held=held,
-            count=move.count,
-        )
+        raise illegal("TE 7.2", "tigris/swap-exceeds-hand", held=held, count=move.count)
     log.append(Discarded(seat, move.count))
     if move.count > state.bag:
         emptied = replace(state, hands=with_value(state.hands, seat, held - move.count), box=state.box + move.count)

@@ -93,22 +93,12 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Tr
     here = (*frame.first, *frame.others)
     for cell in (move.kept,) if move.kept else move.cells:
         if cell not in here:
-            raise illegal(
-                "TE 11.3",
-                "tigris/no-treasure-there",
-                at=cell,
-                cells=", ".join(labels(spaces_of(here))),
-            )
+            raise illegal("TE 11.3", "tigris/no-treasure-there", at=cell, cells=", ".join(labels(spaces_of(here))))
     if bool(move.kept) != (frame.count > MOST_NAMED) or (move.kept and move.cells):
         raise illegal("TE 11.1", "tigris/too-many-treasures", most=MOST_NAMED)
     cells = tuple(cell for cell in labels(spaces_of(here)) if cell != move.kept) if move.kept else move.cells
     if len(set(cells)) != frame.count or len(cells) != frame.count:
-        raise illegal(
-            "TE 11.1",
-            "tigris/treasure-count",
-            count=frame.count,
-            found=len(set(cells)),
-        )
+        raise illegal("TE 11.1", "tigris/treasure-count", count=frame.count, found=len(set(cells)))
     if cells not in possible_takings(frame):
         raise _against_priority(state, frame)
     return Transition(_taken(replace(state, frames=state.frames[:-1]), frame.seat, cells, log), tuple(log))

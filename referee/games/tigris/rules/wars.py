@@ -80,12 +80,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
     """
     log: list[Event] = []
     if move.colour not in frame.colours:
-        raise illegal(
-            "TE 9.2",
-            "tigris/no-such-war",
-            colours=frame.colours,
-            colour=move.colour,
-        )
+        raise illegal("TE 9.2", "tigris/no-such-war", colours=frame.colours, colour=move.colour)
     state = replace(state, frames=state.frames[:-1])
     below = state.frames[-1]
     assert isinstance(below, Wars)

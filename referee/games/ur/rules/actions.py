@@ -200,9 +200,7 @@ def shift(state: State, seat: Seat, move: Shift) -> Transition[State]:
     _check_shift(state, seat, move, work.gave, work.took)
     cubes = state.board.cubes
     board = with_counts(
-        state.board,
-        seat,
-        ((move.giver, cubes[move.giver] - move.count), (move.taker, cubes[move.taker] + move.count)),
+        state.board, seat, ((move.giver, cubes[move.giver] - move.count), (move.taker, cubes[move.taker] + move.count))
     )
     work = replace(work, gave=work.gave | 1 << move.giver, took=work.took | 1 << move.taker)
     events: list[Event] = [] if going_on else [Acted(seat, ACTIONS["P"])]

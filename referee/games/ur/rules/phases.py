@@ -70,12 +70,7 @@ def check_action(state: State, seat: Seat, letter: str) -> None:
     work, hand = state.work, state.hands[seat]
     check_not_building(work)
     if letter not in hand:
-        raise illegal(
-            "UR 5.1",
-            "ur/type-not-on-tile",
-            first=hand[0],
-            second=hand[1],
-        )
+        raise illegal("UR 5.1", "ur/type-not-on-tile", first=hand[0], second=hand[1])
     if letter in work.actions:
         raise illegal("UR 5.2", "ur/type-used", action=ACTIONS[letter])
     if work.founded:

@@ -101,12 +101,7 @@ def place(state: State, seat: Seat, move: Place) -> Transition[State]:
     if not placing_tiles(state) >> move.cell & 1:
         if state.turn < state.seats:
             raise illegal("UR 2.4", "ur/first-cube-occupied", at=name, tile=name)
-        raise illegal(
-            "UR 2.5",
-            "ur/cube-not-adjacent",
-            at=name,
-            tile=name,
-        )
+        raise illegal("UR 2.5", "ur/cube-not-adjacent", at=name, tile=name)
     board = with_counts(state.board, seat, ((move.cell, state.board.cubes[move.cell] + 1),))
     return next_turn(state, board, (Placed(seat, name),))
 

@@ -57,14 +57,7 @@ def check_face(state: State, seat: Seat, cell: Cell, face: str) -> None:
             raise illegal("UR 7.1", "ur/spare-of-three-only", at="spare")
         return
     if face not in hand:
-        raise illegal(
-            "UR 7.3",
-            "ur/no-such-face",
-            at=NAMES[cell],
-            first=hand[0],
-            second=hand[1],
-            face=face,
-        )
+        raise illegal("UR 7.3", "ur/no-such-face", at=NAMES[cell], first=hand[0], second=hand[1], face=face)
 
 
 def trade_tiles(state: State, seat: Seat, cell: Cell, face: str) -> tuple[State, str, str, str]:
@@ -99,13 +92,6 @@ def swap(state: State, seat: Seat, move: Swap) -> Transition[State]:
     if move.cell != SPARE and not state.board.free >> move.cell & 1:
         raise illegal("UR 7.1", "ur/taken-tile-occupied", at=name, tile=name)
     if state.spare == hand if move.cell == SPARE else is_pair(state.board, move.cell, hand):
-        raise illegal(
-            "UR 7.2",
-            "ur/taken-tile-alike",
-            at=name,
-            tile=name,
-            first=hand[0],
-            second=hand[1],
-        )
+        raise illegal("UR 7.2", "ur/taken-tile-alike", at=name, tile=name, first=hand[0], second=hand[1])
     after, place, taken, left = trade_tiles(state, seat, move.cell, move.face)
     return end_turn(after, (Swapped(seat, place, taken, left),))
