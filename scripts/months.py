@@ -22,9 +22,9 @@ from referee.kernel.errors import RefereeError
 from referee.record.names import step_name
 from referee.table.desk.absence import let_pass, publish_passing
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import held, keep_waiting, missing_steps
 from referee.table.desk.rekeys import Request, agreeing, asking, lacking
 from referee.table.desk.send import Outgoing, send
-from referee.table.desk.waiting import held, keep_waiting, missing_steps
 from referee.table.intake.consents import enter_key
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit

@@ -20,9 +20,9 @@ from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.record.store import read_input
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.rekeys import agreeing, consents_to_key, lacking, last_word, opposed, refusing
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep_waiting
 from referee.table.intake.consents import enter_key
 from referee.table.intake.mailbag import evidence_against_host
 from referee.table.reading.words import compare, said, spoken

@@ -17,11 +17,11 @@ from referee.record.store import Folder
 from referee.table.desk.close import Closed, close_deal, close_step, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
+from referee.table.desk.pending import notes_kept
 from referee.table.desk.rekeys import Request
 from referee.table.desk.rekeys import agreeing as agreeing_by_client
 from referee.table.desk.rekeys import asking as asking_by_client
 from referee.table.desk.send import send
-from referee.table.desk.waiting import notes_kept
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal

@@ -18,8 +18,8 @@ from referee.record.store import Folder, Home
 from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.guard import Guard
+from referee.table.desk.pending import notes_kept
 from referee.table.desk.send import RECORD, Outgoing, send
-from referee.table.desk.waiting import notes_kept
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer
 from referee.table.opening.deal import make_accept

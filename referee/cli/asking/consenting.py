@@ -14,10 +14,10 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.proposals import Wanted, agreements_told, wanted
 from referee.table.desk.send import Outgoing, send
 from referee.table.desk.task import task_told
-from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.words import said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import consent_note

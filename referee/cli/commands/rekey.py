@@ -21,10 +21,10 @@ from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import remember
 from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words

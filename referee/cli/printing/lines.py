@@ -15,10 +15,10 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import held
 from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import lacking, opposed
 from referee.table.desk.status import Result, Status, next_names
-from referee.table.desk.waiting import held
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
 from referee.table.step.consent import undone_too

@@ -15,9 +15,9 @@ from referee.record.note import SignedNote
 from referee.table.desk.answers import standing_to_enter
 from referee.table.desk.close import Closed, close_together
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import held
 from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import publish
-from referee.table.desk.waiting import held
 from referee.table.step.enter import check_move
 from referee.table.step.table_lines import Absent, Left, TableLine, Time, read_table_lines, write_table_line
 from referee.table.telling.news import Notice

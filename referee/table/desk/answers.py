@@ -18,9 +18,9 @@ from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Move, Standing
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
+from referee.table.desk.pending import held
 from referee.table.desk.proposals import agreed_now
 from referee.table.desk.send import Outgoing
-from referee.table.desk.waiting import held
 from referee.table.seating import author
 from referee.table.step.decisions import Decided, with_decided
 from referee.table.step.enter import with_named, with_standing

@@ -13,9 +13,9 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import file_of, held
 from referee.table.desk.rekeys import is_asked_of
 from referee.table.desk.task import Task
-from referee.table.desk.waiting import file_of, held
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import BACK, NO, still_to_agree, who_agrees

@@ -9,7 +9,7 @@ from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent
 from referee.table.desk.close import Closed
 from referee.table.desk.desk import Desk
-from referee.table.desk.waiting import drop
+from referee.table.desk.pending import drop
 from referee.table.step.consent import is_no, key_meant
 from referee.table.telling.letters import letter, letter_name
 from referee.table.telling.news import Notice

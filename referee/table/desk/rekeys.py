@@ -17,8 +17,8 @@ from referee.record.names import OUTBOX, Name, copies, first_free, tag_of
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.desk import Desk, key_at_home
+from referee.table.desk.pending import held
 from referee.table.desk.send import Outgoing
-from referee.table.desk.waiting import held
 from referee.table.reading.history import host_changes
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE

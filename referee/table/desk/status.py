@@ -14,10 +14,10 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
 from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import gap, held, missing_steps
 from referee.table.desk.proposals import proposals, to_agree
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Task, Todo, task_told
-from referee.table.desk.waiting import gap, held, missing_steps
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, other_names, to_hear
 from referee.table.seating import author, former_keys

@@ -12,10 +12,10 @@ from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
+from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting, kept
 from referee.table.desk.proposals import agreed_now, proposals
 from referee.table.desk.publish import publish
 from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over
-from referee.table.desk.waiting import drop_keys, file_of, held, keep_waiting, kept
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
 from referee.table.reading.words import said

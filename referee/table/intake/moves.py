@@ -15,9 +15,9 @@ from referee.record.notes import Move, Standing
 from referee.table.desk.answers import standing_to_enter, unanswered
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import finish, publish
-from referee.table.desk.waiting import held, keep_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
 from referee.table.step.ending import agreed_places
 from referee.table.step.enter import check_move, with_named, with_standing

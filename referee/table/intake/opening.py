@@ -11,8 +11,8 @@ from referee.record.notes import Accept, Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk
 from referee.table.desk.joins import MOST_FOR_A_SEAT, kept_joins, place_in_row, waiting_joins
+from referee.table.desk.pending import file_of, held, keep_waiting
 from referee.table.desk.publish import finish, publish
-from referee.table.desk.waiting import file_of, held, keep_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.opening.charter import check_join, check_offer, read_charter
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal

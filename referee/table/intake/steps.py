@@ -12,8 +12,8 @@ from referee.record.names import DEAL, ack_name, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
 from referee.table.desk.desk import Desk
+from referee.table.desk.pending import MOST_AHEAD, ahead_name, drop, gap, steps_ahead
 from referee.table.desk.rekeys import check_not_opposed
-from referee.table.desk.waiting import MOST_AHEAD, ahead_name, drop, gap, steps_ahead
 from referee.table.intake.mailbag import BY_REFEREE, Mailbag, authenticate, keep_evidence, remarked, two_histories
 from referee.table.seating import REFEREE, Table
 from referee.table.step.ending import check_ack, check_end

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from referee.record.note import read_bundle, render_bundle
+from referee.table.desk.pending import gap, keep_waiting
 from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
-from referee.table.desk.waiting import gap, keep_waiting
 from referee.table.intake.receive import receive
 from referee.table.step.consent import consent_note
 from tests.table.hosts import SEATS, plain

@@ -14,9 +14,9 @@ from referee.record.names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Consent
 from referee.record.store import Folder
+from referee.table.desk.pending import keep_waiting, missing_steps
 from referee.table.desk.rekeys import Request, agreeing, asking, refusing
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep_waiting, missing_steps
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.seating import REFEREE

@@ -11,7 +11,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Consent
-from referee.table.desk.waiting import held
+from referee.table.desk.pending import held
 from referee.table.intake.claims import MOST_BESIDE
 from referee.table.intake.consents import MOST_REQUESTS, MOST_WORDS
 from referee.table.step.position import Position

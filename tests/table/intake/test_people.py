@@ -9,8 +9,8 @@ import pytest
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
 from referee.table.desk.absence import Passing, let_pass, publish_passing
+from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.status import status_of
-from referee.table.desk.waiting import held, keep_waiting
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.step.consent import consent_note

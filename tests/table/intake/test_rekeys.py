@@ -10,9 +10,9 @@ import pytest
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle, sign_note
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.rekeys import Request, agreeing, asking
 from referee.table.desk.send import send
-from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.audit import audit
 from tests.table.asked_at_once import SEATS, at_the_box
 from tests.table.asked_at_once import asking as asking_at_once

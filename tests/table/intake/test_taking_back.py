@@ -8,10 +8,10 @@ import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.rekeys import agreeing, lacking, opposed, refusing
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
-from referee.table.desk.waiting import keep_waiting
 from referee.table.reading.disputes import judge
 from tests.table.hosts import plain
 from tests.table.intake import test_hosts as hosting
