@@ -336,6 +336,9 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
                 it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     label       what the pack says of itself, in a language
+    bot         a program that plays: one order for the question that a seat is asked, with the kinds that leave the
+                hand unseen, from the state, the seat, what it alone sees, a stream of chance for ties and a level
+                of `kernel.bot.LEVELS`; None if the game has none
     cases       its `kernel.cases.CaseRules`; None if a position of a case is told by the fields of the state
     """
 
@@ -371,6 +374,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     named: Callable[[str, str], str] | None = None
     label: Callable[[str], str] | None = None
     earlier: tuple[str, ...] = ()
+    bot: Callable[[S, Seat, Own, Iterator[int], str], Typed[M]] | None = None
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

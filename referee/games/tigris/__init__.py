@@ -17,7 +17,7 @@ from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
-"""Pictures, what people type and standing answers: most commands need none of them."""
+"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
 GAME: Game[State, Move] = Game(
@@ -60,5 +60,6 @@ GAME: Game[State, Move] = Game(
         answer=HERE.policy.answer,
         forms=FORMS,
     ),
+    bot=HERE.bot.answer,
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

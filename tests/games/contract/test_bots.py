@@ -1,0 +1,74 @@
+"""Programs that play: legal answers to every question of every game, from what their seat may see and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from referee.games import built_in, find, versions
+from referee.kernel.bot import LEVELS
+from referee.kernel.dice import below, stream
+from referee.kernel.game import AnyGame, Options, Typed
+from referee.kernel.play import play
+from tests.depth import of
+from tests.games.contract.playout import Table, advance, next_order, open_table, sets_of
+from tests.games.contract.test_contract import chance
+
+WITH_BOTS = tuple(name for name in built_in() if find(name).bot is not None)
+MOST = of(2, 10_000)
+"""Positions looked at in a game of each set of options."""
+EVERY = of(31, 1)
+"""Between two of them lie so many orders."""
+
+
+def answered(table: Table, seat: int, level: str) -> Typed[object]:
+    """What the program of this game does at `seat`."""
+    assert table.game.bot is not None
+    own = table.owners[seat].own(seat)
+    assert own is not None
+    return table.game.bot(table.state, seat, own, stream(b"bot", f"{seat}"), level)
+
+
+@cache
+def positions(game: AnyGame, options: Options) -> tuple[Table, ...]:
+    """Positions of a game in which now and then an order is a program's, from the set-up on."""
+    return tuple(islice(_positions(game, options), 0, MOST * EVERY, EVERY))
+
+
+def _positions(game: AnyGame, options: Options) -> Iterator[Table]:
+    table, words = open_table(game, options, 77), chance(f"bots {options}")
+    while game.requests(table.state):
+        yield table
+        seat = table.asked[below(words, len(table.asked))]
+        if below(words, 8):
+            order, played = next_order(table, words)
+        else:
+            done = answered(table, seat, LEVELS[below(words, len(LEVELS))])
+            order = (seat, done.move, done.secret)
+            played = play(game, table.state, seat, done.move, table.dealer, secret=done.secret)
+        table = advance(table, order, played)
+
+
+def everywhere(name: str) -> Iterator[tuple[Table, int]]:
+    """Every seat that is asked, at positions of every rules version and every set of options."""
+    for game in versions(name):
+        for options in sets_of(game.info):
+            for table in positions(game, options):
+                yield from ((table, seat) for seat in table.asked)
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_what_a_program_answers_is_legal_and_the_same_again(name: str) -> None:
+    looked = 0
+    for table, seat in everywhere(name):
+        for level in LEVELS:
+            order = answered(table, seat, level)
+            looked += 1
+
+            assert order.move in table.legal(seat), (level, order)
+            play(table.game, table.state, seat, order.move, table.dealer, secret=order.secret)
+            assert answered(table, seat, level) == order
+    assert looked > 20
