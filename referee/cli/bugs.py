@@ -65,7 +65,7 @@ def _kept(error: BaseException, arguments: Sequence[str]) -> Path | None:
     try:
         data = _packed(error, arguments)
         name = f"bug-{sha256(data).hexdigest()[:8]}.zip"
-        folder = _game(arguments)
+        folder = _game_meant(arguments)
         if folder is not None:
             from referee.record.store import Folder  # here, for a storey that cannot be loaded must be told too
 
@@ -84,7 +84,7 @@ def _kept(error: BaseException, arguments: Sequence[str]) -> Path | None:
 
 
 def _packed(error: BaseException, arguments: Sequence[str]) -> bytes:
-    folder = _game(arguments)
+    folder = _game_meant(arguments)
     files = dict(_record(folder)) if folder is not None else {}
     files |= dict(_mails(arguments))
     bug = Bug(
@@ -111,7 +111,7 @@ def _calls(error: BaseException) -> tuple[str, ...]:
     return tuple(f"{Path(call.filename).name}:{call.lineno} {call.name}" for call in calls) or ("unknown",)
 
 
-def _game(arguments: Sequence[str]) -> Path | None:
+def _game_meant(arguments: Sequence[str]) -> Path | None:
     for index, word in enumerate(arguments):
         if word in ("--game", "-g") and index + 1 < len(arguments):
             return game_above(Path(arguments[index + 1]))

@@ -40,7 +40,7 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     _hear(context, rekey, asked, words)
     disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
     if disputed:
-        _show(context, desk, disputed)
+        _show_suspects(context, desk, disputed)
     hint = "judge-then-confirm" if disputed else "read-then-repeat"
     confirm(context, "sign-consent", yes=yes and not disputed, hint=hint)
     sent = send(desk, going)
@@ -52,7 +52,7 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     _say(context, desk, sent.path, sent.note, rekey)
 
 
-def _show(context: Context, desk: Desk, disputed: tuple[str, ...]) -> None:
+def _show_suspects(context: Context, desk: Desk, disputed: tuple[str, ...]) -> None:
     """Show what is kept against the host's key, before a new one takes its place."""
     names = ", ".join(shown(desk.folder.path / "pending" / name) for name in disputed)
     aside(context, context.sentence("host-key-disputed", names=names))

@@ -163,15 +163,15 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
         "-" if row.step is None else str(row.step),
         over or ", ".join(asked) or context.sentence("games-players"),
         day(context, datetime.fromisoformat(row.since)),
-        context.sentence("games-looking-on") if row.you is None else _name(context, row, row.you),
+        context.sentence("games-looking-on") if row.you is None else _role_called(context, row, row.you),
     )
 
 
 def _spoken(context: Context, row: GameRow, role: str) -> str:
-    return context.sentence("games-you") if role == row.you else _name(context, row, role)
+    return context.sentence("games-you") if role == row.you else _role_called(context, row, role)
 
 
-def _name(context: Context, row: GameRow, role: str) -> str:
+def _role_called(context: Context, row: GameRow, role: str) -> str:
     return context.sentence("games-host") if role == REFEREE else safe_text(row.called.get(role, role))
 
 

@@ -45,7 +45,7 @@ def tell_charter(context: Context, desk: Desk) -> None:
     pack = pack_words_told(terms, context.lang)
     if pack:
         rows.append(("label-pack", pack))
-    _tell(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
+    _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
 
 
 def tell_end(context: Context, desk: Desk) -> None:
@@ -56,10 +56,10 @@ def tell_end(context: Context, desk: Desk) -> None:
     ranks = sorted(end.read(End).rank, key=lambda rank: rank.place)
     places = ", ".join(f"{rank.place}. {safe_text(called[rank.seat])}" for rank in ranks)
     head = context.sentence("you-acknowledge", title=desk.table.title, seat=_called(desk))
-    _tell(context, head, [("label-end", context.sentence("end-of-step", step=desk.position.step, places=places))])
+    _tell_rows(context, head, [("label-end", context.sentence("end-of-step", step=desk.position.step, places=places))])
 
 
-def _tell(context: Context, head: str, rows: list[tuple[str, str]]) -> None:
+def _tell_rows(context: Context, head: str, rows: list[tuple[str, str]]) -> None:
     labels = [context.sentence(label) for label, _ in rows]
     width = max(map(len, labels))
     note(head)

@@ -41,17 +41,17 @@ def keep(desk: Desk, lines: Sequence[str]) -> None:
     """Keep these lines in place of what was kept; no lines are no draft. A home that cannot be written to keeps none:
     nobody loses a dialogue for that.
     """
-    own = _owned(desk, lines)
+    own = _draft_of(desk, lines)
     with suppress(RefereeError):
         if lines:
-            desk.home.write_guard(own.game, msgspec.json.encode(own, order="sorted") + b"\n", _name(desk))
+            desk.home.write_guard(own.game, msgspec.json.encode(own, order="sorted") + b"\n", _draft_name(desk))
         else:
             drop(desk)
 
 
 def drop(desk: Desk) -> None:
     """Forget the draft; it is no error if there is none. Raises FileTrouble."""
-    desk.home.drop_guard(desk.table.game_id, _name(desk))
+    desk.home.drop_guard(desk.table.game_id, _draft_name(desk))
 
 
 def kept(desk: Desk) -> KeptDraft | None:
@@ -61,15 +61,15 @@ def kept(desk: Desk) -> KeptDraft | None:
         FileTrouble: it is open to others, or no regular file. Unreadable: it is damaged.
         OutOfOrder: another key has typed it, or it is for a step that this folder does not know yet.
     """
-    game, path = desk.table.game_id, desk.home.game_path(desk.table.game_id, _name(desk))
-    data = desk.home.guard(game, _name(desk))
+    game, path = desk.table.game_id, desk.home.game_path(desk.table.game_id, _draft_name(desk))
+    data = desk.home.guard(game, _draft_name(desk))
     if data is None:
         return None
     try:
         found = msgspec.json.decode(data, type=KeptDraft)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Unreadable("draft-damaged", path=shown(path)) from None
-    own = _owned(desk, found.lines)
+    own = _draft_of(desk, found.lines)
     if not found.lines or found.step > own.step or msgspec.structs.replace(found, step=own.step) != own:
         raise OutOfOrder("draft-of-another", path=shown(path))
     return found
@@ -82,7 +82,7 @@ def lines_kept(context: Context, desk: Desk) -> tuple[str, ...]:
     found = _found(context, desk)
     if found is None:
         return ()
-    _tell(context, desk, "draft-of", found)
+    _tell_of_draft(context, desk, "draft-of", found)
     while True:
         answer = healed(ask(context.sentence("draft-go-on"))).strip()
         if answer in _GO_ON:
@@ -98,7 +98,7 @@ def replace(context: Context, desk: Desk, lines: Sequence[str]) -> None:
     """Keep the lines that came with the command, and say which others they replace."""
     found = _found(context, desk)
     if found is not None and found.lines != tuple(lines):
-        _tell(context, desk, "draft-gives-way", found)
+        _tell_of_draft(context, desk, "draft-gives-way", found)
     keep(desk, lines)
 
 
@@ -130,17 +130,17 @@ def _found(context: Context, desk: Desk) -> KeptDraft | None:
     return None
 
 
-def _tell(context: Context, desk: Desk, code: str, found: KeptDraft) -> None:
-    when = local(files.written_at(desk.home.game_path(found.game, _name(desk))))
+def _tell_of_draft(context: Context, desk: Desk, code: str, found: KeptDraft) -> None:
+    when = local(files.written_at(desk.home.game_path(found.game, _draft_name(desk))))
     note(context.sentence(code, when=at(context, when)))
     note("  " + ", ".join(found.lines))
 
 
-def _owned(desk: Desk, lines: Sequence[str]) -> KeptDraft:
+def _draft_of(desk: Desk, lines: Sequence[str]) -> KeptDraft:
     assert desk.key is not None
     key = fingerprint(desk.key.public)
     return KeptDraft(desk.table.game_id, desk.position.step + 1, desk.role or "", key, tuple(lines))
 
 
-def _name(desk: Desk) -> str:
+def _draft_name(desk: Desk) -> str:
     return f"draft-{desk.role}"

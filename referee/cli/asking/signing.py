@@ -36,11 +36,11 @@ def sign_in_the_end(context: Context, talk: Dialogue, preview: Callable[[Draft],
             continue
         if talk.drafted.ends_game and not context.confirm(context.sentence("confirm-game-end")):
             raise Stopped("nothing-signed")
-        answer = _answer(context, question)
+        answer = _ask_to_sign(context, question)
         while answer == SHOW:
             for line in drawn(context, talk):
                 note(line)
-            answer = _answer(context, question)
+            answer = _ask_to_sign(context, question)
         if answer == YES:
             return talk.drafted
         if answer != UNDO:
@@ -63,7 +63,7 @@ def _goes_on(context: Context, talk: Dialogue) -> bool:
     return True
 
 
-def _answer(context: Context, question: str) -> str:
+def _ask_to_sign(context: Context, question: str) -> str:
     typed = healed(ask(f"{question} {context.sentence('sign-answers')}")).strip()
     said = (answer for answer, words in _WORDS.items() if typed in words.get(context.lang, words["en"]).split())
     return next(said, "")

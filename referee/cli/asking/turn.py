@@ -57,20 +57,20 @@ def hand_lines(context: Context, desk: Desk) -> list[str]:
     if desk.own is None:
         return []
     nothing = "hand-empty" if desk.table.game.faces.hand is None else "hand-nothing-seen"
-    return _held(context, desk) or [context.sentence(nothing)]
+    return _own_hand(context, desk) or [context.sentence(nothing)]
 
 
 def own_hand(context: Context, desk: Desk) -> list[str]:
     """The same with words in front, and nothing where nothing hidden can be told."""
     if desk.own is None or not desk.table.piles:
         return []
-    held = _held(context, desk)
+    held = _own_hand(context, desk)
     if desk.table.game.faces.hand is not None:
         return held
     return [context.sentence("your-hand", hand=held[0]), *held[1:]] if held else [context.sentence("hand-empty")]
 
 
-def _held(context: Context, desk: Desk) -> list[str]:
+def _own_hand(context: Context, desk: Desk) -> list[str]:
     """The own hand in words; nothing for an empty one."""
     view = View(desk.table.called, desk.eyes.seat, desk.own, context.lang)
     return plain(boards.hand_lines(desk.table.game, view)).splitlines()

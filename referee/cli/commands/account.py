@@ -46,7 +46,7 @@ def set_(
     }
     known = replace(known, **{name: value for name, value in given.items() if value is not None})
     keep_account(home, known)
-    _tell(context, known)
+    _tell_account(context, known)
 
 
 @command(prints=Kept)
@@ -55,7 +55,7 @@ def show(context: Context) -> None:
     known = account(context.home())
     if known == Account():
         raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-    _tell(context, known)
+    _tell_account(context, known)
 
 
 @command(prints=Kept)
@@ -70,7 +70,7 @@ def _kept(known: Account) -> Kept:
     return Kept(known.user, smtp, imap, known.password_command, known.mailbox)
 
 
-def _tell(context: Context, known: Account) -> None:
+def _tell_account(context: Context, known: Account) -> None:
     kept = _kept(known)
     lines = (
         (kept.user, context.sentence("account-user", value=kept.user)),

@@ -47,7 +47,7 @@ def archive(
     if CHARTER not in record:
         raise NoGame("no-game-here", name=CHARTER)
     game_id = bundle_of(CHARTER, record[CHARTER])[0].id
-    name = _name(record)
+    name = _archive_name(record)
     target = to or Path(f"{name}-{game_id[:8]}.zip")
     whole = packed(record, name)
     files.replace(target, whole, 0o644)
@@ -56,7 +56,7 @@ def archive(
     data(context, Archived(str(target), game_id, steps, len(whole)), told)
 
 
-def _name(record: Mapping[str, bytes]) -> str:
+def _archive_name(record: Mapping[str, bytes]) -> str:
     """What the archive and its folder are called: by the title of the game, so that it does not hang on whose it is."""
     offer = bundle_of(OFFER, record[OFFER])[0].read(Offer) if OFFER in record else None
     return slug(offer.title or offer.rules.game) if offer is not None else "game"

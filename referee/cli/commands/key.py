@@ -46,7 +46,7 @@ def new(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) 
     """Make a key."""
     home = _room_for(context, name)
     write_new_key(home, name)
-    _tell(context, home, name)
+    _tell_key(context, home, name)
 
 
 @command(prints=Key)
@@ -62,7 +62,7 @@ def import_(
     if not is_protected(file) or context.passphrase() is not None:
         read_private(file, context.passphrase())  # the whole file, not its public half alone
     home.write_key(chosen, file, format_public(public_of(file), chosen))
-    _tell(context, home, chosen)
+    _tell_key(context, home, chosen)
 
 
 @command(prints=Keys)
@@ -117,7 +117,7 @@ def _key(home: Home, name: str) -> Key:
     )
 
 
-def _tell(context: Context, home: Home, name: str) -> None:
+def _tell_key(context: Context, home: Home, name: str) -> None:
     key = _key(home, name)
     kept = context.sentence("key-kept", path=key.path)
     data(context, key, [f"{name}: {key.fingerprint}", kept])

@@ -90,7 +90,7 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
 
 def _parts(context: Context, counted: Statistics) -> Iterator[Part]:
     """A part for each game and each table; none for a table without rows."""
-    yield from (_game(context, game) for game in counted.games)
+    yield from (_game_part(context, game) for game in counted.games)
     for heading, grid in (
         ("stats-players", _players(context, counted)),
         ("stats-seats", _seats(context, counted)),
@@ -136,7 +136,7 @@ def _heads(context: Context, *codes: str) -> tuple[str, ...]:
     return tuple(map(context.sentence, codes))
 
 
-def _game(context: Context, game: GameCount) -> Part:
+def _game_part(context: Context, game: GameCount) -> Part:
     """A game: how many of it, how long they were, how they ended, what was counted in them."""
     title, told = find(game.game).info.title, list[str]()
     counts = {"count": game.games, "finished": game.finished, "clean": game.clean}

@@ -94,7 +94,7 @@ def _look(context: Context, number: int, source: Source, troubles: dict[int, str
     """One look, each event told as it happens. What keeps a source from being looked at is told once."""
     try:
         for event in source.look():
-            _tell(context, event)
+            _tell_event(context, event)
             yield event
         troubles.pop(number, None)
     except RefereeError as trouble:
@@ -102,11 +102,11 @@ def _look(context: Context, number: int, source: Source, troubles: dict[int, str
         if troubles.get(number) != said:
             troubles[number] = said
             event = Event("", trouble.code, said)
-            _tell(context, event)
+            _tell_event(context, event)
             yield event
 
 
-def _tell(context: Context, event: Event) -> None:
+def _tell_event(context: Context, event: Event) -> None:
     if not context.json:
         data(context, None, f"{now(context)}  {event.game or '-'}  {event.sentence}")
         sys.stdout.flush()

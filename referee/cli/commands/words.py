@@ -75,12 +75,12 @@ def words(
         desk.keep_comparison(names, "equal" if equal else "different")
         if not equal:
             raise _differs(names)
-        _tell(context, desk, [context.sentence("words-equal", names=listed(names))])
+        _tell_words(context, desk, [context.sentence("words-equal", names=listed(names))])
     elif is_terminal() and not context.json and desk.role is not None:
         desk.signer()
         _ask_each(context, desk)
     else:
-        _tell(context, desk, _own(context, desk, ours), last=True)
+        _tell_words(context, desk, _own(context, desk, ours), last=True)
 
 
 def _own(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
@@ -139,7 +139,7 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
     desk.signer()
     verdict = without(desk.words_compared(), role)
     if verdict is None:
-        _tell(context, desk, [context.sentence("heard-no-more", name=said(role))])
+        _tell_words(context, desk, [context.sentence("heard-no-more", name=said(role))])
         return
     risk = context.sentence("going-unheard", name=said(role))
     if not yes:
@@ -149,7 +149,7 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
         if not context.confirm(context.sentence("go-without", name=said(role))):
             raise Stopped("nothing-kept")
     desk.keep_comparison((role,), verdict)
-    _tell(context, desk, [risk] if yes else [])
+    _tell_words(context, desk, [risk] if yes else [])
 
 
 def _ask_each(context: Context, desk: Desk) -> None:
@@ -161,7 +161,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
     width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
         _ask_one(context, desk, role, f"{called[role]:<{width}}> ")
-    _tell(context, desk, [])
+    _tell_words(context, desk, [])
     different = [role for role, verdict in desk.words_compared().items() if verdict == "different"]
     if different:
         raise _differs(different)
@@ -199,7 +199,7 @@ def _ask_one(context: Context, desk: Desk, role: str, prompt: str) -> None:
         return
 
 
-def _tell(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = False) -> None:
+def _tell_words(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = False) -> None:
     """Say `lines`, then who stands how; `last` ends with the command that takes the words in."""
     standing = desk.words_compared()
     missing = to_hear(standing)

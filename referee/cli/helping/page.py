@@ -47,7 +47,7 @@ class Page:
         lines = self.words.examples()
         if lines:
             with formatter.section(self.words.title("examples" if len(lines) > 1 else "example")):
-                _write(formatter, lines)
+                _write_lines(formatter, lines)
 
 
 class CommandPage(Page, TyperCommand):
@@ -73,7 +73,7 @@ class CommandPage(Page, TyperCommand):
         self.write_examples(formatter)
         for title, more in self.more(self.words.lang) if self.more is not None else ():
             with formatter.section(title):
-                _write(formatter, more)
+                _write_lines(formatter, more)
 
 
 class GroupPage(Page, TyperGroup):
@@ -115,7 +115,7 @@ def _show_help(ctx: Any, param: Any, value: bool) -> None:
         ctx.exit()
 
 
-def _write(formatter: Any, lines: list[str]) -> None:
+def _write_lines(formatter: Any, lines: list[str]) -> None:
     # Not `write_text`: an example that is wrapped cannot be copied.
     for line in lines:
         formatter.write(f"{'':>{formatter.current_indent}}{line}\n" if line else "\n")

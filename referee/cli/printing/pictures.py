@@ -41,7 +41,9 @@ def publish(context: Context, picture: Picture) -> None:
     if game.faces.drawing is None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:
-        _write(context, picture.svg, svg_of(game.faces, picture.position.state, picture.view), "picture-written")
+        _write_or_print(
+            context, picture.svg, svg_of(game.faces, picture.position.state, picture.view), "picture-written"
+        )
     if picture.html or picture.opened:
         name = f"step-{picture.position.step:04}"
         hand_out(context, name, as_page(context, picture), picture.html, opened=picture.opened)
@@ -58,7 +60,7 @@ def as_page(context: Context, picture: Picture) -> str:
     )
 
 
-def _write(context: Context, name: str, text: str, said: str) -> None:
+def _write_or_print(context: Context, name: str, text: str, said: str) -> None:
     """Write a picture or a page to the file of this name, and say where it is, by this code; `-` prints it."""
     if name == "-":
         sys.stdout.write(text)
@@ -71,7 +73,7 @@ def _write(context: Context, name: str, text: str, said: str) -> None:
 def browse(context: Context, name: str, text: str) -> None:
     """Show a page in the browser, from a file of its own that nobody else may read."""
     path = Path(tempfile.mkdtemp(prefix="referee-")) / f"{name}.html"
-    _write(context, str(path), text, "page-written")
+    _write_or_print(context, str(path), text, "page-written")
     if not webbrowser.open(path.as_uri()):
         raise FileTrouble("no-browser", file=path)
 
@@ -91,6 +93,6 @@ def check_goes(context: Context, html: str, *, opened: bool) -> None:
 def hand_out(context: Context, name: str, page: str, html: str, *, opened: bool) -> None:
     """Write a page to the file `html` if there is one, and into the browser, where it is called `name`."""
     if html:
-        _write(context, html, page, "page-written")
+        _write_or_print(context, html, page, "page-written")
     if opened:
         browse(context, name, page)

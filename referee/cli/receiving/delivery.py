@@ -80,7 +80,7 @@ def by_game(home: Home, came: Sieved, typed: Sequence[Path]) -> Sorted:
         mine = [key for key in parcels if key == first or (key not in known and parcels[key].offer is None)]
         numbered = [*rest, *(pair for key in mine for pair in parcels.pop(key).mails)]
         if numbered or others:
-            games.append(Delivery(_in_order(numbered), current, others=others))
+            games.append(Delivery(_by_number(numbered), current, others=others))
         rest, others = [], 0
     strange = [key for key, parcel in parcels.items() if key not in known and parcel.offer is not None]
     for key, parcel in parcels.items():
@@ -89,7 +89,7 @@ def by_game(home: Home, came: Sieved, typed: Sequence[Path]) -> Sorted:
             games.append(_known(home, place, parcel, typed))
         else:
             games.append(_unknown(home, parcel, typed, alone=len(strange) == 1))
-    return Sorted(tuple(games), Delivery(_in_order(rest), others=others))
+    return Sorted(tuple(games), Delivery(_by_number(rest), others=others))
 
 
 def notes_in(mail: Mail) -> tuple[SignedNote, ...]:
@@ -116,7 +116,7 @@ def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[st
             split.setdefault(offers.get(named, named), []).append(signed)
         for key, own in split.items():
             parcel = parcels.setdefault(key, _Parcel([], []))
-            parcel.mails.append((number, _part(mail, own) if len(split) > 1 else mail))
+            parcel.mails.append((number, _with_notes(mail, own) if len(split) > 1 else mail))
             parcel.notes.extend(own)
         if not split:
             rest.append((number, mail))
@@ -144,11 +144,11 @@ def _named(signed: SignedNote) -> str:
     return note.offer if isinstance(note, Join | Charter) else note.game
 
 
-def _part(mail: Mail, notes: Sequence[SignedNote]) -> Mail:
+def _with_notes(mail: Mail, notes: Sequence[SignedNote]) -> Mail:
     return replace(mail, data=render_bundle(tuple(notes)))
 
 
-def _in_order(numbered: Iterable[tuple[int, Mail]]) -> tuple[Mail, ...]:
+def _by_number(numbered: Iterable[tuple[int, Mail]]) -> tuple[Mail, ...]:
     return tuple(mail for _, mail in sorted(numbered, key=lambda pair: pair[0]))
 
 
@@ -161,7 +161,7 @@ def _offer_in(folder: Path) -> str | None:
 
 def _known(home: Home, place: Place, parcel: _Parcel, typed: Sequence[Path]) -> Delivery:
     """The game lies where it lay, or is made there again from its offer; nothing else of it can be taken in alone."""
-    mails = _in_order(parcel.mails)
+    mails = _by_number(parcel.mails)
     folder = path_of_place(home, place)
     if folder is None and parcel.offer is not None and is_room(place.folder, typed):
         folder = place.folder
@@ -173,7 +173,7 @@ def _known(home: Home, place: Place, parcel: _Parcel, typed: Sequence[Path]) -> 
 
 def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool) -> Delivery:
     """A game of which this home knows nothing is opened in an empty folder, or in a new one if a key of it plays."""
-    mails, offer = _in_order(parcel.mails), parcel.offer
+    mails, offer = _by_number(parcel.mails), parcel.offer
     if offer is None:
         hint = Sentence("go-to-its-folder")
         return Delivery(mails, trouble=OutOfOrder("mail-of-unknown-game", hint=hint))

@@ -53,7 +53,7 @@ def page_of(story: Story) -> str:
             f"<title>{heading}</title>",
             f"<style>{style}</style></head>",
             f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p>{_verdict(story)}</header>',
-            f'<div id="picture">{_board(story)}</div>',
+            f'<div id="picture">{_newest_board(story)}</div>',
             _transport(story),
             _choices(story),
             f'<div id="below">{_hands(story)}{_points(story)}</div>',
@@ -85,7 +85,7 @@ def _where(story: Story) -> str:
     return _said(story, "replay-step", step=story.steps[-1].number, last=story.steps[-1].number)
 
 
-def _board(story: Story) -> str:
+def _newest_board(story: Story) -> str:
     """The newest board, layer by layer."""
     film = story.film
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
@@ -110,14 +110,14 @@ def _hands(story: Story) -> str:
     """The hands of all, once the game is over."""
     if story.ended is None or not story.ended.hands:
         return ""
-    items = "".join(f"<li>{escaped(line)}</li>" for line in _held(story)[-1])
+    items = "".join(f"<li>{escaped(line)}</li>" for line in _hands_by_step(story)[-1])
     return (
         f'<section id="hands" aria-labelledby="held"><h2 id="held">{_said(story, "replay-hands")}</h2>'
         f"<ul>{items}</ul></section>"
     )
 
 
-def _held(story: Story) -> list[list[str]]:
+def _hands_by_step(story: Story) -> list[list[str]]:
     """For each step a line for each seat."""
     assert story.ended is not None
     nothing = Sentence("replay-no-hand").told(story.lang)
@@ -199,7 +199,7 @@ def _data(story: Story) -> str:
         "words": words,
     }
     if story.ended is not None and story.ended.hands:
-        data["hands"] = _pooled(_held(story))
+        data["hands"] = _pooled(_hands_by_step(story))
     if story.points is not None:
         data["points"] = data_of_points(story.points)
     if story.turn is not None:

@@ -147,11 +147,11 @@ def ended(context: Context, desk: Desk) -> Ended | None:
     verdict = context.sentence("replay-verdict", verdict=verdict_of(context, report), depth=report.depth)
     if report.depth != EVERYTHING or len(positions) != desk.position.step + 1:
         return Ended(verdict, ())
-    hands = tuple(_held(context, desk, position) for position in positions)
+    hands = tuple(_known_hands(context, desk, position) for position in positions)
     return Ended(verdict, hands if any(any(held) for held in hands) else ())
 
 
-def _held(context: Context, desk: Desk, position: Position) -> tuple[str, ...]:
+def _known_hands(context: Context, desk: Desk, position: Position) -> tuple[str, ...]:
     known = (position.knowledge.own(seat) for seat in range(len(desk.table.names)))
     return tuple(goods_told(desk.table.game, own.hand, context.lang) if own is not None else "" for own in known)
 

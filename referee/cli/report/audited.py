@@ -84,13 +84,16 @@ def _fault(context: Context, audited: Audited, finding: Finding, positions: Mapp
 def orders_of(context: Context, notes: tuple[Cited, ...], names: Mapping[str, str]) -> tuple[Row, ...]:
     """The orders in question: what each note says, and whose key has signed it."""
     return tuple(
-        ("report-order", context.sentence("report-order-by", what=", ".join(said), name=_name(context, note, names)))
+        (
+            "report-order",
+            context.sentence("report-order-by", what=", ".join(said), name=_party_of(context, note, names)),
+        )
         for note in notes
         if (said := note.says)
     )
 
 
-def _name(context: Context, note: Cited, names: Mapping[str, str]) -> str:
+def _party_of(context: Context, note: Cited, names: Mapping[str, str]) -> str:
     return called_of(context, note.party, names) if note.party else context.sentence("nobody-table")
 
 
@@ -127,7 +130,7 @@ def again(context: Context, whole: Commands, notes: list[Cited], names: Mapping[
             context.sentence(
                 "report-again-note",
                 type=note_told(note.type, context.lang, article=False),
-                name=_name(context, note, names),
+                name=_party_of(context, note, names),
                 file=note.file,
                 id=note.id,
             ),

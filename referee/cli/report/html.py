@@ -72,7 +72,7 @@ def _part(part: Part, lang: str) -> str:
             _table(part.rows, lang),
             _table(part.orders, lang),
             "".join(f"<p>{_text(line.strip())}</p>" for line in part.said),
-            *map(_grid, part.grids),
+            *map(_table_tags, part.grids),
             _boards(part.boards, lang),
             *map(_commands, part.commands),
             "</section>",
@@ -87,7 +87,7 @@ def _table(rows: Iterable[Row], lang: str) -> str:
     return f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
 
 
-def _grid(grid: Grid) -> str:
+def _table_tags(grid: Grid) -> str:
     flush = grid.flush()
     classes = [' class="number"' if at in flush else "" for at in range(len(grid.heads))]
     heads = "".join(f'<th scope="col"{sort}>{_text(head)}</th>' for sort, head in zip(classes, grid.heads, strict=True))

@@ -15,39 +15,39 @@ _FENCE = re.compile(r"^~+", re.MULTILINE)
 
 def markdown_of(page: Page) -> str:
     """The text; the same report gives the same bytes."""
-    lines = [f"# {_text(page.title)}", "", f"**{_text(page.verdict)}**", ""]
+    lines = [f"# {_marked_text(page.title)}", "", f"**{_marked_text(page.verdict)}**", ""]
     for said in page.summary:
-        lines += [_text(said), ""] if said else []
+        lines += [_marked_text(said), ""] if said else []
     for part in page.parts:
         lines += _part(part, page.lang)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _text(text: str) -> str:
+def _marked_text(text: str) -> str:
     """A text of which nothing is a mark of Markdown, a link or HTML; one line stays one line."""
     return _MARKS.sub(r"\\\1", " ".join(safe_text(text).split()))
 
 
 def _part(part: Part, lang: str) -> Iterator[str]:
-    yield from (f"## {_text(part.heading)}", "")
+    yield from (f"## {_marked_text(part.heading)}", "")
     yield from _rows(part.rows, lang)
     yield from _rows(part.orders, lang)
     for said in part.said:
-        yield from (_text(said), "")
+        yield from (_marked_text(said), "")
     for grid in part.grids:
-        yield from (*_grid(grid), "")
+        yield from (*_table_in_marks(grid), "")
     for board in part.boards:
-        yield from (_text(board.caption), "", *_fenced(safe_lines(board.text)), "")
+        yield from (_marked_text(board.caption), "", *_fenced(safe_lines(board.text)), "")
     for commands in part.commands:
-        yield from (_text(commands.about), "", *_fenced("\n".join(map(safe_text, commands.lines)), "sh"), "")
+        yield from (_marked_text(commands.about), "", *_fenced("\n".join(map(safe_text, commands.lines)), "sh"), "")
 
 
 def _rows(rows: Iterable[Row], lang: str) -> Iterator[str]:
-    told = [f"- **{_text(Sentence(label).told(lang))}** {_text(text)}" for label, text in rows]
+    told = [f"- **{_marked_text(Sentence(label).told(lang))}** {_marked_text(text)}" for label, text in rows]
     yield from (*told, "") if told else ()
 
 
-def _grid(grid: Grid) -> Iterator[str]:
+def _table_in_marks(grid: Grid) -> Iterator[str]:
     flush = grid.flush()
     yield _line(grid.heads)
     yield _line(["--:" if at in flush else "---" for at in range(len(grid.heads))], marks=True)
@@ -55,7 +55,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _line(cells: Iterable[str], *, marks: bool = False) -> str:
-    return f"| {' | '.join(cells if marks else map(_text, cells))} |"
+    return f"| {' | '.join(cells if marks else map(_marked_text, cells))} |"
 
 
 def _fenced(text: str, language: str = "") -> tuple[str, ...]:

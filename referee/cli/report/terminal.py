@@ -22,7 +22,7 @@ def lines_of(parts: Iterable[Part], lang: str) -> list[str]:
         lines += [""] if lines else []
         lines += [] if part.grids else [part.heading]
         lines += [*rows_of(part.rows, lang), *part.said]
-        lines += [line for grid in part.grids for line in _grid(grid)]
+        lines += [line for grid in part.grids for line in _columns_of(grid)]
     return lines
 
 
@@ -40,7 +40,7 @@ def rows_of(rows: Iterable[Row], lang: str) -> list[str]:
     return lines
 
 
-def _grid(grid: Grid) -> list[str]:
+def _columns_of(grid: Grid) -> list[str]:
     """A table, numbers flush, and a bar behind each row that has a share."""
     bars = [_bar(share) for share in grid.shares]
     rows = [(*row, bar) for row, bar in zip(grid.rows, bars, strict=True)] if bars else grid.rows

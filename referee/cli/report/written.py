@@ -21,14 +21,14 @@ def write(context: Context, page: Page, html: Path | None, markdown: Path | None
     if html is not None:
         from referee.cli.report.html import html_of
 
-        _write(context, html, html_of(page))
+        _write_report(context, html, html_of(page))
     if markdown is not None:
         from referee.cli.report.markdown import markdown_of
 
-        _write(context, markdown, markdown_of(page))
+        _write_report(context, markdown, markdown_of(page))
 
 
-def _write(context: Context, path: Path, text: str) -> None:
+def _write_report(context: Context, path: Path, text: str) -> None:
     write_file(path, text)
     if not context.json:
         note(context.sentence("report-written", file=shown(path)))

@@ -163,7 +163,7 @@ _LISTED_MOST = 4
 def _is_for_us(notes: Sequence[SignedNote], desks: Desks, beside: Sequence[SignedNote]) -> bool:
     """Whether notes say something new to a game of this home, or invite to one."""
     for signed in notes:
-        unread = desks.get(_game(signed))
+        unread = desks.get(_id_of_game(signed))
         if signed.type == "offer" if unread is None else unread.has(signed, beside):
             return True
     return False
@@ -178,7 +178,7 @@ def _turn(notes: Sequence[SignedNote]) -> int:
 _TURNS = 3
 
 
-def _game(signed: SignedNote) -> str:
+def _id_of_game(signed: SignedNote) -> str:
     """The id by which a note names its game."""
     if not signed.is_readable or signed.type == "offer":
         return signed.id
