@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable
+from functools import cache
+from pkgutil import get_data
 
 from referee.drawing.palette import GOLD, GOLD_INK, IVORY, PIECES, SEATS, STONE, STONE_INK, THEMES, Theme
 
@@ -88,66 +90,23 @@ _FIXED: tuple[Rule, ...] = (
     (".none", "fill:none"),
 )
 
-_TYPE: tuple[Rule, ...] = (
-    ("text", f"font-family:{FONT};font-variant-numeric:tabular-nums"),
-    (".h", "font-size:26px;font-weight:700"),
-    (".b", "font-size:19px"),
-    (".n", "font-size:21px;font-weight:700"),
-    (".co", "font-size:16px;font-weight:700"),
-    (".tag", "font-size:14px;font-weight:700"),
-    (".sm", "font-size:16px"),
-    (".ter", "font-size:30px;font-weight:700"),
-    (".ear", "font-size:19px;font-weight:700"),
-    (".m", "text-anchor:middle"),
-    (".e", "text-anchor:end"),
-    (".w", "font-weight:700"),
-    (".narrow", "display:none"),
-    (".wh", "font-size:28px;font-weight:700"),
-    (".wb", "font-size:21px"),
-    (".wn", "font-size:24px;font-weight:700"),
-    (".nm", "font-size:17px;font-weight:700"),
-    (".nl", "font-size:14px;font-weight:700"),
-    (".cd", "font-size:46px;font-weight:700"),
-    (".u", "font-size:19px;font-weight:700"),
-    (".u3", "font-size:14px;font-weight:700"),
-    (".sn", "font-size:15px;font-style:italic"),
-    (".sl", "font-size:13px"),
-    (".code", "display:none"),
-)
-_WORLD: tuple[Rule, ...] = (
-    (".wh", "font-size:60px"),
-    (".wb", "font-size:44px"),
-    (".wn", "font-size:50px"),
-    (".sn", "font-size:30px"),
-    (".code", "display:inline"),
-    (".full", "display:none"),
-)
-"""A map of the world is twice as wide: below 900 px it shows codes for names, and who holds what."""
-
-_PHONE: tuple[Rule, ...] = (
-    (".h", "font-size:32px"),
-    (".b", "font-size:27px"),
-    (".n", "font-size:29px"),
-    (".co", "font-size:26px"),
-    (".row", "font-size:20px"),
-    (".tag", "font-size:22px;transform:translateY(3px)"),
-    (".sm", "font-size:24px"),
-    (".ter", "font-size:32px"),
-    (".ear", "font-size:25px"),
-    (".wide", "display:none"),
-    (".narrow", "display:inline"),
-)
-"""Below 520 px one unit is half a pixel: the same geometry, larger type, and what has no room then is left out."""
+_TEXT: Rule = ("text", f"font-family:{FONT};font-variant-numeric:tabular-nums")
 
 _CLASS = re.compile(r"\.([a-z][a-z0-9]*)")
+
+
+@cache
+def _of_file(name: str) -> tuple[Rule, ...]:
+    """The rules of a style sheet that needs no colours."""
+    return tuple(re.findall(r"(\S+)\{(.*)\}", (get_data(__package__, name) or b"").decode()))
 
 
 def sheet(used: Container[str] | None = None) -> str:
     """The style sheet; with `used`, only the rules for those classes and for plain text."""
     light, dark, paper = (_rules(_colours(theme), used) for theme in THEMES.values())
-    parts = [light, _rules(_FIXED, used), _rules(_TYPE, used)]
-    parts.append(_within("(max-width:900px)", _rules(_WORLD, used)))
-    parts.append(_within("(max-width:520px)", _rules(_PHONE, used)))
+    parts = [light, _rules(_FIXED, used), _rules((_TEXT, *_of_file("type.css")), used)]
+    parts.append(_within("(max-width:900px)", _rules(_of_file("world.css"), used)))
+    parts.append(_within("(max-width:520px)", _rules(_of_file("phone.css"), used)))
     parts.append(_within("(prefers-color-scheme:dark)", dark))
     parts.append(_within("print", paper))
     return "".join(parts)
