@@ -14,17 +14,19 @@ Everything here is pure and looks at one hand only. When a policy is asked is a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from referee.games.cards.board import COLUMNS
-from referee.games.cards.data import HAND_SIZE, KINDS, RED, SORTED_KINDS
+from referee.games.cards.data import HAND_SIZE, KINDS, RED
 from referee.games.cards.moves import Commit, Convert, Decline, Move, Score, SwapTreasure
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.connector import treasures_to_take
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Conversion, Defence, Scoring, State, TreasureSwap
-from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Hand, Own
+from referee.kernel.grammar.policies import Line, Lines, Words, are_some, one_line
 from referee.kernel.requests import Seat
 
 NEVER = HAND_SIZE
@@ -43,51 +45,42 @@ class Policy(msgspec.Struct, frozen=True):
     swap: str | None = None
 
 
-def parse_policy(lines: tuple[str, ...]) -> Policy:
-    """The policy that lines of text spell; a later line for the same question and kind replaces an earlier one.
+def _limits(word: str, **fixed: int) -> Line:
+    """`keep 2`, `green keep 2`: a number behind `word`, or a word that is `fixed` for one, for a kind or for all."""
+    numbers: dict[Words, int] = {(word, str(number)): number for number in range(HAND_SIZE + 1)}
+    numbers |= {(name,): number for name, number in fixed.items()}
+    spelled = {number: words for words, number in numbers.items()}
 
-    Raises:
-        Unreadable: a line that is written otherwise.
-    """
-    score: dict[str, int] = {}
-    defend: dict[str, int] = {}
-    convert: bool | None = None
-    swap: str | None = None
-    for line in lines:
-        match line.split():
-            case ["score", *kind, "always"] if _is_kind(kind):
-                score["".join(kind)] = 0
-            case ["score", *kind, "never"] if _is_kind(kind):
-                score["".join(kind)] = NEVER
-            case ["score", *kind, "keep", count] if _is_kind(kind) and _is_count(count):
-                score["".join(kind)] = int(count)
-            case ["defend", *kind, "min", count] if _is_kind(kind) and _is_count(count):
-                defend["".join(kind)] = int(count)
-            case ["convert", ("yes" | "no") as answer]:
-                convert = answer == "yes"
-            case ["swap", "none"]:
-                swap = ""
-            case ["swap", letters] if set(letters) <= set(COLUMNS) and len(set(letters)) == len(letters):
-                swap = letters
-            case _:
-                raise Unreadable(
-                    "cards/policy-form", example="score keep 2, defend min 3, convert yes, swap CAB", found=repr(line)
-                )
-    return Policy(tuple(sorted(score.items())), tuple(sorted(defend.items())), convert, swap)
+    def read(words: Words, before: Limits) -> Limits | None:
+        kind = words[:1] if words and words[0] in KINDS else ()
+        number = numbers.get(words[len(kind) :])
+        return None if number is None else tuple(sorted({**dict(before), "".join(kind): number}.items()))
+
+    return Line(read, lambda limits: tuple((*filter(None, (kind,)), *spelled[number]) for kind, number in limits))
 
 
-def format_policy(policy: Policy) -> tuple[str, ...]:
-    """The lines that spell a policy; `parse_policy` undoes it."""
-    lines = []
-    for kind, keep in policy.score:
-        how = {0: "always", NEVER: "never"}.get(keep, f"keep {keep}")
-        lines.append(" ".join(filter(None, ("score", kind, how))))
-    lines += [" ".join(filter(None, ("defend", kind, "min", str(most)))) for kind, most in policy.defend]
-    if policy.convert is not None:
-        lines.append(f"convert {'yes' if policy.convert else 'no'}")
-    if policy.swap is not None:
-        lines.append(f"swap {policy.swap or 'none'}")
-    return tuple(lines)
+def _columns(words: Words, before: str | None) -> str | None:
+    if words == ("none",):
+        return ""
+    return words[0] if len(words) == 1 and are_some(tuple(words[0]), COLUMNS, len(COLUMNS)) else None
+
+
+_YES_OR_NO: Mapping[Words, bool] = {("yes",): True, ("no",): False}
+_SAID: Mapping[bool | None, Words] = {True: ("yes",), False: ("no",), None: ()}
+
+LINES = Lines(
+    Policy,
+    "cards/policy-form",
+    "score keep 2, defend min 3, convert yes, swap CAB",
+    {
+        "score": _limits("keep", always=0, never=NEVER),
+        "defend": _limits("min"),
+        "convert": Line(lambda words, before: _YES_OR_NO.get(words), lambda yes: one_line(_SAID[yes])),
+        "swap": Line(_columns, lambda letters: () if letters is None else ((letters or "none",),)),
+    },
+    heard=str,
+)
+parse_policy, format_policy = LINES.parse, LINES.format
 
 
 def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Move | None:
@@ -131,11 +124,3 @@ def _swap(state: State, frame: TreasureSwap, hand: Hand, letters: str) -> Move:
 def _limit(limits: Limits, kind: str) -> int | None:
     known = dict(limits)
     return known.get(kind, known.get(""))
-
-
-def _is_kind(words: list[str]) -> bool:
-    return not words or (len(words) == 1 and words[0] in SORTED_KINDS)
-
-
-def _is_count(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) == 1 and int(word) <= HAND_SIZE

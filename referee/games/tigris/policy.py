@@ -28,8 +28,8 @@ from referee.games.tigris.rules.conflicts import kind_added, possible_counts
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
-from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Own
+from referee.kernel.grammar.policies import Line, Lines, Words, are_some, one_line
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -53,68 +53,53 @@ class Policy(msgspec.Struct, frozen=True):
     monument: tuple[str, ...] = ()
 
 
-def parse_policy(lines: tuple[str, ...]) -> Policy:
-    """The policy that lines of text spell; a later line for the same question replaces an earlier one.
-
-    Raises:
-        Unreadable: a line that is written otherwise.
-    """
-    policy = Policy()
-    for line in lines:
-        match [word.upper() if word.upper() in SPACE else word for word in line.lower().split()]:
-            case ["defend", *words] if (limits := _limits("min", words)) is not None:
-                policy = msgspec.structs.replace(policy, defend=limits)
-            case ["attack", *words] if (limits := _limits("with", words)) is not None:
-                policy = msgspec.structs.replace(policy, attack=limits)
-            case ["treasure", "any"]:
-                policy = msgspec.structs.replace(policy, treasure=(ANY,))
-            case ["treasure", "leave", *cells] if _are_spaces(cells[:-1] if cells[-1:] == [ANY] else cells):
-                policy = msgspec.structs.replace(policy, treasure=tuple(cells))
-            case ["monument", *names] if names == [NONE] or _are_monuments(names):
-                policy = msgspec.structs.replace(policy, monument=tuple(names))
-            case _:
-                example = "defend min 2 temple 4, attack with 3, treasure leave F7 any, monument red-blue"
-                raise Unreadable("tigris/policy-form", example=example, found=repr(line))
-    return policy
+_COUNTS = {str(number): number for number in range(HAND_SIZE + 1)}
 
 
-def _limits(word: str, words: list[str]) -> Limits | None:
-    found: dict[str, int] = {}
-    pairs = list(zip(words[::2], words[1::2], strict=False))
-    for place, (kind, count) in enumerate(pairs):
-        name = "" if kind == word and not place else kind
-        if (name and name not in KINDS) or name in found or not _is_count(count):
+def _limits(word: str) -> Line:
+    """`min 2 temple 4`: a number for all kinds behind `word`, and numbers for single kinds."""
+
+    def limits(words: Words, before: Limits) -> Limits | None:
+        found: dict[str, int] = {}
+        pairs = list(zip(words[::2], words[1::2], strict=False))
+        for place, (kind, count) in enumerate(pairs):
+            name = "" if kind == word and not place else kind
+            if (name and name not in KINDS) or name in found or count not in _COUNTS:
+                return None
+            found[name] = _COUNTS[count]
+        if not pairs or len(words) % 2 or ("" in found and len(found) == len(KINDS) + 1):
             return None
-        found[name] = int(count)
-    if not pairs or len(words) % 2 or ("" in found and len(found) == len(KINDS) + 1):
-        return None
-    return tuple((kind, found[kind]) for kind in ("", *KINDS) if kind in found)
+        return tuple((kind, found[kind]) for kind in ("", *KINDS) if kind in found)
+
+    def spelled(limits: Limits) -> tuple[Words, ...]:
+        return one_line(tuple(part for kind, count in limits for part in (kind or word, str(count))))
+
+    return Line(limits, spelled)
 
 
-def _is_count(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) == 1 and int(word) <= HAND_SIZE
+def _stays(words: Words, before: Words) -> Words | None:
+    cells = tuple(map(str.upper, words[1:-1] if words[-1:] == (ANY,) else words[1:]))
+    if words[:1] == ("leave",) and are_some(cells, SPACE, MOST_SPACES):
+        return (*cells, ANY) if words[-1] == ANY else cells
+    return words if words == (ANY,) else None
 
 
-def _are_spaces(cells: list[str]) -> bool:
-    return 0 < len(cells) <= MOST_SPACES and len(set(cells)) == len(cells) and all(cell in SPACE for cell in cells)
+def _names(words: Words, before: Words) -> Words | None:
+    return words if words == (NONE,) or are_some(words, (*MONUMENTS, ZIGGURAT), MOST_NAMES) else None
 
 
-def _are_monuments(names: list[str]) -> bool:
-    known = all(name in (*MONUMENTS, ZIGGURAT) for name in names)
-    return known and 0 < len(names) <= MOST_NAMES and len(set(names)) == len(names)
-
-
-def format_policy(policy: Policy) -> tuple[str, ...]:
-    """The lines that spell a policy; `parse_policy` undoes it."""
-    lines = []
-    for verb, word, limits in (("defend", "min", policy.defend), ("attack", "with", policy.attack)):
-        if limits:
-            lines.append(" ".join((verb, *(f"{kind or word} {count}" for kind, count in limits))))
-    if policy.treasure:
-        lines.append(" ".join(("treasure", *(("leave",) if policy.treasure != (ANY,) else ()), *policy.treasure)))
-    if policy.monument:
-        lines.append(" ".join(("monument", *policy.monument)))
-    return tuple(lines)
+LINES = Lines(
+    Policy,
+    "tigris/policy-form",
+    "defend min 2 temple 4, attack with 3, treasure leave F7 any, monument red-blue",
+    {
+        "defend": _limits("min"),
+        "attack": _limits("with"),
+        "treasure": Line(_stays, lambda cells: one_line(cells if cells in ((), (ANY,)) else ("leave", *cells))),
+        "monument": Line(_names),
+    },
+)
+parse_policy, format_policy = LINES.parse, LINES.format
 
 
 def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Move | Sentence | None:

@@ -19,8 +19,8 @@ from referee.games.ur.board import CELLS, NAMES, Board, Cell
 from referee.games.ur.moves import Order, Place, Put
 from referee.games.ur.rules.setup import placing_tiles
 from referee.games.ur.state import PLACE, SHARE, State
-from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Own
+from referee.kernel.grammar.policies import Line, Lines, Words, are_some
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -36,34 +36,21 @@ class Policy(msgspec.Struct, frozen=True):
     share: tuple[str, ...] = ()
 
 
-def parse_policy(lines: tuple[str, ...]) -> Policy:
-    """The policy that lines of text spell; a later line for the same question replaces an earlier one.
-
-    Raises:
-        Unreadable: a line that is written otherwise.
-    """
-    policy = Policy()
-    for line in lines:
-        match line.lower().split():
-            case ["place", *tiles] if 0 < len(tiles) <= MOST_TILES and all(tile in CELLS for tile in tiles):
-                policy = msgspec.structs.replace(policy, place=tuple(tiles))
-            case ["share", *words] if words and _is_share(words):
-                policy = msgspec.structs.replace(policy, share=tuple(words))
-            case _:
-                example = "place c4 c4 d4 b3, share b3 c4 fullest"
-                raise Unreadable("ur/policy-form", example=example, found=repr(line))
-    return policy
+def _share_words(words: Words, before: Words) -> Words | None:
+    tiles = words[:-1] if words[-1:] in ((FULLEST,), (EMPTIEST,)) else words
+    return words if are_some(tiles, CELLS, MOST_SHARES) or (words and not tiles) else None
 
 
-def _is_share(words: list[str]) -> bool:
-    tiles = words[:-1] if words[-1] in (FULLEST, EMPTIEST) else words
-    return len(tiles) <= MOST_SHARES and len(set(tiles)) == len(tiles) and all(tile in CELLS for tile in tiles)
-
-
-def format_policy(policy: Policy) -> tuple[str, ...]:
-    """The lines that spell a policy; `parse_policy` undoes it."""
-    named = (("place", policy.place), ("share", policy.share))
-    return tuple(" ".join((verb, *words)) for verb, words in named if words)
+LINES = Lines(
+    Policy,
+    "ur/policy-form",
+    "place c4 c4 d4 b3, share b3 c4 fullest",
+    {
+        "place": Line(lambda words, before: words if are_some(words, CELLS, MOST_TILES, twice=True) else None),
+        "share": Line(_share_words),
+    },
+)
+parse_policy, format_policy = LINES.parse, LINES.format
 
 
 def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Order | Sentence | None:
