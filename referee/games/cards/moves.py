@@ -151,7 +151,7 @@ ORDERS = Orders(
     Said(PlaceLeader, "leader king C3", verb="leader", bare=True),
     Said(WithdrawLeader, "withdraw king", verb="withdraw"),
     Said(PlayCard, "card green C", verb="card", bare=True),
-    Said(Connect, "connect C-D red", bare=True, parts=(Part("slot"), Part("kind", 0, 1))),
+    Said(Connect, "connect C-D red", bare=True, parts=(Part("slot"), Part("kind", 0, 1)), unseen=lambda move: 1),
     Said(PlayCatastrophe, "catastrophe C3", verb="catastrophe"),
     Said(Pass, "pass"),
     Said(Score, "score yes", answers=("score",), bare=True, parts=(_SAID,)),
@@ -180,8 +180,3 @@ ORDERS = Orders(
     Said(Decline, "decline", answers=("income", "ship", "swap")),
     sorts=(LEADER, KIND, SHIP, PLACE, SLOT, COLUMN, HEAD, NUMBER, SAY, WHOLE),
 )
-
-
-def secret(move: Move) -> int:
-    """How many goods leave the hand unseen with a move: one for a connector."""
-    return 1 if isinstance(move, Connect) else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.tigris.check import check
 from referee.games.tigris.data import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
-from referee.games.tigris.moves import ORDERS, Commit, Decline, Move, Pass, secret
+from referee.games.tigris.moves import ORDERS, Commit, Decline, Move, Pass
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.rules.order import apply, asked, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
@@ -29,7 +29,7 @@ GAME: Game[State, Move] = Game(
     apply=apply,
     legal_orders=legal_orders,
     answers=ORDERS.answers,
-    secret=secret,
+    secret=ORDERS.unseen,
     outcome=outcome,
     tallies=HERE.faces.status.tallies,
     check=check,

@@ -111,11 +111,8 @@ class Colour(msgspec.Struct, frozen=True, gc=False):
 Action = Place | Leader | Withdraw | Catastrophe | Swap | Pass
 Move = Action | Commit | War | Building | Monument | Ziggurat | Decline | Treasure | Colour
 
-_NAMED = (Part("colour", 2, 2), Part("space", 0, 1))
-_TAKEN = up_to(whole=2, space=40)
 
-
-def _treasure_words(move: Treasure) -> tuple[str, ...]:
+def _taken(move: Treasure) -> tuple[str, ...]:
     return ("all", "but", move.kept) if move.kept else move.cells
 
 
@@ -126,13 +123,15 @@ def _treasure(first: str, *more: str) -> Treasure:
     return Treasure(labels(spaces_of(tuple(read(SPACE, word) for word in words))))
 
 
+_NAMED = (Part("colour", 2, 2), Part("space", 0, 1))
+_SPACES = up_to(whole=2, space=40)
 ORDERS = Orders(
     "tigris",
     Said(Place, "place temple F7", bare=True, also=("leader",)),
     Said(Leader, "leader king F7", bare=True),
     Said(Withdraw, "withdraw king"),
     Said(Catastrophe, "catastrophe D4"),
-    Said(Swap, "swap 2 farms temple", parts=up_to(kind=6, number=6, whole=1)),
+    Said(Swap, "swap 2 farms temple", parts=up_to(kind=6, number=6, whole=1), unseen=lambda move: move.count),
     Said(Pass, "pass"),
     Verb(name="end", example="end"),
     Said(Commit, "commit 2", answers=("commit",), bare=True, parts=up_to(number=1, kind=6, whole=1)),
@@ -141,20 +140,7 @@ ORDERS = Orders(
     Said(Monument, "monument red-blue", answers=("monument",), bare=True, parts=_NAMED),
     Said(Ziggurat, "ziggurat C3", answers=("monument",), bare=True),
     Said(Decline, "decline", answers=("building", "monument")),
-    Said(
-        Treasure,
-        "treasure B2 F3",
-        answers=("treasure",),
-        bare=True,
-        parts=_TAKEN,
-        spell=_treasure_words,
-        parse=_treasure,
-    ),
+    Said(Treasure, "treasure B2 F3", answers=("treasure",), bare=True, parts=_SPACES, spell=_taken, parse=_treasure),
     Said(Colour, "colour red", answers=("colour",), bare=True),
     sorts=(KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
 )
-
-
-def secret(move: Move) -> int:
-    """How many tiles leave the hand unseen with `move`."""
-    return move.count if isinstance(move, Swap) else 0

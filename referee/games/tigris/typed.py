@@ -13,7 +13,6 @@ from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
-from referee.kernel.grammar.orders import read as read_word
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.requests import Seat
 
@@ -44,16 +43,14 @@ def _tiles_to_swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
         return Typed(m.Swap(state.hands[seat]))
     if whole or not order.parts or (kinds and last == "number") or (not kinds and len(numbers) != 1):
         raise m.ORDERS.written_like(order)
-    count = str(len(kinds)) if kinds else numbers[0]
-    return Typed(m.Swap(read_word(m.NUMBER, count)), tuple(sorted(kinds)))
+    return Typed(m.Swap(len(kinds) if kinds else int(numbers[0])), tuple(sorted(kinds)))
 
 
 def _monument(order: Order, state: State, seat: Seat) -> m.Monument:
     cells, name = order.all("space"), "-".join(sorted(order.all("colour"), key=COLOURS.index))
     if name not in MONUMENTS:
         raise Unreadable(m.MONUMENT.missing, text=order.text)
-    frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, f.BuildMonument) and frame.squares == cells:
+    if any(isinstance(frame, f.BuildMonument) and frame.squares == cells for frame in state.frames[-1:]):
         cells = ()  # with one square its name is not part of the order
     return m.Monument(name, *cells)
 
@@ -61,8 +58,7 @@ def _monument(order: Order, state: State, seat: Seat) -> m.Monument:
 def _treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
     """`treasure B2 F3` or `treasure all but F3`, whichever way the rules want it spelled."""
     cells, whole = order.all("space"), order.all("whole")
-    frame = state.frames[-1] if state.frames else None
-    taking = frame if isinstance(frame, f.TakeTreasures) else None
+    taking = next((frame for frame in state.frames[-1:] if isinstance(frame, f.TakeTreasures)), None)
     is_all_but = "but" in whole  # `all'A1` without it is a preposition, no "all"
     if not cells or "none" in whole or is_all_but != bool(whole) or (whole and taking is None and len(cells) > 1):
         raise m.ORDERS.written_like(order)

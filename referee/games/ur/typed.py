@@ -19,7 +19,7 @@ from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order, hearing
+from referee.kernel.grammar import Order
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
@@ -42,10 +42,6 @@ def _verb_now(verb: str, state: State) -> str:
     return _NOW.get((state.phase, verb), verb)
 
 
-def _written_like(verb: str, order: Order) -> Unreadable:
-    return hearing.written_like(ORDERS.grammar, ORDERS.grammar.verbs[verb].example, order.text)
-
-
 def _cells_typed(order: Order) -> tuple[Cell, ...]:
     return tuple(CELLS[name] for name in order.all("cell"))
 
@@ -53,7 +49,7 @@ def _cells_typed(order: Order) -> tuple[Cell, ...]:
 def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     """`add c4 c4`, `ziggurat b3 c3`: an order for each tile."""
     if not order.all("cell") or order.all("number"):
-        raise _written_like(verb, order)
+        raise ORDERS.written_like(order, verb)
     return tuple(map(ORDERS.struct(verb), _cells_typed(order)))
 
 
@@ -63,7 +59,7 @@ def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     if order.all("spare") and not cells:
         return (ORDERS.struct(verb)(moves.SPARE),)
     if order.all("spare") or not cells:
-        raise _written_like(verb, order)
+        raise ORDERS.written_like(order, verb)
     if not faces:
         hand = state.hands[seat]
         raise Unreadable(
@@ -97,7 +93,7 @@ def _amounts(order: Order) -> Amounts:
     """(tile, cubes) pairs as in `b3:2 f1:1`."""
     sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
     if sorts != ["cell", "number"] * (len(sorts) // 2):
-        raise _written_like("put", order)
+        raise ORDERS.written_like(order, "put")
     return {cell: int(count) for cell, count in zip(_cells_typed(order), order.all("number"), strict=True)}
 
 
@@ -178,10 +174,10 @@ def _cubes_moved(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
             waiting = []
         elif part.sort == "number":
             if waiting or not steps or steps[-1][2] or not 1 <= int(part.value) <= 5:
-                raise _written_like(verb, order)
+                raise ORDERS.written_like(order, verb)
             steps[-1] = (*steps[-1][:2], int(part.value))
     if waiting or not steps:
-        raise _written_like(verb, order)
+        raise ORDERS.written_like(order, verb)
     return steps
 
 

@@ -52,13 +52,6 @@ def first_order(grammar: Grammar, text: str, question: str | None = None) -> tup
     return line[:end].strip(" ,"), line[end:].strip(" ,")
 
 
-def written_like(
-    grammar: Grammar, example: str, found: str, *, hint: Sentence | str | None = None, meant: str | None = None
-) -> Unreadable:
-    """The refusal of an order that lacks something, with one that is whole."""
-    return Unreadable("order-form", example=said(grammar, example), found=found, hint=hint, meant=meant)
-
-
 Reading = tuple[int, tuple[Order, ...]]
 """Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
 
@@ -293,7 +286,9 @@ class Hearing:
         missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in parts) < part.least]
         if at == len(self.tokens):
             found = self.line[self.tokens[start].start :].strip()
-            return written_like(self.grammar, verb.example, found, hint=hint, meant=meant)
+            return Unreadable(
+                "order-form", example=said(self.grammar, verb.example), found=found, hint=hint, meant=meant
+            )
         if missing or (verb.parts and not parts):
             sort = self.grammar.sorts[(missing or verb.parts)[0].sort]
             return Unreadable(sort.missing, text=word, hint=hint, meant=meant)

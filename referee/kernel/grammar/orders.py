@@ -49,6 +49,7 @@ class Said(msgspec.Struct, frozen=True):
     also     other verbs that the words of this one may mean, if the parts fit only them
     parts    what can be typed, where that is not one word for each field
     spell    the words behind the verb, where they are not the fields; `parse` makes the order of them
+    unseen   how many goods leave the hand unseen with it; none, if nothing is said
     """
 
     make: Any
@@ -60,6 +61,7 @@ class Said(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] | None = None
     spell: Callable[[Any], tuple[str, ...]] | None = None
     parse: Callable[..., Any] | None = None
+    unseen: Callable[[Any], int] | None = None
     verb: str = ""
     heard: tuple[str, ...] = ()
 
@@ -163,6 +165,11 @@ class Orders:
     def answers(self, order: Any) -> tuple[str, ...]:
         """The questions an order answers; ("turn",) for an action."""
         return self._of[type(order)].said.answers
+
+    def unseen(self, order: Any) -> int:
+        """How many goods leave the hand unseen with an order."""
+        count = self._of[type(order)].said.unseen
+        return 0 if count is None else count(order)
 
     def struct(self, verb: str) -> Any:
         """The struct of the orders with a verb."""

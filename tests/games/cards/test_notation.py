@@ -25,7 +25,6 @@ from referee.games.cards.moves import (
     TakeIncome,
     War,
     WithdrawLeader,
-    secret,
 )
 from referee.kernel.errors import Unreadable
 
@@ -118,5 +117,5 @@ def test_an_order_answers_the_question_it_is_for() -> None:
 
 
 def test_only_a_connector_leaves_the_hand_unseen() -> None:
-    assert {type(move) for move in ALL if secret(move)} == {Connect}
-    assert secret(Connect("A-B")) == 1
+    assert {type(move) for move in ALL if ORDERS.unseen(move)} == {Connect}
+    assert ORDERS.unseen(Connect("A-B")) == 1
