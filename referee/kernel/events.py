@@ -23,6 +23,12 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     """One public fact. Fields are seats (`SeatField`), ints, text, enums with text values, or tuples of these."""
 
 
+class SeatEvent(Event, frozen=True, gc=False):
+    """What one seat has done, or what has befallen it; its name is the first word."""
+
+    seat: SeatField
+
+
 class GoodsEvent(Event, frozen=True, gc=False):
     """A fact that moves hidden goods; the knowledge beside the state must follow it."""
 

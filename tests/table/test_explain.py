@@ -269,7 +269,8 @@ def test_an_event_without_a_sentence_is_told_in_the_words_of_the_note() -> None:
 
 
 def test_a_tile_that_is_placed_is_told_once_and_one_that_joins_a_conflict_as_well() -> None:
-    from referee.games.tigris.events import Placed, Spent
+    from referee.games.tigris.events import Placed
+    from referee.kernel.events import Spent
 
     laid, spent = Placed(0, "temple", "F7"), Spent(0, "temple")
 

@@ -6,74 +6,64 @@ Cards that leave a hand are told by the kernel's `Spent` and `Laid`, cards drawn
 
 from __future__ import annotations
 
-from referee.kernel.events import Event, SeatField, Won
+from referee.kernel.events import Event, SeatEvent, SeatField, Won
 
 
-class TurnBegan(Event, frozen=True, gc=False):
+class TurnBegan(SeatEvent, frozen=True, gc=False):
     """The turn of `seat` begins; `turn` counts from 1, as people do."""
 
-    seat: SeatField
     turn: int
 
 
-class TurnPassed(Event, frozen=True, gc=False):
+class TurnPassed(SeatEvent, frozen=True, gc=False):
     """`seat` takes no further action."""
 
-    seat: SeatField
 
-
-class LeaderPlaced(Event, frozen=True, gc=False):
+class LeaderPlaced(SeatEvent, frozen=True, gc=False):
     """A leader comes from in front of its owner (CK 5.1)."""
 
-    seat: SeatField
     leader: str
     place: str
 
 
-class LeaderMoved(Event, frozen=True, gc=False):
+class LeaderMoved(SeatEvent, frozen=True, gc=False):
     """A leader goes from one card to another (CK 5.1)."""
 
-    seat: SeatField
     leader: str
     origin: str
     place: str
 
 
-class LeaderWithdrawn(Event, frozen=True, gc=False):
+class LeaderWithdrawn(SeatEvent, frozen=True, gc=False):
     """A leader is taken off the table by its owner (CK 5.4)."""
 
-    seat: SeatField
     leader: str
     origin: str
 
 
-class LeaderReturned(Event, frozen=True, gc=False):
+class LeaderReturned(SeatEvent, frozen=True, gc=False):
     """A leader goes back to its owner: a lost conflict, or its card became a ship."""
 
-    seat: SeatField
     leader: str
     origin: str
 
 
-class CardPlayed(Event, frozen=True, gc=False):
+class CardPlayed(SeatEvent, frozen=True, gc=False):
     """A card goes under a column (CK 6.1)."""
 
-    seat: SeatField
     kind: str
     place: str
 
 
-class Scored(Event, frozen=True, gc=False):
+class Scored(SeatEvent, frozen=True, gc=False):
     """A card from the hand becomes a point for a card played (CK 7.1)."""
 
-    seat: SeatField
     kind: str
 
 
-class Declined(Event, frozen=True, gc=False):
+class Declined(SeatEvent, frozen=True, gc=False):
     """An offer was not taken. Whoever had nothing to pay with says the same words."""
 
-    seat: SeatField
     question: str
 
 
@@ -98,10 +88,9 @@ class ExternalConflict(Event, frozen=True, gc=False):
     defence: int
 
 
-class Committed(Event, frozen=True, gc=False):
+class Committed(SeatEvent, frozen=True, gc=False):
     """`seat` plays `count` cards in a conflict, perhaps none."""
 
-    seat: SeatField
     kind: str
     count: int
 
@@ -122,57 +111,50 @@ class ExternalWon(Won, frozen=True, gc=False):
     against: int
 
 
-class Seized(Event, frozen=True, gc=False):
+class Seized(SeatEvent, frozen=True, gc=False):
     """The winner takes cards of one column, or one connector, from the loser's kingdom (CK 12.5)."""
 
-    seat: SeatField
     kind: str
     places: tuple[str, ...]
 
 
-class Rewarded(Event, frozen=True, gc=False):
+class Rewarded(SeatEvent, frozen=True, gc=False):
     """The winner takes one of the cards played; the `rest` of them is discarded (CK 11.5, CK 12.6)."""
 
-    seat: SeatField
     kind: str
     rest: int
 
 
-class Converted(Event, frozen=True, gc=False):
+class Converted(SeatEvent, frozen=True, gc=False):
     """Nobody had played a card: the winner turns one of his hand into a point (CK 11.6, CK 12.7)."""
 
-    seat: SeatField
     kind: str
 
 
-class TreasureTaken(Event, frozen=True, gc=False):
+class TreasureTaken(SeatEvent, frozen=True, gc=False):
     """A treasure goes to a victory pile; a red card takes its place (CK 9.1)."""
 
-    seat: SeatField
     place: str
 
 
-class CatastrophePlayed(Event, frozen=True, gc=False):
+class CatastrophePlayed(SeatEvent, frozen=True, gc=False):
     """A card leaves the game together with a catastrophe card (CK 10.1)."""
 
-    seat: SeatField
     kind: str
     place: str
 
 
-class ShipBuilt(Event, frozen=True, gc=False):
+class ShipBuilt(SeatEvent, frozen=True, gc=False):
     """Four cards of `kind`, `place` and below, are discarded; the ship lies on `place` (CK 14.3)."""
 
-    seat: SeatField
     ship: str
     kind: str
     place: str
 
 
-class IncomePaid(Event, frozen=True, gc=False):
+class IncomePaid(SeatEvent, frozen=True, gc=False):
     """Ships pay at the end of a turn, with cards from the hand (CK 14.6)."""
 
-    seat: SeatField
     kind: str
     count: int
 

@@ -9,8 +9,9 @@ import msgspec
 
 from referee.games.tigris.board import LABEL, Spaces, neighbours, region_of
 from referee.games.tigris.data import COLOURS, ROLES, TEMPLE
-from referee.games.tigris.events import Event, Home, Scored
+from referee.games.tigris.events import Home, Scored
 from referee.games.tigris.frames import AT_REST, AnyFrame
+from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
 replace = msgspec.structs.replace

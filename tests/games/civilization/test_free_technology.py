@@ -20,7 +20,7 @@ HELD_OUT = {"the era has one left": "mas", "the era has none left": None}
 def asked(left: str | None, *, free_tech: str = "next", kept: bool = False) -> State:
     """Anna is asked for a free technology, and every ancient one but `left` is owned."""
     state = placed(2, "gan 1 o1\nhim 2 o1", frames=(f.Turn("end"), f.FreeTechnology(0, kept=kept)))
-    held = tuple(tech.code for tech in state.world.technologies.values() if tech.era == 1 and tech.code != left)
+    held = tuple(tech.id for tech in state.world.technologies.values() if tech.era == 1 and tech.id != left)
     setting = replace(state.setting, free_tech=free_tech)
     return with_player(replace(state, setting=setting), 1, replace(state.players[1], technologies=held))
 

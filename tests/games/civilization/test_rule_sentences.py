@@ -60,9 +60,9 @@ def test_the_units_of_a_group_are_named_infantry_first() -> None:
 
 def test_a_wonder_that_brings_colonists_and_a_strike_brings_the_colonists_first() -> None:
     world = World(shipped())
-    world.wonders["mnh"] = replace(world.wonders["mnh"], colonists=2, era=1)
+    world.wonders["mnh"] = replace(world.wonders["mnh"], powers=(fx.FirstColonists(2), fx.Strike()), era=1)
     state = placed(2, "gan 1 o1\nhim 2 o1", frames=(f.Turn("end"),), world=world)
-    tech = replace(world.technologies["mas"], wonders=("mnh",), gains=(), ending="")
+    tech = replace(world.technologies["mas"], wonders=("mnh",), gains=(), ends="")
 
     frames = benefits(state, 0, tech, []).frames
     assert [type(frame) for frame in frames[::-1]] == [f.PlaceColonists, f.Strike, f.Turn]

@@ -12,7 +12,7 @@ from referee.games.tigris import moves as m
 from referee.games.tigris.moves import Move
 from referee.games.tigris.state import State, replace
 from referee.kernel.errors import IllegalMove, OutOfOrder
-from referee.kernel.events import event_words
+from referee.kernel.events import Discarded, Drew, Spent, event_words
 from referee.kernel.goods import Dealer, Own, Owner, Stranger, Supply
 from referee.kernel.play import play
 from referee.kernel.requests import Request
@@ -38,7 +38,7 @@ def test_both_sides_of_a_revolt_are_asked_whatever_they_hold() -> None:
     assert events == (e.Placed(0, "king", "C1"), e.Revolt("king", 0, 1, 1, 1))
     assert GAME.requests(state) == (Request(0, "commit", "TE 8.3", ("attacker", "black")),)
     state, events = after(REVOLT, "leader king C1", "commit 2")
-    assert events == (e.Spent(0, "temple", 2),)
+    assert events == (Spent(0, "temple", 2),)
     assert GAME.requests(state) == (Request(1, "commit", "TE 8.3", ("defender", "black")),)
 
 
@@ -46,7 +46,7 @@ def test_a_revolt_is_told_in_the_order_in_which_it_happens() -> None:
     state, events = after(REVOLT, "leader king C1", "commit 2", "commit 1")
 
     assert events == (
-        e.Spent(1, "temple", 1),
+        Spent(1, "temple", 1),
         e.Won(0, 1, 3, 2, "revolt"),
         e.Home(1, "king", "A1", "conflict"),
         e.Scored(0, "red", 1, "revolt"),
@@ -179,7 +179,7 @@ def test_the_first_turn_of_a_game_is_dealt_in_seat_order_from_the_first_seat() -
     first = step.state.active
 
     assert first == Dice(bytes([7]) * 32).number("first", 4)
-    assert step.events == (*(e.Drew((first + i) % 4, 6) for i in range(4)), e.Turn(first))
+    assert step.events == (*(Drew((first + i) % 4, 6) for i in range(4)), e.Turn(first))
 
 
 def test_every_seat_can_be_the_first() -> None:
@@ -194,7 +194,7 @@ def test_hands_are_filled_active_seat_first_then_clockwise() -> None:
     state = replace(position({"grid": [["t"]], "n": 3, "active": 2}), hands=(4, 3, 5), action=1)
     step = GAME.apply(state, 1, m.Pass(), ())
 
-    assert step.events == (e.Passed(1), e.Drew(1, 3), e.Drew(2, 1), e.Drew(0, 2), e.Turn(2))
+    assert step.events == (e.Passed(1), Drew(1, 3), Drew(2, 1), Drew(0, 2), e.Turn(2))
     assert step.state.hands == (6, 6, 6)
 
 
@@ -202,7 +202,7 @@ def test_the_first_hand_that_cannot_be_filled_takes_the_rest_and_later_ones_noth
     state = replace(position({"grid": [["t"]], "n": 3, "active": 2, "bag": 4}), hands=(5, 3, 4), action=1)
     step = GAME.apply(state, 1, m.Pass(), ())
 
-    assert step.events == (e.Passed(1), e.Drew(1, 3), e.Drew(2, 1), e.Over("refill"))
+    assert step.events == (e.Passed(1), Drew(1, 3), Drew(2, 1), e.Over("refill"))
     assert (step.state.hands, step.state.bag, step.state.ended) == ((5, 6, 5), 0, "refill")
     assert GAME.requests(step.state) == ()
 
@@ -211,7 +211,7 @@ def test_an_impossible_swap_discards_first_and_draws_nothing() -> None:
     state = position({"grid": [["t"]], "bag": 2})
     step = GAME.apply(state, 0, m.Swap(3), ())
 
-    assert step.events == (e.Discarded(0, 3), e.Over("swap"))
+    assert step.events == (Discarded(0, 3), e.Over("swap"))
     assert (step.state.hands, step.state.bag) == ((3, 6), 2)
 
 

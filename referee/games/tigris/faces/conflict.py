@@ -12,11 +12,12 @@ from referee.drawing.text import Picture, Span, columns, line, seat_style, told_
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KIND_NUMBER, ROLES
-from referee.games.tigris.events import Event, Home, Removed, Scored
+from referee.games.tigris.events import Home, Removed, Scored
 from referee.games.tigris.faces.status import joining, say
 from referee.games.tigris.rules.conflicts import kind_added, settle_revolt
 from referee.games.tigris.rules.wars import Rivals, conflicts_at, settle_war
 from referee.games.tigris.state import State, replace
+from referee.kernel.events import Event
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 

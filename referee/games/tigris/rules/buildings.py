@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from referee.games.tigris.board import ACROSS, DOWN, LABEL, SPACE, Spaces, labels, line_through
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS
-from referee.games.tigris.events import Declined, Event, Housed
+from referee.games.tigris.events import Declined, Housed
 from referee.games.tigris.frames import Lines, PlaceBuilding
 from referee.games.tigris.moves import Building, Decline
 from referee.games.tigris.state import State, colour_at, replace
 from referee.kernel.errors import illegal
+from referee.kernel.events import Event
 from referee.kernel.game import Reveals, Transition
 
 SHORTEST_LINE = 3

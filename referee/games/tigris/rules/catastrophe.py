@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from referee.games.tigris.board import SPACE, Spaces
 from referee.games.tigris.data import KINDS
-from referee.games.tigris.events import Catastrophe, Event
+from referee.games.tigris.events import Catastrophe
 from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Catastrophe as CatastropheMove
 from referee.games.tigris.state import State, colour_at, replace, send_homeless_home, with_tiles, with_value
 from referee.kernel.errors import illegal
+from referee.kernel.events import Event
 from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 

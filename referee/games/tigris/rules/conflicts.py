@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from referee.games.tigris.board import LABEL, neighbours
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KINDS, RED, ROLES, TEMPLE
-from referee.games.tigris.events import Event, Home, Revolt, Spent, Won
+from referee.games.tigris.events import Home, Revolt, Won
 from referee.games.tigris.frames import Commit
 from referee.games.tigris.state import State, replace, score, with_value
 from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.events import Event, Spent
 from referee.kernel.requests import Seat
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from referee.games.tigris.board import LABEL, SPACE, Spaces, neighbours, region_of
 from referee.games.tigris.data import ROLE_NUMBER, TEMPLE
-from referee.games.tigris.events import Event, Moved, Placed, Withdrew
+from referee.games.tigris.events import Moved, Placed, Withdrew
 from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Leader, Withdraw
 from referee.games.tigris.rules.conflicts import begin_revolt
 from referee.games.tigris.state import State, owner_in, regions_beside, replace, with_value
 from referee.kernel.errors import illegal
+from referee.kernel.events import Event
 from referee.kernel.game import Transition
 
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from referee.games.tigris.board import LABEL, SPACE, Spaces, cross_at, crosses_with, singles, square_at, squares_with
 from referee.games.tigris.data import COLOURS, MONUMENT_COLOURS, MONUMENTS
-from referee.games.tigris.events import Built, Declined, Event, Returned
+from referee.games.tigris.events import Built, Declined, Returned
 from referee.games.tigris.frames import BuildMonument, Shapes
 from referee.games.tigris.moves import Decline, Monument, Ziggurat
 from referee.games.tigris.state import State, colour_at, replace, send_homeless_home, with_value
 from referee.kernel.errors import illegal
+from referee.kernel.events import Event
 from referee.kernel.game import Reveals, Transition
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
-from referee.games.tigris.events import Event, Forced, Passed
+from referee.games.tigris.events import Forced, Passed
 from referee.games.tigris.rules.buildings import decline_building, find_lines, place_building
 from referee.games.tigris.rules.catastrophe import play_catastrophe
 from referee.games.tigris.rules.conflicts import add_tiles, is_forced, settle_revolt
@@ -29,6 +29,7 @@ from referee.games.tigris.rules.treasures import distribute, only_taking, take_t
 from referee.games.tigris.rules.turn_end import close_turn, end_action, name_colour
 from referee.games.tigris.rules.wars import choose_war, go_on_with_wars, settle_war
 from referee.games.tigris.state import State, replace
+from referee.kernel.events import Event
 from referee.kernel.game import Transition
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.stages import Stage, Stages

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from referee.games.tigris.board import SPACE, Spaces, neighbours
 from referee.games.tigris.data import BLACK, COLOURS, KIND_NUMBER
-from referee.games.tigris.events import Event, Placed, Scored, Spent, United
+from referee.games.tigris.events import Placed, Scored, United
 from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, AnyFrame, Lines, Shapes, TakeAction, Wars
 from referee.games.tigris.moves import Place
 from referee.games.tigris.rules.buildings import may_make_line
 from referee.games.tigris.rules.monuments import may_make_shape
 from referee.games.tigris.state import State, owner_in, plus_points, regions_beside, replace, with_tiles, with_value
 from referee.kernel.errors import illegal
+from referee.kernel.events import Event, Spent
 from referee.kernel.game import Transition
 
 HAND_RULE = "TE 3.5"

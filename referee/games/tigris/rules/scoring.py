@@ -5,8 +5,9 @@ Source: TE 13.1 to TE 13.5; rulings R57, R58, R60 to R63.
 
 from __future__ import annotations
 
-from referee.games.tigris.events import Event, Over
+from referee.games.tigris.events import Over
 from referee.games.tigris.state import State, replace
+from referee.kernel.events import Event
 from referee.kernel.game import Outcome, ranked
 from referee.kernel.tallies import weakest_first
 

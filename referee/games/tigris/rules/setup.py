@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from referee.games.tigris.board import COLUMNS, SPACE, Spaces
 from referee.games.tigris.data import BOARDS, CATASTROPHES_EACH, HAND_SIZE, KINDS, MONUMENTS, TEMPLE, TILE_COUNTS
-from referee.games.tigris.events import Drew, Turn
+from referee.games.tigris.events import Turn
 from referee.games.tigris.state import Setting, State, seats_from
 from referee.kernel.dice import Dice
+from referee.kernel.events import Drew
 from referee.kernel.game import Options, Transition
 from referee.kernel.goods import Pile
 

@@ -6,12 +6,12 @@ Source: TE 7.1, TE 7.2, TE 7.3; rulings R56, R57.
 from __future__ import annotations
 
 from referee.games.tigris.data import HAND_SIZE
-from referee.games.tigris.events import Discarded, Drew, Event
 from referee.games.tigris.frames import ACTION_END, TakeAction
 from referee.games.tigris.moves import Swap
 from referee.games.tigris.rules.scoring import end_game
 from referee.games.tigris.state import State, replace, with_value
 from referee.kernel.errors import illegal
+from referee.kernel.events import Discarded, Drew, Event
 from referee.kernel.game import Transition
 
 

@@ -14,11 +14,12 @@ from itertools import combinations
 
 from referee.games.tigris.board import Spaces, labels, region_of, spaces_of
 from referee.games.tigris.data import TRADER
-from referee.games.tigris.events import Event, Treasure
+from referee.games.tigris.events import Treasure
 from referee.games.tigris.frames import Distribution, TakeTreasures
 from referee.games.tigris.moves import Treasure as TreasureMove
 from referee.games.tigris.state import State, replace, seats_from, with_value
 from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.events import Event
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from referee.games.tigris.board import region_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOUR_NUMBER, HAND_SIZE, KING, LAST_TREASURES, MONUMENT_COLOURS
-from referee.games.tigris.events import Drew, Event, Turn
+from referee.games.tigris.events import Turn
 from referee.games.tigris.frames import AT_REST, ActionEnd, MonumentPoints, NameColour
 from referee.games.tigris.moves import Colour
 from referee.games.tigris.rules.scoring import end_game
 from referee.games.tigris.state import State, replace, score, seats_from, with_value
+from referee.kernel.events import Drew, Event
 from referee.kernel.game import Reveals, Transition
 
 _CLOSING = (MonumentPoints(),)

@@ -18,12 +18,13 @@ import msgspec
 
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KINDS, RED, ROLES
-from referee.games.tigris.events import Event, Home, Removed, War
+from referee.games.tigris.events import Home, Removed, War
 from referee.games.tigris.frames import ChooseWar, Commit, Wars
 from referee.games.tigris.moves import War as WarMove
 from referee.games.tigris.rules.conflicts import judge
 from referee.games.tigris.state import State, regions_beside, replace, score, seats_from, with_tiles, with_value
 from referee.kernel.errors import illegal
+from referee.kernel.events import Event
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
