@@ -136,6 +136,12 @@ class Unsupported(RefereeError):
     exit_code = 69
 
 
+def refuse(reason: IllegalMove | None) -> None:
+    """Raise the reason why an order is not allowed, if there is one."""
+    if reason is not None:
+        raise reason
+
+
 def illegal(
     rule: str, code: str, /, *, at: Sentence | str | None = None, hint: Sentence | str | None = None, **values: object
 ) -> IllegalMove:

@@ -226,7 +226,7 @@ def more(state: State) -> Facts:
     offered = [tech for code, tech in state.world.technologies.items() if not not_on_offer(state, code)]
     prices = {f"price of {code} for {name}": "none" for code in state.world.technologies for name in PLAYERS}
     for seat, name in enumerate(PLAYERS[: state.seats]):
-        prices |= {f"price of {tech.code} for {name}": str(price(state, seat, tech)) for tech in offered}
+        prices |= {f"price of {tech.id} for {name}": str(price(state, seat, tech)) for tech in offered}
     places = (*state.world.lands, *state.world.coasts)
     covered = list(state.markers.values()).count(COVERED)
     return {

@@ -53,4 +53,5 @@ STAYING: Final = frozenset((*RESOURCES, *TERRAINS))
 PILE: Final = "markers"
 """The hidden pile: the markers taken off and those left over, from which every empty territory gets one (S:57-62)."""
 
+
 __all__ = ["RESOURCES"]

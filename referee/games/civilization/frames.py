@@ -15,22 +15,22 @@ class Frame(msgspec.Struct, frozen=True, gc=False, tag_field="step"):
     """Something that is not finished."""
 
 
-class TakeCard(Frame, frozen=True, gc=False, tag="take"):
+class OfSeat(Frame, frozen=True, gc=False):
+    """Something that `seat` has to finish."""
+
+    seat: Seat
+
+
+class TakeCard(OfSeat, frozen=True, gc=False, tag="take"):
     """Ask: `seat` takes its first strategy card (CV 2.6)."""
 
-    seat: Seat
 
-
-class Settle(Frame, frozen=True, gc=False, tag="settle"):
+class Settle(OfSeat, frozen=True, gc=False, tag="settle"):
     """Ask: `seat` puts its first settlement (CV 2.6)."""
 
-    seat: Seat
 
-
-class Beginnings(Frame, frozen=True, gc=False, tag="beginnings"):
+class Beginnings(OfSeat, frozen=True, gc=False, tag="beginnings"):
     """Do: what the starting technology of `seat` gives (CV 2.9)."""
-
-    seat: Seat
 
 
 class Turn(Frame, frozen=True, gc=False, tag="turn"):
@@ -39,7 +39,7 @@ class Turn(Frame, frozen=True, gc=False, tag="turn"):
     stage: str = "start"
 
 
-class Act(Frame, frozen=True, gc=False, tag="act"):
+class Act(OfSeat, frozen=True, gc=False, tag="act"):
     """Ask: `seat` carries out the lines of a box (CV 3.3, CV 3.4).
 
     effects  what is left of the box, the running line first
@@ -47,7 +47,6 @@ class Act(Frame, frozen=True, gc=False, tag="act"):
     box      `top` or `bottom`
     """
 
-    seat: Seat
     box: str
     effects: tuple[BoxEffect, ...]
     used: int = 0
@@ -71,83 +70,56 @@ class InTurn(Frame, frozen=True, gc=False, tag="in-turn"):
     seats: tuple[Seat, ...]
 
 
-class FreeTechnology(Frame, frozen=True, gc=False, tag="free-technology"):
+class FreeTechnology(OfSeat, frozen=True, gc=False, tag="free-technology"):
     """Ask: `seat` takes a technology without paying (CV 13.3); `kept` if its units wait for the end of the set-up."""
 
-    seat: Seat
     kept: bool = False
 
 
-class PlaceUnit(Frame, frozen=True, gc=False, tag="place"):
+class PlaceUnit(OfSeat, frozen=True, gc=False, tag="place"):
     """Ask: `seat` places a unit of a technology or a wonder (CV 7.4, CV 15.4)."""
 
-    seat: Seat
     kind: str
     era: int
 
 
-class Explore(Frame, frozen=True, gc=False, tag="explore"):
+class Explore(OfSeat, frozen=True, gc=False, tag="explore"):
     """Do: the covered marker on `place` is turned up by the unit `number` of `seat` (CV 13.1). `start`: CV 2.7."""
 
-    seat: Seat
     place: str
     number: int
     start: bool = False
 
 
-class PlaceColonists(Frame, frozen=True, gc=False, tag="colonists"):
+class PlaceColonists(OfSeat, frozen=True, gc=False, tag="colonists"):
     """Ask: `seat` places `count` colonists of a wonder (CV 15.3)."""
 
-    seat: Seat
     count: int
 
 
-class Growth(Frame, frozen=True, gc=False, tag="growth"):
+class Growth(OfSeat, frozen=True, gc=False, tag="growth"):
     """Ask: a settlement of `seat` may grow without paying (CV 10.8)."""
 
-    seat: Seat
 
-
-class Spy(Frame, frozen=True, gc=False, tag="peek"):
+class Spy(OfSeat, frozen=True, gc=False, tag="peek"):
     """Ask: `seat` may look under a covered marker (CV 15.5)."""
 
-    seat: Seat
 
-
-class Strike(Frame, frozen=True, gc=False, tag="strike"):
+class Strike(OfSeat, frozen=True, gc=False, tag="strike"):
     """Ask: `seat` may clear a territory, once in the game (CV 15.7)."""
 
-    seat: Seat
 
-
-class NameSymbol(Frame, frozen=True, gc=False, tag="symbol"):
+class NameSymbol(OfSeat, frozen=True, gc=False, tag="symbol"):
     """Ask: `seat` may name another resource for the card it plays (CV 15.6)."""
 
-    seat: Seat
 
-
-class Pick(Frame, frozen=True, gc=False, tag="pick"):
+class Pick(OfSeat, frozen=True, gc=False, tag="pick"):
     """Ask: `seat` takes its next card (CV 3.7). `late` if it came back in this turn (CV 19.2)."""
 
-    seat: Seat
     late: bool = False
 
 
-AnyFrame = (
-    TakeCard
-    | Settle
-    | Beginnings
-    | Turn
-    | Act
-    | Together
-    | InTurn
-    | FreeTechnology
-    | PlaceUnit
-    | Explore
-    | PlaceColonists
-    | Growth
-    | Spy
-    | Strike
-    | NameSymbol
-    | Pick
-)
+InSetUp = TakeCard | Settle | Beginnings
+InTurns = Turn | NameSymbol | Spy | Strike | Act | Together | InTurn | Pick
+Following = FreeTechnology | PlaceUnit | Explore | PlaceColonists | Growth
+AnyFrame = InSetUp | InTurns | Following

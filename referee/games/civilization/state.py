@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.games.civilization.frames import AnyFrame, Turn
+from referee.games.civilization.pack.entries import Wonder
 from referee.games.civilization.world import World
 from referee.kernel.requests import Seat
 
@@ -231,6 +232,12 @@ def exploited(state: State, seat: Seat) -> set[str]:
 def playing_on(state: State) -> tuple[Seat, ...]:
     """The seats that have a settlement."""
     return tuple(sorted({town.seat for town in state.towns.values()}))
+
+
+def working(state: State, seat: Seat) -> list[Wonder]:
+    """The wonders of a seat whose era it is (CV 15.3)."""
+    wonders = (state.world.wonders[code] for code in state.players[seat].wonders)
+    return [wonder for wonder in wonders if wonder.era == state.era]
 
 
 def who_has(state: State, code: str) -> Seat | None:

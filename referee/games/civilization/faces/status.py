@@ -12,20 +12,6 @@ from referee.games.civilization.state import State, beginning
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
-_COUNTED = (
-    fx.Colonists
-    | fx.BuyColonists
-    | fx.Found
-    | fx.Grow
-    | fx.Build
-    | fx.FreeTech
-    | fx.BuyTech
-    | fx.BuyUnits
-    | fx.FreeUnit
-    | fx.Move
-)
-"""The lines of a box that can be used several times."""
-
 
 def asked(state: State) -> tuple[Seat, ...]:
     """The seats that are asked now, sorted; () when the game is over."""
@@ -111,7 +97,7 @@ def holds(state: State, view: View) -> str:
 def running_line(state: State, act: f.Act, lang: str) -> str:
     """What the running line of a box still allows, in words."""
     effect = act.effects[0]
-    if isinstance(effect, _COUNTED) and effect.n > act.used:
+    if isinstance(effect, fx.Repeated) and effect.n > act.used:
         effect = replace(effect, n=effect.n - act.used)
     return effect_told(effect, state.world.components, lang)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from referee.games.civilization import frames as f
 from referee.games.civilization.faces.words import allowed_by, card_told, coded, given_by, listed, say, work_told
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.settling import no_structure
 from referee.games.civilization.rules.technologies import any_era, found_free, offer, price
 from referee.games.civilization.state import State
-from referee.games.civilization.world import Technology
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
@@ -58,9 +58,8 @@ def technologies_told(state: State, view: View) -> list[str]:
 
 def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
     parts = state.world.components
-    entry = parts.technologies[tech.code]
-    allowed, given = allowed_by(entry, parts, lang), given_by(entry, parts, lang)
-    facts = [f"{coded(parts, tech.code, lang)}{cost}"]
+    allowed, given = allowed_by(tech, parts, lang), given_by(tech, parts, lang)
+    facts = [f"{coded(parts, tech.id, lang)}{cost}"]
     facts += [say("allows", lang, names=", ".join(allowed))] if allowed else []
     facts += [say("gives", lang, names=", ".join(given))] if given else []
     return f"{'; '.join(facts)}."

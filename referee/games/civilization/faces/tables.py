@@ -88,10 +88,8 @@ def technologies(state: State, view: View) -> Picture:
     seat = state.active if view.seat is None else view.seat
     lines = [line(say("on offer", lang, name=view.names[seat]), "title")]
     rows: list[list[Span]] = []
-    for tech in sorted(offer(state), key=lambda tech: (tech.era, tech.tier)):
-        rows.append(
-            [(f"  {tech.code}", "bold"), (parts.name(tech.code, lang), ""), (str(price(state, seat, tech)), "")]
-        )
+    for tech in sorted(offer(state), key=lambda tech: (tech.era, parts.rank[tech.id])):
+        rows.append([(f"  {tech.id}", "bold"), (parts.name(tech.id, lang), ""), (str(price(state, seat, tech)), "")])
     lines += columns(rows, right=(2,))
     for era in parts.pack.eras:
         number = parts.pack.eras.index(era) + 1

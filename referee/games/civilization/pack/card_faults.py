@@ -59,7 +59,7 @@ def _effect(at: str, field: str, effect: e.BoxEffect) -> Iterator[Unreadable]:
                 yield from _effect(at, field, choice)
         case e.Gain(n) | e.Income(_, n):
             yield from price(at, f"{where} n", n)
-        case e.FreeUnit(unit, n):
+        case e.FreeUnit(n, unit):
             yield from unit_known(at, where, unit)
             yield from within(at, f"{where} n", n, 1, 9)
         case e.Upgrade(units, cost):

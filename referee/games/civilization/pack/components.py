@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from referee.drawing.safe import safe_text
-from referee.games.civilization.pack.entries import (
-    Card,
-    Entry,
-    Label,
-    Marker,
-    Model,
-    Pack,
-    Sea,
-    Structure,
-    Technology,
-    Territory,
-    Unit,
-    Wonder,
-)
+from referee.games.civilization.pack.entries import Entry, Label, Model, Pack
+from referee.games.civilization.pack.ids import GROUPS
+
+E = TypeVar("E", bound=Entry)
 
 
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-T = TypeVar("T", bound=_Named)
-
-
-def by_id(entries: Iterable[T]) -> Mapping[str, T]:
+def by_id(entries: Iterable[E]) -> Mapping[str, E]:
     """The entries by their ids, in the order of the pack."""
-    return MappingProxyType({entry.id: entry for entry in entries})
+    return {entry.id: entry for entry in entries}
 
 
 class Components:
@@ -44,38 +25,29 @@ class Components:
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        self.territories: Mapping[str, Territory] = by_id(pack.territories)
-        self.seas: Mapping[str, Sea] = by_id(pack.seas)
-        self.technologies: Mapping[str, Technology] = by_id(pack.technologies)
-        self.structures: Mapping[str, Structure] = by_id(pack.structures)
-        self.wonders: Mapping[str, Wonder] = by_id(pack.wonders)
-        self.cards: Mapping[str, Card] = by_id(pack.cards)
-        self.units: Mapping[str, Unit] = by_id(pack.units)
-        self.markers: Mapping[str, Marker] = by_id(pack.markers)
-        self.entries: Mapping[str, Entry] = by_id(entries_of(pack))
+        self.territories = by_id(pack.territories)
+        self.seas = by_id(pack.seas)
+        self.technologies = by_id(pack.technologies)
+        self.structures = by_id(pack.structures)
+        self.wonders = by_id(pack.wonders)
+        self.cards = by_id(pack.cards)
+        self.markers = by_id(pack.markers)
+        self.entries = by_id(entries_of(pack))
         """Every entry by its id."""
 
-        self.seas_of: Mapping[str, tuple[str, ...]] = MappingProxyType(
-            {land: tuple(sea.id for sea in pack.seas if land in sea.coast) for land in self.territories}
-        )
+        self.seas_of = {land: tuple(sea.id for sea in pack.seas if land in sea.coast) for land in self.territories}
         """The sea zones on which each territory lies."""
 
-        self.rank: Mapping[str, int] = MappingProxyType({tech.id: n for n, tech in enumerate(pack.technologies)})
+        self.rank = {tech.id: n for n, tech in enumerate(pack.technologies)}
         """How advanced each technology is: the larger, the more."""
 
-        self.allows: Mapping[str, str] = MappingProxyType(
-            {structure: tech.id for tech in pack.technologies for structure in tech.structures}
-        )
+        self.allows = {structure: tech.id for tech in pack.technologies for structure in tech.structures}
         """The technology that allows each structure."""
 
-        self.gives: Mapping[str, str] = MappingProxyType(
-            {wonder: tech.id for tech in pack.technologies for wonder in tech.wonders}
-        )
+        self.gives = {wonder: tech.id for tech in pack.technologies for wonder in tech.wonders}
         """The technology that brings each wonder."""
 
-        self.levels: Mapping[int, str] = MappingProxyType(
-            {tech.level: tech.id for tech in pack.technologies if tech.level}
-        )
+        self.levels = {tech.level: tech.id for tech in pack.technologies if tech.level}
         """The technology that allows settlements of each level from 2 on."""
 
     def models(self, unit: str, era: int) -> tuple[tuple[str, Model], ...]:
@@ -112,15 +84,4 @@ def spoken(named: Entry | Label | Model, lang: str) -> str:
 
 def entries_of(pack: Pack) -> tuple[Entry, ...]:
     """Every entry of the pack, group by group in the order of the file."""
-    return (
-        *pack.eras,
-        *pack.units,
-        *pack.regions,
-        *pack.territories,
-        *pack.seas,
-        *pack.markers,
-        *pack.technologies,
-        *pack.structures,
-        *pack.wonders,
-        *pack.cards,
-    )
+    return tuple(entry for group in GROUPS for entry in getattr(pack, group))

@@ -20,14 +20,22 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     """One thing that is done."""
 
 
+class Counted(Effect, frozen=True):
+    """Something of which there is a number `n`."""
+
+    n: int
+
+
+class Repeated(Counted, frozen=True):
+    """A line of a box that can be used several times, at most `n`."""
+
+
 class Score(Effect, frozen=True, tag="score"):
     """A count, with a happy face more for the active player. Source: CV 18.1."""
 
 
-class Gain(Effect, frozen=True, tag="gain"):
+class Gain(Counted, frozen=True, tag="gain"):
     """`n` credits from the bank."""
-
-    n: int
 
 
 class Income(Effect, frozen=True, tag="income"):
@@ -37,72 +45,60 @@ class Income(Effect, frozen=True, tag="income"):
     n: int
 
 
-class Colonists(Effect, frozen=True, tag="colonists"):
+class Colonists(Repeated, frozen=True, tag="colonists"):
     """`n` colonists, placed free."""
 
-    n: int
 
-
-class BuyColonists(Effect, frozen=True, tag="buy-colonists"):
+class BuyColonists(Repeated, frozen=True, tag="buy-colonists"):
     """Up to `n` colonists at their price."""
 
-    n: int
 
-
-class Found(Effect, frozen=True, tag="found"):
+class Found(Repeated, frozen=True, tag="found"):
     """Up to `n` new settlements, each `off` credits cheaper."""
 
-    n: int
     off: int = 0
 
 
-class Grow(Effect, frozen=True, tag="grow"):
+class Grow(Repeated, frozen=True, tag="grow"):
     """Settlements grow up to `n` times, the first time `off` credits cheaper."""
 
-    n: int
     off: int = 0
 
 
-class Build(Effect, frozen=True, tag="build"):
+class Build(Repeated, frozen=True, tag="build"):
     """Up to `n` structures, the first `off` credits cheaper."""
 
-    n: int
     off: int = 0
 
 
-class FreeTech(Effect, frozen=True, tag="free-tech"):
+class FreeTech(Repeated, frozen=True, tag="free-tech"):
     """`n` technologies free, out of `scope`; if there is none, 20 credits for each."""
 
-    n: int
     scope: Scope
 
 
-class BuyTech(Effect, frozen=True, tag="buy-tech"):
+class BuyTech(Repeated, frozen=True, tag="buy-tech"):
     """Up to `n` technologies, each `off` credits cheaper."""
 
-    n: int
     off: int = 0
 
 
-class BuyUnits(Effect, frozen=True, tag="buy-units"):
+class BuyUnits(Repeated, frozen=True, tag="buy-units"):
     """Up to `n` units of these types, each `off` credits cheaper."""
 
-    n: int
     units: tuple[str, ...]
     off: int = 0
 
 
-class FreeUnit(Effect, frozen=True, tag="free-unit"):
+class FreeUnit(Repeated, frozen=True, tag="free-unit"):
     """`n` units free, of the latest era that has a technology for them; infantry at least of the first."""
 
     unit: str
-    n: int
 
 
-class Move(Effect, frozen=True, tag="move"):
+class Move(Repeated, frozen=True, tag="move"):
     """Up to `n` own units, each up to `steps` adjacent areas."""
 
-    n: int
     steps: int
 
 
@@ -113,10 +109,11 @@ class Upgrade(Effect, frozen=True, tag="upgrade"):
     price: int
 
 
+ByItself = Score | Gain | Income
+"""What asks nobody."""
+
 Simple = (
-    Score
-    | Gain
-    | Income
+    ByItself
     | Colonists
     | BuyColonists
     | Found
@@ -131,10 +128,9 @@ Simple = (
 )
 
 
-class Choose(Effect, frozen=True, tag="choose"):
+class Choose(Counted, frozen=True, tag="choose"):
     """`n` times one of `among`; the same one may be taken again."""
 
-    n: int
     among: tuple[Simple, ...]
 
 
@@ -158,32 +154,24 @@ class GainStructure(Effect, frozen=True, tag="structure"):
     id: str
 
 
-class GainGrowth(Effect, frozen=True, tag="grow"):
+class GainGrowth(Counted, frozen=True, tag="grow"):
     """Settlements grow `n` times, free."""
-
-    n: int
 
 
 TechGain = GainUnit | GainStructure | GainGrowth
 """What the discoverer of a technology gets at once, beside its wonders."""
 
 
-class Happy(Effect, frozen=True, tag="happy"):
+class Happy(Counted, frozen=True, tag="happy"):
     """`n` happy faces."""
 
-    n: int
 
-
-class Production(Effect, frozen=True, tag="production"):
+class Production(Counted, frozen=True, tag="production"):
     """`n` production symbols."""
 
-    n: int
 
-
-class StartIncome(Effect, frozen=True, tag="income"):
+class StartIncome(Counted, frozen=True, tag="income"):
     """`n` credits at the start of each own turn."""
-
-    n: int
 
 
 class Discount(Effect, frozen=True, tag="discount"):
@@ -193,10 +181,8 @@ class Discount(Effect, frozen=True, tag="discount"):
     n: int
 
 
-class Wall(Effect, frozen=True, tag="wall"):
+class Wall(Counted, frozen=True, tag="wall"):
     """Units that defend an own settlement have `n` more instead of 1."""
-
-    n: int
 
 
 class Waiting(Effect, frozen=True, tag="units"):
@@ -206,10 +192,8 @@ class Waiting(Effect, frozen=True, tag="units"):
     n: int
 
 
-class FirstColonists(Effect, frozen=True, tag="colonists"):
+class FirstColonists(Counted, frozen=True, tag="colonists"):
     """`n` colonists at once."""
-
-    n: int
 
 
 class Peek(Effect, frozen=True, tag="peek"):

@@ -6,7 +6,7 @@ free text. `basis` says where an entry comes from: the rules, the box, or a reco
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -32,77 +32,56 @@ class Label(Part, frozen=True):
     it: str
 
 
-class Era(Part, frozen=True):
+class Entry(Part, frozen=True, kw_only=True):
+    """Whatever has an id and names."""
+
+    id: str
+    en: str
+    it: str
+    basis: Basis
+    note: str = ""
+
+
+class Era(Entry, frozen=True):
     """One of the four eras, in order."""
 
-    id: str
-    en: str
-    it: str
     colour: Colour
-    basis: Basis
-    note: str = ""
 
 
-class Unit(Part, frozen=True):
+class Unit(Entry, frozen=True):
     """A type of piece: the letter that stands for it, its price, and its value without era. Source: CV 6.1."""
 
-    id: str
     sign: str
-    en: str
-    it: str
     cost: int
     value: int
-    basis: Basis
-    note: str = ""
 
 
-class Region(Part, frozen=True):
+class Region(Entry, frozen=True):
     """A part of the world, for lists."""
 
-    id: str
-    en: str
-    it: str
-    basis: Basis
-    note: str = ""
 
-
-class Territory(Part, frozen=True):
+class Territory(Entry, frozen=True):
     """A land region: the territories it borders, the middle of its card in the picture, its column and row in text."""
 
-    id: str
-    en: str
-    it: str
     region: str
     borders: tuple[str, ...]
-    basis: Basis
-    note: str = ""
     at: Point | None = None
     cell: Point | None = None
 
 
-class Sea(Part, frozen=True):
+class Sea(Entry, frozen=True):
     """A sea zone: territories on it, zones it borders; points in the picture (the first has the name), text cell."""
 
-    id: str
-    en: str
-    it: str
     coast: tuple[str, ...]
     borders: tuple[str, ...]
-    basis: Basis
-    note: str = ""
     at: tuple[Point, ...] = ()
     cell: Point | None = None
 
 
-class Marker(Part, frozen=True):
+class Marker(Entry, frozen=True):
     """A kind of round marker and how many of it there are."""
 
-    id: str
-    en: str
-    it: str
     count: int
-    basis: Basis
-    note: str = ""
 
 
 class Model(Part, frozen=True):
@@ -113,19 +92,15 @@ class Model(Part, frozen=True):
     it: str
 
 
-class Technology(Part, frozen=True):
+class Technology(Entry, frozen=True):
     """A technology card. `needs` are prerequisites; models, structures and the level are what it allows everybody.
 
     Of two technologies for one type of unit in one era the later in the pack is the more advanced. `gains` and
     `wonders` are the discoverer's. `ends` says whether it ends the game: at once, or when its owner declares so.
     """
 
-    id: str
-    en: str
-    it: str
     era: int
     cost: int
-    basis: Basis
     needs: tuple[str, ...] = ()
     models: tuple[Model, ...] = ()
     structures: tuple[str, ...] = ()
@@ -134,52 +109,49 @@ class Technology(Part, frozen=True):
     wonders: tuple[str, ...] = ()
     seminal: bool = False
     ends: Ends = ""
-    note: str = ""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The types of unit it allows."""
+        return tuple(model.unit for model in self.models)
 
 
-class Structure(Part, frozen=True):
+class Structure(Entry, frozen=True):
     """A city improvement: its happy faces and production symbols."""
 
-    id: str
-    en: str
-    it: str
     era: int
-    basis: Basis
     happy: int = 0
     production: int = 0
-    note: str = ""
 
 
-class Wonder(Part, frozen=True):
+class Wonder(Entry, frozen=True):
     """A wonder and its powers."""
 
-    id: str
-    en: str
-    it: str
     era: int
-    basis: Basis
     powers: tuple[Power, ...] = ()
-    note: str = ""
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        """Its powers of one kind."""
+        return [power for power in self.powers if isinstance(power, kind)]
+
+    def total(self, kind: type[Any]) -> int:
+        """What its powers of one kind come to together."""
+        return sum(power.n for power in self.of(kind))
 
 
-class Card(Part, frozen=True):
+class Card(Entry, frozen=True):
     """A strategy card: box of the active player, box of all and how it is played, resource symbol, amount 5 or 10.
 
     `leaves` is the era at whose beginning it is discarded, 0 for never.
     """
 
-    id: str
-    en: str
-    it: str
     era: int
     top: tuple[BoxEffect, ...]
     bottom: tuple[BoxEffect, ...]
     mode: Mode
     resource: str
     credits: int
-    basis: Basis
     leaves: int = 0
-    note: str = ""
 
 
 class Pack(Part, frozen=True):
@@ -198,7 +170,3 @@ class Pack(Part, frozen=True):
     structures: tuple[Structure, ...]
     wonders: tuple[Wonder, ...]
     cards: tuple[Card, ...]
-
-
-Entry = Era | Unit | Region | Territory | Sea | Marker | Technology | Structure | Wonder | Card
-"""Whatever has an id and names."""

@@ -25,18 +25,8 @@ RESERVED: Final = frozenset(_LITTLE.split())
 NAME_LIMIT: Final = 40
 """So many signs a name may have."""
 
-GROUPS: Final = (
-    "eras",
-    "units",
-    "regions",
-    "territories",
-    "seas",
-    "markers",
-    "technologies",
-    "structures",
-    "wonders",
-    "cards",
-)
+GROUPS: Final = Pack.__struct_fields__[3:]
+"""The lists of entries, which stand behind format, id and label."""
 
 
 def faults_of_ids(pack: Pack) -> Iterator[Unreadable]:

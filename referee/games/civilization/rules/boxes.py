@@ -17,10 +17,10 @@ from referee.games.civilization.data import FLEET, PENSION, RESOURCES
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules import marching, settling, units
 from referee.games.civilization.rules.counting import count, happiness, levels, production
-from referee.games.civilization.rules.money import changes, pay, payment, receive
+from referee.games.civilization.rules.money import changes, paid_for, pay, receive
 from referee.games.civilization.rules.technologies import any_era, discover, not_on_offer, offer, price
 from referee.games.civilization.state import State, exploited, land_units, replace, towns_of
-from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.errors import illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
@@ -63,7 +63,7 @@ def _fleets(state: State, seat: Seat) -> int:
 
 def runs_by_itself(effect: fx.BoxEffect) -> bool:
     """Whether a line asks nobody."""
-    return isinstance(effect, fx.Score | fx.Gain | fx.Income)
+    return isinstance(effect, fx.ByItself)
 
 
 def _run(state: State, seat: Seat, effect: fx.BoxEffect, log: list[Event]) -> State:
@@ -167,7 +167,7 @@ def _using(state: State, act: f.Act, limit: int, uses: int = 1, moved: tuple[int
 
 def _free_techs(state: State, act: f.Act, effect: fx.FreeTech) -> Orders:
     next_era = effect.scope == "offer" or any_era(state)
-    yield from (m.Learn(tech.code) for tech in offer(state, free=True, next_era=next_era))
+    yield from (m.Learn(tech.id) for tech in offer(state, free=True, next_era=next_era))
 
 
 def _free_tech(state: State, act: f.Act, effect: fx.FreeTech, order: m.Learn, log: list[Event]) -> State:
@@ -183,9 +183,7 @@ def learn_free(
     Source: CV 7.2, CV 13.3; rulings G07, G22, D3.
     """
     next_era = next_era or (any_era(state) and not kept)
-    refusal = not_on_offer(state, order.code, free=True, next_era=next_era)
-    if refusal is not None:
-        raise refusal
+    refuse(not_on_offer(state, order.code, free=True, next_era=next_era))
     if order.change is not None:
         raise illegal("CV 5.4", "civilization/no-change-needed", amount=0)
     return discover(state, seat, order.code, "free", log, kept=kept)
@@ -194,17 +192,13 @@ def learn_free(
 def _techs(state: State, act: f.Act, effect: fx.BuyTech) -> Orders:
     for tech in offer(state):
         for change in changes(state, act.seat, price(state, act.seat, tech, effect.off)):
-            yield m.Learn(tech.code, change)
+            yield m.Learn(tech.id, change)
 
 
 def _buy_tech(state: State, act: f.Act, effect: fx.BuyTech, order: m.Learn, log: list[Event]) -> State:
-    refusal = not_on_offer(state, order.code)
-    if refusal is not None:
-        raise refusal
+    refuse(not_on_offer(state, order.code))
     cost = price(state, act.seat, state.world.technologies[order.code], effect.off)
-    paid = payment(state, act.seat, cost, order.change)
-    if isinstance(paid, IllegalMove):
-        raise paid
+    paid = paid_for(state, act.seat, cost, order.change)
     state = pay(_using(state, act, effect.n), act.seat, paid, order.code, log)
     return discover(state, act.seat, order.code, "bought", log)
 

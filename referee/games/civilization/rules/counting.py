@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from referee.games.civilization import events as e
 from referee.games.civilization.data import LAST_ERA, PRODUCTION
-from referee.games.civilization.state import State, exploited, replace, with_player
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.state import State, exploited, replace, with_player, working
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
@@ -21,19 +22,14 @@ EARLY = {"coal": 3, "rare": 3, "oil": 3, "gems": 1, "iron": 1}
 
 def happiness(state: State, seat: Seat) -> int:
     """Faces of structures and of wonders of the current era (CV 18.2)."""
-    world, player = state.world, state.players[seat]
-    wonders = (world.wonders[code] for code in player.wonders)
-    return sum(world.structures[code].happy for code in player.structures) + sum(
-        wonder.happy for wonder in wonders if wonder.era == state.era
-    )
+    faces = sum(state.world.structures[code].happy for code in state.players[seat].structures)
+    return faces + sum(wonder.total(fx.Happy) for wonder in working(state, seat))
 
 
 def production(state: State, seat: Seat) -> int:
     """Production symbols of structures, of wonders of the current era, and of exploited markers (CV 13.7)."""
-    world, player = state.world, state.players[seat]
-    wonders = (world.wonders[code] for code in player.wonders)
-    made = sum(world.structures[code].production for code in player.structures)
-    made += sum(wonder.production for wonder in wonders if wonder.era == state.era)
+    made = sum(state.world.structures[code].production for code in state.players[seat].structures)
+    made += sum(wonder.total(fx.Production) for wonder in working(state, seat))
     return made + markers(state, seat, PRODUCTION)
 
 

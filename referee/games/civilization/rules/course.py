@@ -108,7 +108,7 @@ def _request(question: str, rule: str) -> Callable[[State, Any, Seat], Request]:
 
 
 def _technologies(state: State, frame: f.FreeTechnology) -> Iterator[m.Order]:
-    return (m.Learn(tech.code) for tech in found_free(state, kept=frame.kept))
+    return (m.Learn(tech.id) for tech in found_free(state, kept=frame.kept))
 
 
 def _learn(state: State, frame: f.FreeTechnology, order: m.Learn, log: list[Event]) -> State:
@@ -204,17 +204,7 @@ def _first_waiting(state: State, frame: f.Together) -> Seat | None:
 _BOX_ORDERS: tuple[type[m.Order], ...] = (
     m.Pass,
     m.Skip,
-    m.Choose,
-    m.Learn,
-    m.Buy,
-    m.Attack,
-    m.Place,
-    m.Settler,
-    m.March,
-    m.Upgrade,
-    m.Found,
-    m.Grow,
-    m.Build,
+    *(order for line in boxes.LINES.values() for order in line.answers),
 )
 
 ANSWERS: dict[type[f.Frame], Callable[[State, Any], Iterator[m.Order]]] = {
@@ -349,6 +339,3 @@ def orders(state: State, seat: Seat) -> Iterator[m.Order]:
         if not isinstance(frame, MUST):
             yield m.Pass()
     yield from wishes(state, seat)
-
-
-__all__ = ["STAGES", "apply", "asked", "orders", "requests"]

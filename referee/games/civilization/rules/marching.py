@@ -11,12 +11,12 @@ from itertools import combinations
 from referee.games.civilization import events as e
 from referee.games.civilization import moves as m
 from referee.games.civilization.rules.conquest import barred, enter
-from referee.games.civilization.rules.money import Payment, pay, payment
+from referee.games.civilization.rules.money import Payment, paid_for, pay, payment
 from referee.games.civilization.rules.places import opposed, targets
 from referee.games.civilization.rules.technologies import renew, unit_royalty
 from referee.games.civilization.rules.units import unavailable
 from referee.games.civilization.state import State, Unit, replace
-from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.errors import IllegalMove, illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
@@ -24,19 +24,15 @@ from referee.kernel.requests import Seat
 def named(units: Iterable[Unit], wanted: m.Marcher) -> Unit | IllegalMove:
     """The unit of `units` that an order means: the oldest of its kind and place; the era is named where it differs."""
     here = [unit for unit in units if unit.place == wanted.place and unit.kind == wanted.kind]
-    if not here:
-        return illegal("CV 10.9", "civilization/no-such-unit", kind=wanted.kind, place=wanted.place)
-    if (len({unit.era for unit in here}) > 1) != bool(wanted.era):
-        return illegal(
-            "CV 10.9",
-            "civilization/era-not-needed" if wanted.era else "civilization/which-era",
-            kind=wanted.kind,
-            place=wanted.place,
-        )
+    if here and (len({unit.era for unit in here}) > 1) != bool(wanted.era):
+        code = "civilization/era-not-needed" if wanted.era else "civilization/which-era"
+        return illegal("CV 10.9", code, kind=wanted.kind, place=wanted.place)
     found = [unit for unit in here if not wanted.era or unit.era == wanted.era]
-    if not found:
-        return illegal("CV 10.9", "civilization/no-such-unit", kind=wanted.kind, place=wanted.place)
-    return min(found, key=lambda unit: unit.number)
+    return min(found, key=lambda unit: unit.number, default=_no_such(wanted))
+
+
+def _no_such(wanted: m.Marcher) -> IllegalMove:
+    return illegal("CV 10.9", "civilization/no-such-unit", kind=wanted.kind, place=wanted.place)
 
 
 def names(units: Iterable[Unit]) -> dict[int, m.Marcher]:
@@ -63,9 +59,7 @@ def marchers(state: State, seat: Seat, order: m.March, moved: tuple[int, ...]) -
         unit = next((one for one in free if called[one.number] == wanted and one not in found), None)
         if unit is None:
             refusal = named(free, wanted)
-            if isinstance(refusal, IllegalMove):
-                raise refusal
-            raise illegal("CV 10.9", "civilization/no-such-unit", kind=wanted.kind, place=wanted.place)
+            raise refusal if isinstance(refusal, IllegalMove) else _no_such(wanted)
         found.append(unit)
     return found
 
@@ -76,9 +70,7 @@ def march(state: State, seat: Seat, order: m.March, steps: int, moved: tuple[int
     for unit in units:
         if order.place not in targets(state, unit, steps):
             raise illegal("CV 10.9", "civilization/too-far", kind=unit.kind, origin=unit.place, place=order.place)
-    refusal = barred(state, seat, order.place, tuple((unit.kind, unit.era) for unit in units))
-    if refusal is not None:
-        raise refusal
+    refuse(barred(state, seat, order.place, tuple((unit.kind, unit.era) for unit in units)))
     numbers = tuple(unit.number for unit in units)
     for unit in units:
         log.append(e.Marched(seat, unit.kind, unit.era, unit.place, order.place))
@@ -137,13 +129,8 @@ def upgrade(state: State, seat: Seat, order: m.Upgrade, kinds: tuple[str, ...], 
     unit = named(_old(state, seat, kinds), order.unit)
     if isinstance(unit, IllegalMove):
         raise unit
-    refusal = unavailable(state, unit.kind)
-    paid = payment(state, seat, price)
-    if refusal is not None:
-        raise refusal
-    if isinstance(paid, IllegalMove):
-        raise paid
-    state = renew(pay(state, seat, paid, "renewal", log), unit, state.era, log)
+    refuse(unavailable(state, unit.kind))
+    state = renew(pay(state, seat, paid_for(state, seat, price), "renewal", log), unit, state.era, log)
     return unit_royalty(state, seat, unit.kind, state.era, log)
 
 

@@ -129,6 +129,14 @@ def payment(state: State, seat: Seat, amount: int, change: m.Change | None = Non
     return _too_poor(amount, credits)
 
 
+def paid_for(state: State, seat: Seat, price: int, change: m.Change | None = None) -> Payment:
+    """How a price is paid. Raises IllegalMove."""
+    paid = payment(state, seat, price, change)
+    if isinstance(paid, IllegalMove):
+        raise paid
+    return paid
+
+
 def _with_change(state: State, seat: Seat, amount: int, change: m.Change) -> Payment | IllegalMove:
     credits = state.players[seat].credits
     if change.sign == "+" and not is_home(state, seat, change.place):
@@ -208,6 +216,3 @@ def changes(state: State, seat: Seat, amount: int) -> list[m.Change | None]:
     if credits >= amount - HALF:
         found += [m.Change("-", place) for place in colonies_of(state, seat)]
     return [None, *found] if found else []
-
-
-__all__ = ["Payment", "add_colonists", "changes", "homes", "pay", "payment", "receive", "settle_odd_fives"]

@@ -29,5 +29,5 @@ def neutral(state: State, seat: Seat) -> m.Order:
         return m.Settle((rich or free)[0])
     if isinstance(frame, f.FreeTechnology):
         found = found_free(state, kept=frame.kept)
-        return m.Learn(min(found, key=lambda tech: (tech.era > state.era, -tech.cost, tech.code)).code)
+        return m.Learn(min(found, key=lambda tech: (tech.era > state.era, -tech.cost, tech.id)).id)
     return m.Pass()

@@ -12,7 +12,16 @@ from referee.games.civilization import moves as m
 from referee.games.civilization.data import COLONIST, DESERT, FLOOR, FOREST, FOUNDING, GROWTH, MAX_LEVEL, MOUNTAIN
 from referee.games.civilization.data import STRUCTURE as STRUCTURE_PRICE
 from referee.games.civilization.rules.conquest import settle
-from referee.games.civilization.rules.money import Payment, add_colonists, changes, homes, is_home, pay, payment
+from referee.games.civilization.rules.money import (
+    Payment,
+    add_colonists,
+    changes,
+    homes,
+    is_home,
+    paid_for,
+    pay,
+    payment,
+)
 from referee.games.civilization.rules.technologies import royalty
 from referee.games.civilization.state import (
     State,
@@ -25,7 +34,7 @@ from referee.games.civilization.state import (
     towns_of,
     with_player,
 )
-from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.errors import IllegalMove, illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
@@ -33,14 +42,6 @@ from referee.kernel.requests import Seat
 def reduced(cost: int, off: int) -> int:
     """A price with the discount of a card (CV 6.2)."""
     return max(FLOOR, cost - off) if off else cost
-
-
-def paid_for(state: State, seat: Seat, price: int, change: m.Change | None) -> Payment:
-    """How a price is paid. Raises IllegalMove."""
-    paid = payment(state, seat, price, change)
-    if isinstance(paid, IllegalMove):
-        raise paid
-    return paid
 
 
 # Colonists
@@ -84,9 +85,7 @@ def no_foundation(state: State, seat: Seat, place: str) -> IllegalMove | None:
 
 def found(state: State, seat: Seat, order: m.Found, off: int, log: list[Event]) -> State:
     """Found a settlement. Raises IllegalMove."""
-    refusal = no_foundation(state, seat, order.place)
-    if refusal is not None:
-        raise refusal
+    refuse(no_foundation(state, seat, order.place))
     state = pay(state, seat, paid_for(state, seat, reduced(FOUNDING, off), order.change), "settlement", log)
     _check_colonist(state, seat, order.place)
     log.append(e.Founded(seat, order.place))
@@ -131,9 +130,7 @@ def no_growth(state: State, seat: Seat, place: str) -> IllegalMove | None:
 
 def grow(state: State, seat: Seat, order: m.Grow, price: int, log: list[Event]) -> State:
     """Let a settlement grow by one level; a price of 0 is not paid. Raises IllegalMove."""
-    refusal = no_growth(state, seat, order.place)
-    if refusal is not None:
-        raise refusal
+    refuse(no_growth(state, seat, order.place))
     paid = paid_for(state, seat, price, order.change)
     if price:
         state = pay(state, seat, paid, "growth", log)
@@ -194,9 +191,7 @@ def no_structure(state: State, seat: Seat, code: str) -> IllegalMove | None:
 
 def build(state: State, seat: Seat, order: m.Build, price: int, log: list[Event]) -> State:
     """Build a structure. Raises IllegalMove."""
-    refusal = no_structure(state, seat, order.code)
-    if refusal is not None:
-        raise refusal
+    refuse(no_structure(state, seat, order.code))
     state = pay(state, seat, paid_for(state, seat, price, order.change), order.code, log)
     state = royalty(state, seat, state.world.enabling[order.code], log)
     log.append(e.Built(seat, order.code))

@@ -93,7 +93,7 @@ def set_up(world: World, options: Options, dice: Dice) -> Transition[State]:
         markers={**faces, **dict.fromkeys(covered, COVERED)},
         towns={},
         colonists={},
-        pool=tuple(card.code for card in world.cards.values() if card.era == 1),
+        pool=tuple(card.id for card in world.cards.values() if card.era == 1),
         frames=tuple(frames),
     )
     return Transition(state, tuple(log))

@@ -9,9 +9,10 @@ from __future__ import annotations
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.data import ARTILLERY, FLOOR, ROYALTY
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.money import receive
-from referee.games.civilization.state import State, Unit, in_play, push, replace, who_has, with_player
-from referee.games.civilization.world import Technology
+from referee.games.civilization.state import State, Unit, in_play, push, replace, who_has, with_player, working
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -27,8 +28,8 @@ def price(state: State, seat: Seat, tech: Technology, off: int = 0) -> int:
     cost = tech.cost
     if tech.era < state.era:
         cost = -(-cost // 10) * 5
-    wonders = (state.world.wonders[code] for code in state.players[seat].wonders)
-    off += sum(n for wonder in wonders if wonder.era == state.era for era, n in wonder.discounts if era == tech.era)
+    powers = (power for wonder in working(state, seat) for power in wonder.of(fx.Discount))
+    off += sum(power.n for power in powers if power.era == tech.era)
     return max(FLOOR, cost - off) if off else cost
 
 
@@ -60,7 +61,7 @@ def offer(state: State, *, free: bool = False, next_era: bool = False) -> list[T
     return [
         tech
         for tech in world.technologies.values()
-        if tech.era <= last and tech.code not in held and all(need in held for need in tech.needs)
+        if tech.era <= last and tech.id not in held and all(need in held for need in tech.needs)
     ]
 
 
@@ -86,7 +87,7 @@ def most_advanced(state: State, kind: str, era: int) -> Technology | None:
     Source: CV 8.2; ruling G28.
     """
     held = in_play(state)
-    return next((tech for tech in state.world.allowing.get((kind, era), ()) if tech.code in held), None)
+    return next((tech for tech in state.world.allowing.get((kind, era), ()) if tech.id in held), None)
 
 
 def royalty(state: State, buyer: Seat, code: str | None, log: list[Event]) -> State:
@@ -115,7 +116,7 @@ def claimant(state: State, buyer: Seat, code: str | None) -> Seat | None:
 def unit_royalty(state: State, seat: Seat, kind: str, era: int, log: list[Event]) -> State:
     """The right for a unit that `seat` bought, was given or renewed."""
     tech = most_advanced(state, kind, era)
-    return royalty(state, seat, tech.code if tech else None, log)
+    return royalty(state, seat, tech.id if tech else None, log)
 
 
 # Discovery
@@ -143,27 +144,28 @@ def benefits(state: State, seat: Seat, tech: Technology, log: list[Event], *, ke
     Source: CV 2.9, CV 7.4, CV 15.3, CV 15.4; rulings G25, D3, D4, D16, D18.
     """
     first: list[f.AnyFrame] = []
-    for sort, what, count in tech.gains:
-        if sort == "unit" and kept:
+    for gain in tech.gains:
+        if isinstance(gain, fx.GainStructure):
+            state = _grant(state, seat, gain.id, log)
+        elif isinstance(gain, fx.GainGrowth):
+            first += [f.Growth(seat)] * gain.n
+        elif kept:
             player = state.players[seat]
-            state = with_player(state, seat, replace(player, kept=(*player.kept, *(((what, tech.era),) * count))))
-        elif sort == "unit":
-            first += [f.PlaceUnit(seat, what, tech.era)] * count
-        elif sort == "growth":
-            first += [f.Growth(seat)] * count
+            state = with_player(state, seat, replace(player, kept=(*player.kept, *(((gain.unit, tech.era),) * gain.n))))
         else:
-            state = _grant(state, seat, what, log)
+            first += [f.PlaceUnit(seat, gain.unit, tech.era)] * gain.n
     for code in tech.wonders:
         wonder, player = state.world.wonders[code], state.players[seat]
         log.append(e.Wonder(seat, code))
         player = replace(player, wonders=(*player.wonders, code))
         if wonder.era == state.era:
-            waiting = tuple((kind, wonder.era) for kind, count in wonder.units for _ in range(count))
+            waiting = [(power.unit, wonder.era) for power in wonder.of(fx.Waiting) for _ in range(power.n)]
             player = replace(player, waiting=(*player.waiting, *waiting))
-            first += [f.PlaceColonists(seat, wonder.colonists)] if wonder.colonists else []
-            first += [f.Strike(seat)] if wonder.strike else []
+            colonists = wonder.total(fx.FirstColonists)
+            first += [f.PlaceColonists(seat, colonists)] if colonists else []
+            first += [f.Strike(seat)] if wonder.of(fx.Strike) else []
         state = with_player(state, seat, player)
-    if tech.ending == "at-once" or (tech.ending and state.setting.end_mode == "immediate"):
+    if tech.ends == "at-once" or (tech.ends and state.setting.end_mode == "immediate"):
         return replace(state, ended=FUSION)
     return push(state, *reversed(first))
 
@@ -202,7 +204,7 @@ def begin_era(state: State, era: int, log: list[Event]) -> State:
     """
     log.append(e.Era(era))
     cards = state.world.cards.values()
-    joining = tuple(card.code for card in cards if state.era < card.era <= era)
+    joining = tuple(card.id for card in cards if state.era < card.era <= era)
     leaving = tuple(code for code in state.pool if 0 < state.world.cards[code].leaves <= era)
     if joining:
         log.append(e.Joined(joining))

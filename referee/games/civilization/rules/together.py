@@ -22,7 +22,7 @@ def open_bottom(state: State, log: list[Event]) -> State:
     """The bottom box of the card that is laid open begins."""
     card = state.world.cards[state.playing]
     order = seats_from(state, state.active)
-    if not card.together:
+    if card.mode == "in-turn":
         return push(state, f.InTurn(order))
     acts, idle = list[f.Act](), list[Seat]()
     state = push(state, f.Together(()))

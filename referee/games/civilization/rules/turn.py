@@ -12,6 +12,7 @@ from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import COVERED, PENSION, RESOURCES
+from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.conquest import clear, drop_excess, give_back, is_obsolete, raze
 from referee.games.civilization.rules.counting import leads, markers
 from referee.games.civilization.rules.money import receive
@@ -26,8 +27,8 @@ from referee.games.civilization.state import (
     replace,
     seats_from,
     with_player,
+    working,
 )
-from referee.games.civilization.world import Wonder
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event, Peeked
 from referee.kernel.requests import Seat
@@ -44,18 +45,12 @@ def _then(state: State, stage: str) -> State:
     return replace(state, frames=(f.Turn(stage),))
 
 
-def working(state: State, seat: Seat) -> list[Wonder]:
-    """The wonders of a seat whose era it is (CV 15.3)."""
-    wonders = (state.world.wonders[code] for code in state.players[seat].wonders)
-    return [wonder for wonder in wonders if wonder.era == state.era]
-
-
 def _start(state: State, log: list[Event]) -> State:
     seat = state.active
     log.append(e.Turn(state.turn + 1, seat))
     if not has_town(state, seat):
         return _then(receive(state, seat, PENSION, "pension", log), "end")
-    incomes = [n for wonder in working(state, seat) for n in wonder.incomes]
+    incomes = [power.n for wonder in working(state, seat) for power in wonder.of(fx.StartIncome)]
     if state.setting.start_income == "sum" and incomes:
         incomes = [sum(incomes)]
     for income in incomes:
@@ -69,14 +64,14 @@ def _start(state: State, log: list[Event]) -> State:
 def _peek(state: State, log: list[Event]) -> State:
     seat = state.active
     state = _then(state, "strike")
-    able = any(wonder.peek for wonder in working(state, seat)) and COVERED in state.markers.values()
+    able = any(wonder.of(fx.Peek) for wonder in working(state, seat)) and COVERED in state.markers.values()
     return push(state, f.Spy(seat)) if able else state
 
 
 def _strike(state: State, log: list[Event]) -> State:
     seat = state.active
     state = _then(state, "card")
-    able = any(wonder.strike for wonder in working(state, seat)) and not state.players[seat].struck
+    able = any(wonder.of(fx.Strike) for wonder in working(state, seat)) and not state.players[seat].struck
     return push(state, f.Strike(seat)) if able else state
 
 
@@ -89,7 +84,9 @@ def _card(state: State, log: list[Event]) -> State:
     symbol = state.world.cards[player.card].resource
     state = with_player(state, seat, replace(player, card=""))
     state = _then(replace(state, playing=player.card, symbol=symbol), "top")
-    return push(state, f.NameSymbol(seat)) if any(wonder.symbol for wonder in working(state, seat)) else state
+    return (
+        push(state, f.NameSymbol(seat)) if any(wonder.of(fx.Substitute) for wonder in working(state, seat)) else state
+    )
 
 
 def _top(state: State, log: list[Event]) -> State:
@@ -135,7 +132,7 @@ def _ending(state: State) -> str:
 
 def may_declare(state: State, seat: Seat) -> bool:
     """Whether a seat may declare the end (CV 17.2)."""
-    return state.setting.end_mode == "card" and any(wonder.ends for wonder in working(state, seat))
+    return state.setting.end_mode == "card" and any(wonder.of(fx.Declare) for wonder in working(state, seat))
 
 
 def declares(state: State, seat: Seat) -> bool:
@@ -247,7 +244,7 @@ def picks(state: State) -> list[m.Pick]:
 
 def known_cards(state: State) -> list[str]:
     """The cards of the eras that have begun."""
-    return [card.code for card in state.world.cards.values() if card.era <= state.era]
+    return [card.id for card in state.world.cards.values() if card.era <= state.era]
 
 
 def take(state: State, seat: Seat, card: str, log: list[Event]) -> State:
@@ -256,6 +253,3 @@ def take(state: State, seat: Seat, card: str, log: list[Event]) -> State:
     player: Player = replace(state.players[seat], card=card)
     pool = tuple(other for other in state.pool if other != card)
     return with_player(replace(state, pool=pool), seat, player)
-
-
-__all__ = ["may_declare", "name_symbol", "pick", "run_stage", "spy", "strike", "take"]

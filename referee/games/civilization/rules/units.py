@@ -12,11 +12,11 @@ from itertools import combinations_with_replacement
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import DESERT, FLOOR, INFANTRY, KINDS, LAND_KINDS, SURCHARGE
 from referee.games.civilization.rules.conquest import barred, enlist, enter
-from referee.games.civilization.rules.money import Payment, changes, pay, payment
+from referee.games.civilization.rules.money import changes, paid_for, pay
 from referee.games.civilization.rules.places import opposed, out_of_reach, reach
 from referee.games.civilization.rules.technologies import most_advanced, unit_royalty
 from referee.games.civilization.state import State, in_play
-from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.errors import IllegalMove, illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
@@ -68,12 +68,8 @@ def misplaced(state: State, seat: Seat, place: str, forces: tuple[tuple[str, int
 def buy(state: State, seat: Seat, order: m.Buy, off: int, log: list[Event]) -> State:
     """Buy one unit and place it. Raises IllegalMove."""
     era = state.era
-    refusal = unavailable(state, order.kind) or misplaced(state, seat, order.place, ((order.kind, era),))
-    if refusal is not None:
-        raise refusal
-    paid = payment(state, seat, unit_price(state, order.kind, order.place, off), order.change)
-    if isinstance(paid, IllegalMove):
-        raise paid
+    refuse(unavailable(state, order.kind) or misplaced(state, seat, order.place, ((order.kind, era),)))
+    paid = paid_for(state, seat, unit_price(state, order.kind, order.place, off), order.change)
     return _come(pay(state, seat, paid, order.kind, log), seat, order.kind, era, order.place, log)
 
 
@@ -90,14 +86,11 @@ def attack(state: State, seat: Seat, order: m.Attack, off: int, log: list[Event]
     Raises IllegalMove. Source: CV 5.6, CV 11.1; rulings G31, D43.
     """
     era, place = state.era, order.place
-    refusal = next((found for kind in order.kinds if (found := unavailable(state, kind)) is not None), None)
-    refusal = refusal or misplaced(state, seat, place, tuple((kind, era) for kind in order.kinds))
-    if refusal is not None:
-        raise refusal
     for kind in order.kinds:
-        paid = payment(state, seat, unit_price(state, kind, place, off))
-        if isinstance(paid, IllegalMove):
-            raise paid
+        refuse(unavailable(state, kind))
+    refuse(misplaced(state, seat, place, tuple((kind, era) for kind in order.kinds)))
+    for kind in order.kinds:
+        paid = paid_for(state, seat, unit_price(state, kind, place, off))
         state = unit_royalty(pay(state, seat, paid, kind, log), seat, kind, era, log)
     first = state.made + 1
     for kind in order.kinds:
@@ -135,13 +128,9 @@ def attacks(state: State, seat: Seat, kinds: tuple[str, ...], off: int, most: in
 
 def place(state: State, seat: Seat, order: m.Place, era: int, log: list[Event]) -> State:
     """Place a unit that costs nothing but the surcharge of a desert. Raises IllegalMove."""
-    refusal = misplaced(state, seat, order.place, ((order.kind, era),))
-    if refusal is not None:
-        raise refusal
+    refuse(misplaced(state, seat, order.place, ((order.kind, era),)))
     extra = surcharge(state, order.kind, order.place)
-    paid: Payment | IllegalMove = payment(state, seat, extra, order.change)
-    if isinstance(paid, IllegalMove):
-        raise paid
+    paid = paid_for(state, seat, extra, order.change)
     if extra:
         state = pay(state, seat, paid, DESERT, log)
     return _come(state, seat, order.kind, era, order.place, log)

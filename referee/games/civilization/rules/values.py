@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.games.civilization.data import AIR, ARTILLERY, FOREST, INFANTRY, MOUNTAIN
-from referee.games.civilization.state import State, Unit
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.state import State, Unit, working
 from referee.kernel.requests import Seat
 
 Force = tuple[str, int]
@@ -32,8 +33,7 @@ def aircraft_near(state: State, seat: Seat, place: str) -> int:
 
 def settlement_bonus(state: State, seat: Seat) -> int:
     """What a settlement adds to its defender (CV 11.2; ruling G69)."""
-    wonders = (state.world.wonders[code] for code in state.players[seat].wonders)
-    return max([1, *(wonder.bonus for wonder in wonders if wonder.era == state.era)])
+    return max([1, *(wonder.total(fx.Wall) for wonder in working(state, seat))])
 
 
 def defending_value(state: State, unit: Unit, helpers: int) -> int:
@@ -75,6 +75,3 @@ def attack(state: State, seat: Seat, place: str, forces: Iterable[Force]) -> int
 def strongest(state: State, units: list[Unit]) -> Unit:
     """By type and era, then the later era, then the newest (ruling D6)."""
     return max(units, key=lambda unit: (plain_value(state, (unit.kind, unit.era)), unit.era, unit.number))
-
-
-__all__ = ["Force", "attack", "defence", "plain_value", "strongest"]
