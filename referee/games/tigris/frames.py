@@ -106,21 +106,8 @@ class MonumentPoints(Frame, frozen=True, gc=False, tag="monument-points"):
     """Do: monuments pay, then the turn is closed (TE 12.1)."""
 
 
-AnyFrame = (
-    TakeAction
-    | Commit
-    | ChooseWar
-    | PlaceBuilding
-    | BuildMonument
-    | TakeTreasures
-    | NameColour
-    | Wars
-    | Lines
-    | Shapes
-    | Distribution
-    | ActionEnd
-    | MonumentPoints
-)
+Asking = TakeAction | Commit | ChooseWar | PlaceBuilding | BuildMonument | TakeTreasures | NameColour
+AnyFrame = Asking | Wars | Lines | Shapes | Distribution | ActionEnd | MonumentPoints
 
 AT_REST: tuple[AnyFrame, ...] = (TakeAction(),)
 ACTION_END: tuple[AnyFrame, ...] = (ActionEnd(),)

@@ -8,14 +8,15 @@ and `x` nothing can ever lie again. Leaders are not drawn in the rows; their spa
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 from referee.games.tigris.board import ALL, COLUMNS, LABEL, LABELS, SPACE, Spaces, labels, spaces_of
 from referee.games.tigris.data import COLOURS, MONUMENTS, ROLES
-from referee.games.tigris.frames import AnyFrame
-from referee.games.tigris.state import Setting, State
+from referee.games.tigris.state import State
 
 SIGNS = ".~TSMF#x"
 """The signs of the rows, in the order of their numbers in `draw_rows`."""
@@ -59,10 +60,20 @@ def read_rows(rows: tuple[str, ...]) -> dict[str, Spaces]:
 _names = lru_cache(maxsize=256)(labels)  # sets of treasures change a dozen times a game, and are told after every step
 
 
+_SAME = (
+    *("points", "treasures_won", "hands", "catastrophes_left", "bag", "box"),
+    *("active", "action", "turn", "idle", "ended"),
+)
+"""The fields that are JSON as they are."""
+
+_same = attrgetter(*_SAME)
+
+
 def to_json(state: State) -> dict[str, Any]:
     """The public state as canonical JSON types."""
     leaders = state.leaders
     return {
+        **dict(zip(_SAME, _same(state), strict=True)),
         "setting": msgspec.structs.asdict(state.setting),
         "rows": draw_rows(state),
         "leaders": tuple(_piece_places(ROLES, leaders[i : i + 4]) for i in range(0, len(leaders), 4)),
@@ -71,18 +82,7 @@ def to_json(state: State) -> dict[str, Any]:
         "monuments": _piece_places(MONUMENTS, state.monuments),
         "ziggurat": LABEL[state.ziggurat] if state.ziggurat else None,
         "buildings": _piece_places(COLOURS, state.buildings),
-        "points": state.points,
-        "treasures_won": state.treasures_won,
-        "hands": state.hands,
-        "catastrophes_left": state.catastrophes_left,
-        "bag": state.bag,
-        "box": state.box,
-        "active": state.active,
-        "action": state.action,
-        "turn": state.turn,
-        "idle": state.idle,
         "frames": msgspec.to_builtins(state.frames) if state.frames else (),
-        "ended": state.ended,
     }
 
 
@@ -96,29 +96,22 @@ def _pairs(names: tuple[str, ...], spaces: tuple[Spaces, ...]) -> tuple[tuple[st
     return tuple((name, LABEL[space]) for name, space in zip(names, spaces, strict=True) if space)
 
 
-class _Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape that `to_json` writes."""
-
-    setting: Setting
-    rows: tuple[str, ...]
-    leaders: tuple[dict[str, str], ...]
-    treasures: tuple[str, ...]
-    priority: tuple[str, ...]
-    monuments: dict[str, str]
-    ziggurat: str | None
-    buildings: dict[str, str]
-    points: tuple[tuple[int, int, int, int], ...]
-    treasures_won: tuple[int, ...]
-    hands: tuple[int, ...]
-    catastrophes_left: tuple[int, ...]
-    bag: int
-    box: int
-    active: int
-    action: int
-    turn: int
-    idle: int
-    frames: tuple[AnyFrame, ...]
-    ended: str
+_Plain: type[Any] = msgspec.defstruct(
+    "_Plain",
+    [
+        ("rows", tuple[str, ...]),
+        ("leaders", tuple[dict[str, str], ...]),
+        ("treasures", tuple[str, ...]),
+        ("priority", tuple[str, ...]),
+        ("monuments", dict[str, str]),
+        ("ziggurat", str | None),
+        ("buildings", dict[str, str]),
+        *((field.name, field.type) for field in fields(State) if field.name in (*_SAME, "setting", "frames")),
+    ],
+    frozen=True,
+    forbid_unknown_fields=True,
+)
+"""The shape that `to_json` writes."""
 
 
 def from_json(value: Any) -> State:
@@ -127,7 +120,7 @@ def from_json(value: Any) -> State:
     sets = read_rows(plain.rows)
     red, black, green, blue = (_space(plain.buildings.get(colour)) for colour in COLOURS)
     return State(
-        setting=plain.setting,
+        **{name: getattr(plain, name) for name in (*_SAME, "setting", "frames")},
         river=sets["~"],
         tiles=(sets["T"], sets["S"], sets["M"], sets["F"]),
         face_down=sets["#"],
@@ -138,18 +131,6 @@ def from_json(value: Any) -> State:
         monuments=tuple(_space(plain.monuments.get(name)) for name in MONUMENTS),
         ziggurat=_space(plain.ziggurat),
         buildings=(red, black, green, blue),
-        points=plain.points,
-        treasures_won=plain.treasures_won,
-        hands=plain.hands,
-        catastrophes_left=plain.catastrophes_left,
-        bag=plain.bag,
-        box=plain.box,
-        active=plain.active,
-        action=plain.action,
-        turn=plain.turn,
-        idle=plain.idle,
-        frames=plain.frames,
-        ended=plain.ended,
     )
 
 
