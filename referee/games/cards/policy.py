@@ -70,7 +70,6 @@ _SAID: Mapping[bool | None, Words] = {True: ("yes",), False: ("no",), None: ()}
 
 LINES = Lines(
     Policy,
-    "cards/policy-form",
     "score keep 2, defend min 3, convert yes, swap CAB",
     {
         "score": _limits("keep", always=0, never=NEVER),

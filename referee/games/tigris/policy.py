@@ -90,7 +90,6 @@ def _names(words: Words, before: Words) -> Words | None:
 
 LINES = Lines(
     Policy,
-    "tigris/policy-form",
     "defend min 2 temple 4, attack with 3, treasure leave F7 any, monument red-blue",
     {
         "defend": _limits("min"),

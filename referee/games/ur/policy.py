@@ -43,7 +43,6 @@ def _share_words(words: Words, before: Words) -> Words | None:
 
 LINES = Lines(
     Policy,
-    "ur/policy-form",
     "place c4 c4 d4 b3, share b3 c4 fullest",
     {
         "place": Line(lambda words, before: words if are_some(words, CELLS, MOST_TILES, twice=True) else None),

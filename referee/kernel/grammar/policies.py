@@ -2,7 +2,7 @@
 
 A policy is a struct; a game says for each of its fields how a line is written:
 
-    LINES = Lines(Policy, "cards/policy-form", "convert yes, swap CAB", {"convert": Line(_yes_or_no, _said), ..})
+    LINES = Lines(Policy, "convert yes, swap CAB", {"convert": Line(_yes_or_no, _said), ..})
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Lines:
-    """The policies of a game: their struct, the refusal of a line that is written otherwise, with an example, and a
-    `Line` for each field. `heard` is what a line is made before it is read: small letters, if nothing else is said.
+    """The policies of a game: their struct, lines as an example for refusals, and a `Line` for each field. `heard` is
+    what a line is made before it is read: small letters, if nothing else is said.
     """
 
     def __init__(
-        self, make: type, refusal: str, example: str, of: Mapping[str, Line], heard: Callable[[str], str] = str.lower
+        self, make: type, example: str, of: Mapping[str, Line], heard: Callable[[str], str] = str.lower
     ) -> None:
-        self._make, self._refusal, self._example, self._of, self._heard = make, refusal, example, of, heard
+        self._make, self._example, self._of, self._heard = make, example, of, heard
 
     def parse(self, lines: Words) -> Any:
         """The policy that lines of text spell; a later line for the same replaces an earlier one. Raises Unreadable."""
@@ -52,7 +52,7 @@ class Lines:
             known = verb in self._of
             value = self._of[verb].read(tuple(words), getattr(policy, verb)) if known else None
             if value is None:
-                raise Unreadable(self._refusal, example=self._example, found=repr(line))
+                raise Unreadable("policy-form", example=self._example, found=repr(line))
             policy = replace(policy, **{verb: value})
         return policy
 

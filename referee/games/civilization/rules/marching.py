@@ -25,8 +25,12 @@ def named(units: Iterable[Unit], wanted: m.Marcher) -> Unit | IllegalMove:
     """The unit of `units` that an order means: the oldest of its kind and place; the era is named where it differs."""
     here = [unit for unit in units if unit.place == wanted.place and unit.kind == wanted.kind]
     if here and (len({unit.era for unit in here}) > 1) != bool(wanted.era):
-        code = "civilization/era-not-needed" if wanted.era else "civilization/which-era"
-        return illegal("CV 10.9", code, kind=wanted.kind, place=wanted.place)
+        return illegal(
+            "CV 10.9",
+            "civilization/era-not-needed" if wanted.era else "civilization/which-era",
+            kind=wanted.kind,
+            place=wanted.place,
+        )
     found = [unit for unit in here if not wanted.era or unit.era == wanted.era]
     return min(found, key=lambda unit: unit.number, default=_no_such(wanted))
 
