@@ -57,7 +57,7 @@ LATER = {
     ("cli.printing.lines", "table.reading.new_keys"): "few have lost a key",
     ("cli.receiving.taking", "table.reading.new_keys"): "few have lost a key",
     ("table.desk.desk", "table.reading.new_keys"): "few games have a new key",
-    ("table.desk.status", "table.desk.joins"): "most games have their charter",
+    ("table.desk.todo", "table.desk.joins"): "most games have their charter",
     ("cli.asking.prompt", "cli.asking.editing"): "only where somebody types",
     ("cli.asking.editing", "readline"): "a terminal's own library, which only a dialogue needs",
     ("cli.main", "cli.app"): "--version is told at once",

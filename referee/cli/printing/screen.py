@@ -34,7 +34,8 @@ from referee.drawing.safe import safe_text
 from referee.kernel.requests import TURN
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
-from referee.table.desk.status import Status, plan_answers
+from referee.table.desk.status import Status
+from referee.table.desk.todo import plan_answers
 from referee.table.step.position import Position
 from referee.table.telling.decided import people_told
 from referee.words.prose import is_quiet, prompt_prose, question_prose

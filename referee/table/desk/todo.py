@@ -1,0 +1,163 @@
+"""What a reader should do now, in order. Everything may be done again: the same note is the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.kernel.sentence import Sentence
+from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
+from referee.table.desk.answers import awaited
+from referee.table.desk.desk import Desk
+from referee.table.desk.pending import gap, held, missing_steps
+from referee.table.desk.proposals import to_agree
+from referee.table.desk.task import Task
+from referee.table.opening.charter import check_offer
+from referee.table.reading.words import held_up_by, listed, to_hear
+from referee.table.seating import author
+from referee.table.step.together import has_answered
+from referee.table.telling.letters import letter_name
+
+
+def todo(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
+    """What the reader should do now. `heard` tells how the reader stands with each other party by the words, `answer`
+    is an order that could answer what the reader is asked.
+    """
+    history = desk.history
+    if history.offer is None:
+        yield Task(Sentence("no-game-here-yet"), "referee offer GAME --seats N")
+        yield Task(Sentence("player-begins"), "referee join OFFER")
+    elif history.table is None:
+        yield from _offer(desk)
+    elif history.position is None:
+        yield from _charter(desk)
+    else:
+        if (new := desk.lost) is not None:
+            yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(new.step)}")
+        if missing := missing_steps(desk):
+            yield Task(Sentence("step-awaited", **gap(desk)), f"referee letter {missing[0]}")
+        yield from _over(desk) if history.position.over else _playing(desk, heard, answer)
+
+
+def _offer(desk: Desk) -> Iterator[Task]:
+    offer = desk.history.offer
+    assert offer is not None
+    if desk.is_host:
+        from referee.table.desk.joins import to_seat  # most games have their charter
+
+        yield from to_seat(desk.folder, check_offer(offer, desk.history.pack).seats)
+    elif joins := _outbox(desk, "join"):
+        yield _send(desk, joins[-1], "send-host-if-unsent")
+        yield Task(Sentence("wait-charter"))
+    else:
+        yield Task(Sentence("join-with"), "referee join OFFER")
+
+
+def _charter(desk: Desk) -> Iterator[Task]:
+    if desk.role is None:
+        return
+    if desk.is_host:
+        letter = "charter.txt"
+        path = f"letters/{letter}" if desk.folder.has_letter(letter) else f"record/{CHARTER}"
+        accepted = signed_here(desk, "accept")
+        missing = ", ".join(name for name in desk.table.names if name not in accepted)
+        yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
+        yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
+    elif accepts := _outbox(desk, "accept"):
+        yield _send(desk, accepts[-1], "send-all-if-unsent")
+        yield Task(Sentence("wait-deal"))
+    else:
+        yield Task(Sentence("look-then-accept"), "referee accept")
+
+
+def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
+    position, role = desk.position, desk.role
+    yield from to_agree(desk)
+    yield from _hearing(desk, heard)
+    if role in desk.table.names and held_up_by(position, role, heard):
+        return  # nothing is signed before
+    if desk.is_host:
+        letter = letter_name(position.step)
+        if desk.folder.has_letter(letter):
+            yield Task(Sentence("newest-letter-all", path=desk.folder.path / "letters" / letter))
+        else:
+            yield Task(Sentence("write-letter-again"), "referee letter")
+        yield Task(Sentence("waiting-move-take", seat=", ".join(awaited(desk))), "referee receive FILE")
+    elif role not in [desk.table.names[request.seat] for request in position.awaited]:
+        yield Task(Sentence("waiting-for-seat", seat=", ".join(awaited(desk))))
+    elif moves := _outbox(desk, "move", position.step + 1):
+        yield _send(desk, moves[-1], "send-host-if-unsent")
+        yield Task(Sentence("wait-next-step"))
+    elif len(position.awaited) > 1 and plan_answers(desk):
+        yield Task(Sentence("your-plan-answers"))
+    else:
+        if (why := _silence(desk)) is not None:
+            yield Task(Sentence("standing-silent", why=why))
+        yield Task(Sentence("answer-in-order"), "referee move")
+        example = desk.table.game.notation.said(answer, brief=True)
+        yield Task(Sentence("you-answer-example"), "referee move", example)
+
+
+def plan_answers(desk: Desk) -> bool:
+    """Whether what the reader has sealed before, or its standing answers, answer what it is asked beside others."""
+    position, seat = desk.position, desk.eyes.seat
+    if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
+        return False
+    return has_answered(position, seat)
+
+
+def _silence(desk: Desk) -> Sentence | None:
+    """Why the reader's own standing answers leave open what it is asked; None if none hold, or nothing is asked."""
+    position, seat = desk.position, desk.eyes.seat
+    standing = position.standing[seat] if seat is not None else None
+    if seat is None or standing is None:
+        return None
+    return standing.silence(position.table.game, position.state, seat, position.knowledge.own(seat))
+
+
+def _hearing(desk: Desk, heard: Mapping[str, str]) -> Iterator[Task]:
+    """Whose words are still to be heard, four or those of a new key; said to the host too, who is not held up by it."""
+    different = [role for role, verdict in heard.items() if verdict == "different"]
+    missing = [role for role in to_hear(heard) if role not in different]
+    rekeyed = {party.role for party in desk.table.former}
+    by_four = [role for role in missing if role not in rekeyed]
+    by_six = [role for role in missing if role in rekeyed]
+    for code, roles in (("hear-words-first", different), ("hear-words-from", by_four), ("hear-six-from", by_six)):
+        if roles:
+            yield Task(Sentence(code, names=listed(roles)), "referee words")
+
+
+def _over(desk: Desk) -> Iterator[Task]:
+    acks, role = desk.history.acks, desk.role
+    missing = [name for name in desk.table.names if name not in acks]
+    if role is not None and role in acks and missing:
+        name = ack_name(role)
+        path = desk.folder.path / ("outbox" if name in desk.folder.list_outbox() else "record") / name
+        yield Task(Sentence("send-all-if-unsent", path=path))
+    elif role in missing:
+        yield Task(Sentence("acknowledge-end"), "referee ack")
+    if missing:
+        yield Task(Sentence("not-acknowledged-yet", names=", ".join(missing)))
+    yield Task(Sentence("everything-open-now"), "referee audit")
+
+
+def joined_as(desk: Desk) -> str | None:
+    """The seat that was joined from this folder; the record says so once there is a charter."""
+    names = (parse(OUTBOX, name) for name in desk.folder.list_outbox())
+    return next((name.seat for name in names if name is not None and name.kind == "join"), None)
+
+
+def signed_here(desk: Desk, sort: str) -> tuple[str, ...]:
+    """Whose join or accept is here: those that have come, and the own one, which waits to be sent."""
+    own = desk.role or joined_as(desk)
+    sent = {own} if own is not None and _outbox(desk, sort) else set()
+    return tuple(sorted({*sent, *(author(signed) for signed in held(desk, sort))}))
+
+
+def _outbox(desk: Desk, sort: str, step: int | None = None) -> list[str]:
+    """What the reader has signed of a sort, for a step, oldest first."""
+    seat = desk.role or "" if step is not None else ""
+    return beginning(desk.folder.list_outbox(), begins(OUTBOX, sort, step, seat))
+
+
+def _send(desk: Desk, name: str, code: str) -> Task:
+    return Task(Sentence(code, path=desk.folder.path / "outbox" / name))
