@@ -205,8 +205,8 @@ def hosts(month: Month) -> None:
             month.mail(name, month.requests[REFEREE])
     if month.regret and desk.position.step > month.regret:
         # A move that was under way may have come first; then it is that step which is regretted.
-        month.counts["taken back"] += len(desk.position.rollbacks)
-        month.regret = 0 if desk.position.rollbacks else desk.position.step
+        month.counts["taken back"] += len(desk.position.past.rollbacks)
+        month.regret = 0 if desk.position.past.rollbacks else desk.position.step
     step, told = desk.position.step, month.told
     if step > told:
         month.since, month.told = month.day, step

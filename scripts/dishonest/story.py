@@ -316,4 +316,5 @@ class Stopped(Exception):
 
 def upon(position: Position, step: SignedNote) -> Position:
     """The position whose last step is another note than the host's own."""
-    return changed(position, head=step.id, heads=(*position.heads[:-1], step.id))  # type: ignore[no-any-return]
+    past = changed(position.past, heads=(*position.past.heads[:-1], step.id))
+    return changed(position, head=step.id, past=past)  # type: ignore[no-any-return]

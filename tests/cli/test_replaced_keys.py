@@ -121,7 +121,7 @@ def test_six_other_words_stop_the_reader_at_every_step(reader: Client) -> None:
 def test_whoever_had_compared_before_the_new_key_came_is_asked_again(tmp_path: Path) -> None:
     steps = 9
     reader = Client(tmp_path, mover(steps), steps)
-    assert before(steps).host.signed[before().table.names.index(mover(steps))] > 0
+    assert before(steps).host.past.signed[before().table.names.index(mover(steps))] > 0
     reader.hears_all()
     was = reader.heard(robbed(steps))
     match, rekey = after(steps)

@@ -220,7 +220,7 @@ def test_whoever_moves_first_at_a_later_step_must_have_heard_everybody_too(tmp_p
     who = asked(late)
     game = lay(tmp_path / "game", late.files)
 
-    assert late.host.signed[late.table.seat(who)] == 0
+    assert late.host.past.signed[late.table.seat(who)] == 0
     assert move(game, who) == 5
     told(game, who, "words", *own_words(game, who), "--from", "all")
     assert move(game, who) == 0
@@ -253,7 +253,7 @@ def moved(step: int) -> bool:
     """Whether the seat that is asked after `step` has moved before, and may pass."""
     match = running(steps=step)
     request = match.host.request
-    return request is not None and request.question == TURN and match.host.signed[request.seat] > 0
+    return request is not None and request.question == TURN and match.host.past.signed[request.seat] > 0
 
 
 def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Path) -> None:

@@ -51,7 +51,9 @@ def told_falsely() -> tuple[Match, str]:
     match.keep(step_name(STEPS + 1), (*true.signed_notes[:-1], false))
 
     def on_it(position: Any) -> Any:
-        return replace(position, head=false.id, heads=(*position.heads[:-1], false.id))
+        return replace(
+            position, head=false.id, past=replace(position.past, heads=(*position.past.heads[:-1], false.id))
+        )
 
     match.host = on_it(true.position)
     for name in match.players:

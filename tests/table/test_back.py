@@ -69,7 +69,7 @@ def test_the_second_checker_agrees_with_a_game_that_went_back(game: str) -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_behind_a_step_back_all_see_the_game_of_then_and_the_record_goes_on(game: str) -> None:
     match = begun(game)
-    then = {name: position.rollback_points[1] for name, position in (*match.players.items(), ("host", match.host))}
+    then = {name: position.past.rollback_points[1] for name, position in (*match.players.items(), ("host", match.host))}
     back = gone_back(match, 2)
     now = {**back.players, "host": back.host}
 
@@ -77,7 +77,7 @@ def test_behind_a_step_back_all_see_the_game_of_then_and_the_record_goes_on(game
         name: (at.state, at.asked, at.knowledge.own(0)) for name, at in then.items()
     }
     assert back.host.step == match.host.step + 1
-    assert back.host.heads[: match.host.step + 1] == match.host.heads
+    assert back.host.past.heads[: match.host.step + 1] == match.host.past.heads
     assert len({position.head for position in now.values()}) == 1
 
 
@@ -151,7 +151,7 @@ def test_most_are_enough_where_the_charter_says_so(seats: int, enough: bool) -> 
         return
     match.decide("back 2", consents=agreed(match, 2, *some))
 
-    assert match.host.rollbacks == ((4, 2),)
+    assert match.host.past.rollbacks == ((4, 2),)
 
 
 def test_nobody_waits_for_a_seat_that_was_let_pass_three_times() -> None:
@@ -164,7 +164,7 @@ def test_nobody_waits_for_a_seat_that_was_let_pass_three_times() -> None:
             order(match, swap_all(match))
     match.decide(f"back {match.host.step}", consents=agreed(match, match.host.step, OTHER_OF[gone]))
 
-    assert len(match.host.rollbacks) == 1
+    assert len(match.host.past.rollbacks) == 1
 
 
 def test_whoever_asks_says_why_and_nobody_says_why_of_a_draw() -> None:
@@ -215,10 +215,10 @@ def test_behind_a_step_back_the_game_goes_back_further_or_over_what_came_since()
     match = play_out(gone_back(running(), 9), "since", steps=2)
     over, further = gone_back(match, 17), gone_back(match, 5)
 
-    assert (over.host.rollbacks, further.host.rollbacks) == (((15, 9), (18, 17)), ((15, 9), (18, 5)))
+    assert (over.host.past.rollbacks, further.host.past.rollbacks) == (((15, 9), (18, 17)), ((15, 9), (18, 5)))
     assert (over.host.state, further.host.state) == (
-        match.host.rollback_points[-2].state,
-        running().host.rollback_points[4].state,
+        match.host.past.rollback_points[-2].state,
+        running().host.past.rollback_points[4].state,
     )
     assert undone_by(further.host) == {
         **dict.fromkeys(range(5, 9), 18),
@@ -240,7 +240,7 @@ def test_the_game_does_not_go_back_over_the_step_by_which_a_seat_has_left() -> N
     others = [name for name in match.table.names if name != gone]
 
     assert [refused(match, step, others) for step in (15, 9)] == ["back-over-leaving"] * 2
-    assert gone_back(play_out(match, "then", steps=2), 17).host.rollbacks == ((18, 17),)
+    assert gone_back(play_out(match, "then", steps=2), 17).host.past.rollbacks == ((18, 17),)
 
 
 def test_a_game_that_is_over_does_not_go_back() -> None:

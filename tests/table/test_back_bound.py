@@ -74,7 +74,7 @@ def silenced() -> Match:
 def silent_since() -> int:
     """The first step behind the last move of the seat that is let pass."""
     match = silenced()
-    return match.host.signed[match.table.seat("bert")] + 1
+    return match.host.past.signed[match.table.seat("bert")] + 1
 
 
 def test_a_seat_that_was_let_pass_three_times_is_asked_before_its_moves_are_undone() -> None:
@@ -85,7 +85,7 @@ def test_a_seat_that_was_let_pass_three_times_is_asked_before_its_moves_are_undo
 def test_the_game_goes_back_without_it_over_steps_in_which_it_has_done_nothing() -> None:
     match = back_by(silenced(), silent_since(), "anna")
 
-    assert match.host.rollbacks == ((silenced().host.step + 1, silent_since()),)
+    assert match.host.past.rollbacks == ((silenced().host.step + 1, silent_since()),)
 
 
 def test_a_second_step_back_is_not_the_way_around() -> None:
@@ -160,7 +160,7 @@ def test_most_are_enough_over_what_they_alone_have_done() -> None:
     while asked(match) != "carl":
         order(match, "pass")
 
-    assert back_by(match, alone, "anna", "bert").host.rollbacks == ((match.host.step + 1, alone),)
+    assert back_by(match, alone, "anna", "bert").host.past.rollbacks == ((match.host.step + 1, alone),)
     assert refused(match, alone, "anna") == ("consents-missing", "bert, carl")
 
 
@@ -255,7 +255,7 @@ def test_the_host_is_told_who_is_asked_all_the_same_and_why(tmp_path: Path, lang
     shown = proposal_lines(Context(lang=lang), desk)
 
     assert [said in "\n".join(lines) for lines in ([one.said.told(lang) for one in notices], shown)] == [True] * 2
-    assert host.desk().position.rollbacks == ()
+    assert host.desk().position.past.rollbacks == ()
 
 
 def test_in_an_ordinary_game_all_must_agree_as_before() -> None:

@@ -53,7 +53,7 @@ def test_a_step_back_is_entered_with_the_last_consent_and_everybody_follows(tmp_
     people = gone_back_at(tmp_path, two_swaps())
     desks = [person.desk() for person in people.values()]
 
-    assert [desk.position.rollbacks for desk in desks] == [((3, 2),)] * 3
+    assert [desk.position.past.rollbacks for desk in desks] == [((3, 2),)] * 3
     assert len({desk.position.head for desk in desks}) == 1
     assert not any(name.startswith("consent-") for desk in desks for name in desk.folder.list_pending())
 

@@ -50,7 +50,7 @@ def test_two_players_have_no_escrow(seats: int) -> None:
 
 def test_all_shares_make_the_secret_of_the_host() -> None:
     match = escrowed()
-    own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS]
+    own = [own_share(match.table, match.host.past.escrow, key_of(name)) for name in SEATS]
 
     assert boxes.box_public(boxes.box_private(shares.xor_of(own))) == match.table.host.box
 
@@ -58,7 +58,7 @@ def test_all_shares_make_the_secret_of_the_host() -> None:
 @pytest.mark.parametrize("missing", SEATS)
 def test_the_shares_of_two_seats_open_nothing(missing: str) -> None:
     match = escrowed()
-    own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS if name != missing]
+    own = [own_share(match.table, match.host.past.escrow, key_of(name)) for name in SEATS if name != missing]
     opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.xor_of(own))}
 
     assert not opened & {match.table.host.box, *(party.box for party in match.table.seats)}
@@ -84,10 +84,10 @@ def test_a_deal_without_escrow_has_no_shares() -> None:
 
 def test_a_seat_with_a_new_key_is_told_its_share_again() -> None:
     match = escrowed()
-    before = own_share(match.table, match.host.escrow, key_of("bert"))
+    before = own_share(match.table, match.host.past.escrow, key_of("bert"))
     again = rekeyed(match, "bert")
 
-    assert own_share(again.table, again.players["bert"].escrow, new_key("new")) == before
+    assert own_share(again.table, again.players["bert"].past.escrow, new_key("new")) == before
 
 
 def test_a_seat_with_a_new_key_hands_over_as_the_others_do() -> None:
@@ -149,7 +149,7 @@ def test_a_true_share_opens_under_the_new_key() -> None:
     given = hands(match, rekey, "bert")[0].read(Consent)
 
     assert check_handed(match.host, rekey.read(Rekey), given, box_of("gina", match)) == own_share(
-        match.table, match.host.escrow, key_of("bert")
+        match.table, match.host.past.escrow, key_of("bert")
     )
 
 

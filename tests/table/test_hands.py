@@ -17,6 +17,7 @@ from referee.table.desk.close import close_step
 from referee.table.opening.deal import read_deal
 from referee.table.reading.audit import audit
 from referee.table.step.enter import enter_file
+from referee.table.step.position import Position
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     DEAL,
@@ -301,6 +302,10 @@ def test_a_false_hand_in_a_step_names_its_seat_at_the_audit() -> None:
     assert refusal.value.sentence() == f"the hand line of {seat} does not follow from the orders"
 
 
+def under(position: Position, head: str) -> Position:
+    return replace(position, head=head, past=replace(position.past, heads=(head,)))
+
+
 @cache
 def crooked_from_the_deal() -> Match:
     """A finished game in which one seat was told nothing by its hand line, and said nothing about it."""
@@ -309,8 +314,8 @@ def crooked_from_the_deal() -> Match:
     forged = dealt_with(match, {**hands_of(match), "anna": line})
     head = forged[-1].id
     match.keep(DEAL, forged)
-    match.host = replace(match.host, head=head, heads=(head,))
-    match.players = {seat: replace(seen, head=head, heads=(head,)) for seat, seen in match.players.items()}
+    match.host = under(match.host, head)
+    match.players = {seat: under(seen, head) for seat, seen in match.players.items()}
     while not match.host.over:
         order(match, swap_all(match))
     match.acknowledge()

@@ -234,7 +234,7 @@ def test_no_sealed_nonsense_stops_a_game(name: str) -> None:
         if number % 10 == 9:
             further = play_out(copy_of(match), f"sealed {number}", steps=3)
             match = match if further.host.over else further
-        sealed = sealed or match.host.sealed
+        sealed = sealed or match.host.past.sealed
         request = match.host.request
         assert request is not None
         seat = match.table.names[request.seat]

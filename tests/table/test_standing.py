@@ -199,8 +199,8 @@ def held(match: Match, seat: str) -> set[str | None]:
 
 def play_until_moved(match: Match, seat: str, label: str, *, withheld: bool = False) -> None:
     """Play on until `seat` has made a move; the host enters no standing notes that wait if they are `withheld`."""
-    since = match.host.signed[match.table.seat(seat)]
-    while match.host.signed[match.table.seat(seat)] == since:
+    since = match.host.past.signed[match.table.seat(seat)]
+    while match.host.past.signed[match.table.seat(seat)] == since:
         if withheld:
             match.waiting.clear()
         play_out(match, f"{label} {match.host.step}", steps=1)

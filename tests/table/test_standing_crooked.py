@@ -100,7 +100,7 @@ def from_before_the_last_move() -> tuple[Match, tuple[SignedNote, ...]]:
     match = fresh("crooked", 6)
     seat = asked(match)
     kept_back = signed_by(match, seat)
-    while asked(match) == seat or match.host.signed[match.table.seat(seat)] < author_step(kept_back):
+    while asked(match) == seat or match.host.past.signed[match.table.seat(seat)] < author_step(kept_back):
         play_out(match, f"c {match.host.step}", steps=1)
     return match, crooked(match, written(match, "c"), kept_back)
 
@@ -119,7 +119,7 @@ def entered_with_one_step() -> tuple[Match, str, SignedNote, SignedNote]:
         first, second = (signed_by(match, seat, lines) for lines in (POLICY, ("score never",)))
         match.waiting[seat] = first
         play_out(match, "c", steps=1)
-        if asked(match) != seat and match.host.signed[match.table.seat(seat)] < author_step(first):
+        if asked(match) != seat and match.host.past.signed[match.table.seat(seat)] < author_step(first):
             return match, seat, first, second
     raise AssertionError("no such game")
 

@@ -35,7 +35,7 @@ def log(
         seat = desk.eyes.seat
         if seat is None:
             raise OutOfOrder("no-own-moves", hint="referee log --last 3")
-        since = newest.signed[seat]
+        since = newest.past.signed[seat]
         chosen = [position for position in seen if position.step > since]
     if last is not None:
         if last < 1:

@@ -135,7 +135,7 @@ class Desk(msgspec.Struct, frozen=True):
         """
         self.check_newest()
         if self.history.table is not None:
-            self.guard().check(self.history.position.heads if self.history.position is not None else ())
+            self.guard().check(self.history.position.past.heads if self.history.position is not None else ())
 
     def check_newest(self) -> None:
         """Check that the folder has not gone on since it was read.

@@ -151,7 +151,7 @@ def _status(desk: Desk, lang: str) -> Status:
         step=position.step,
         head=position.head,
         heard=desk.words_compared(),
-        countersigned=dict(zip(table.names, position.signed, strict=True)),
+        countersigned=dict(zip(table.names, position.past.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
         asked=next((question for question in questions if question.seat == desk.role), next(iter(questions), None)),

@@ -26,7 +26,7 @@ from referee.record.notes import Accept, Deal
 from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
-from referee.table.step.position import Drawn, Position, active_seat
+from referee.table.step.position import Drawn, Past, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
 from referee.table.step.rekey import drawn_to_hands, held_after, peeked_after
 
@@ -152,16 +152,18 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         stocks=took.stocks,
         plans=(None,) * len(table.seats),
         active=_active(table, opening),
-        signed=(0,) * len(table.seats),
         bag=note.bag,
         standing=(None,) * len(table.seats),
-        heads=(signed.id,),
         places=took.places,
         events=opening.events,
         drew=drawn_to_hands(took.drawn, took.places),
         held=held_after((0,) * len(table.seats), opening.events),
         peeked=peeked_after((), opening.events),
-        escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
+        past=Past(
+            signed=(0,) * len(table.seats),
+            heads=(signed.id,),
+            escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
+        ),
     )
     return start.with_rollback_points(())
 

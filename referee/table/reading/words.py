@@ -133,7 +133,7 @@ def held_up_by(position: Position, seat: str, standing: Mapping[str, str]) -> tu
     got their key, or the seat its own, since the seat has moved last.
     """
     own = position.table.seat(seat)
-    moved, since = position.signed[own], position.table.seats[own].since
+    moved, since = position.past.signed[own], position.table.seats[own].since
     return tuple(
         name
         for name in to_hear(standing)

@@ -31,13 +31,13 @@ def check_back(position: Position, step: int) -> Position:
         raise OutOfOrder("game-over")
     if not 0 < step <= position.step:
         raise OutOfOrder("back-no-step", step=step, newest=position.step)
-    if step <= position.rollback_limit:
-        keyed = any(party.since == position.rollback_limit for party in position.table.ever)
-        raise OutOfOrder("back-over-key" if keyed else "back-over-leaving", step=position.rollback_limit)
+    if step <= position.past.rollback_limit:
+        keyed = any(party.since == position.past.rollback_limit for party in position.table.ever)
+        raise OutOfOrder("back-over-key" if keyed else "back-over-leaving", step=position.past.rollback_limit)
     undone = undone_by(position)
     if step in undone:
         raise OutOfOrder("back-undone", step=step, by=undone[step])
-    target = next((earlier for earlier in position.rollback_points if earlier.step == step - 1), None)
+    target = next((earlier for earlier in position.past.rollback_points if earlier.step == step - 1), None)
     if target is None:
         raise OutOfOrder("back-of-back", step=step)
     return target
@@ -49,24 +49,24 @@ def turned_back(position: Position, step: int) -> Position:
     Raises:
         OutOfOrder: as `check_back`.
     """
-    target = check_back(position, step)
+    target, past = check_back(position, step), position.past
     stocks = tuple(now.back_to(then) for now, then in zip(position.stocks, target.stocks, strict=True))
     return replace(
         target,
         table=position.table,
         step=position.step,
         head=position.head,
-        heads=position.heads,
-        signed=position.signed,
         standing=tuple(map(_held_on, position.standing, target.standing)),
-        sealed=position.sealed,
         stocks=stocks,
         knowledge=_knowing(target.knowledge, stocks),
         plans=(None,) * len(position.plans),
         failed=(),
-        rollback_points=tuple(earlier for earlier in position.rollback_points if earlier.step <= target.step),
-        rollbacks=(*position.rollbacks, (position.step + 1, step)),
-        undone=would_undo(position, step),
+        past=replace(
+            past,
+            rollback_points=tuple(earlier for earlier in past.rollback_points if earlier.step <= target.step),
+            rollbacks=(*past.rollbacks, (position.step + 1, step)),
+            undone=would_undo(position, step),
+        ),
     )
 
 
@@ -77,12 +77,12 @@ def would_undo(position: Position, step: int) -> tuple[Position, ...]:
         OutOfOrder: as `check_back`.
     """
     target = check_back(position, step)
-    return tuple(earlier for earlier in position.rollback_points if earlier.step > target.step)
+    return tuple(earlier for earlier in position.past.rollback_points if earlier.step > target.step)
 
 
 def acted_since(position: Position, step: int) -> tuple[Seat, ...]:
     """The seats that have moved, answered or drawn in the steps that going back before `step` undoes, ascending."""
-    undone = ((before, after) for before, after in pairwise(position.rollback_points) if after.step >= step)
+    undone = ((before, after) for before, after in pairwise(position.past.rollback_points) if after.step >= step)
     return tuple(sorted({seat for before, after in undone for seat in _acted(before, after)}))
 
 
@@ -92,7 +92,7 @@ def _acted(before: Position, after: Position) -> set[Seat]:
     """
     learned = {event.seat for event in after.events if isinstance(event, Drew | Peeked)}
     ordered = {seat for seat, _ in after.orders if _is_own(before, after, seat)}
-    moved = {seat for seat, step in enumerate(after.signed) if step == after.step}
+    moved = {seat for seat, step in enumerate(after.past.signed) if step == after.step}
     return learned | ordered | moved
 
 
@@ -121,7 +121,7 @@ def _knowing(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
 def undone_by(position: Position) -> dict[int, int]:
     """For each undone step the one by which the table went back over it."""
     found: dict[int, int] = {}
-    for at, first in position.rollbacks:
+    for at, first in position.past.rollbacks:
         for step in range(first, at):
             found.setdefault(step, at)
     return found

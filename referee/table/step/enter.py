@@ -104,7 +104,7 @@ def _check_escrow(position: Position, step: Step, decided: Decided, eyes: Eyes) 
     lines, rekeyed = lines_in(step), decided.rekey.seat if decided.rekey is not None else ""
     names = escrowed_seats(position.table, rekeyed)
     if lines or names:
-        check_escrow(position.table, lines, position.escrow, names, (step.head, step.step), eyes)
+        check_escrow(position.table, lines, position.past.escrow, names, (step.head, step.step), eyes)
 
 
 def _decided(

@@ -84,25 +84,42 @@ class Drawn(msgspec.Struct, frozen=True):
     count: int
 
 
+class Past(msgspec.Struct, frozen=True):
+    """What the record holds of a game, whatever becomes of it: no step back takes any of this away.
+
+    `heads` has the head of every step so far, `signed` for each seat the last step it has countersigned with a move.
+    `sealed` tells whether any note so far carried sealed lines. `escrow` are the seats' newest shares of the referee's
+    game secret, () at a table without escrow.
+    `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
+    these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
+    back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
+    of the steps that this very step undoes.
+    """
+
+    signed: tuple[int, ...]
+    heads: tuple[str, ...] = ()
+    sealed: bool = False
+    escrow: tuple[Escrowed, ...] = ()
+    rollback_points: tuple[Position, ...] = ()
+    rollback_limit: int = 0
+    rollbacks: tuple[tuple[int, int], ...] = ()
+    undone: tuple[Position, ...] = ()
+
+
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
-    """A game at the end of `step`.
+    """A game at the end of `step`: what follows from the rules and from what the table has decided; and its `past`.
 
     `head` is the id of the deal or step note of that step. `stocks` tells for each pile what has left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
-    `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
-    `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
-    note so far carried sealed lines. `places` are the places on which goods of a pile lie face down.
+    `bag` is the list of the deal. `standing` holds each seat's standing answers. `places` are the places on which goods
+    of a pile lie face down.
     `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
     `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what lies on
     which place: what a new key of a seat must be told of again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
-    it has not. `escrow` are the seats' newest shares of the referee's game secret, () at a table without escrow.
-    `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
-    these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
-    back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
-    of the steps that this very step undoes.
+    it has not.
     """
 
     table: Table
@@ -113,12 +130,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     stocks: tuple[Stock, ...]
     plans: tuple[Plan | None, ...]
     active: Seat | None
-    signed: tuple[int, ...]
+    past: Past
     bag: tuple[tuple[str, bytes], ...] = ()
     covered: tuple[Covered, ...] = ()
     standing: tuple[StandingOrders | None, ...] = ()
-    heads: tuple[str, ...] = ()
-    sealed: bool = False
     places: tuple[Place, ...] = ()
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
@@ -129,11 +144,6 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
     ended: str = ""
-    rollback_points: tuple[Position, ...] = ()
-    rollback_limit: int = 0
-    rollbacks: tuple[tuple[int, int], ...] = ()
-    undone: tuple[Position, ...] = ()
-    escrow: tuple[Escrowed, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""
@@ -176,7 +186,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """
         if step > self.step + 1:
             raise OutOfOrder("written-ahead", step=step - 1, now=self.step, hint=Sentence("receive-newest-step"))
-        if step < 1 or self.heads[step - 1] != head:
+        if step < 1 or self.past.heads[step - 1] != head:
             raise OutOfOrder("other-history-here")
 
     @property
@@ -192,7 +202,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     def with_rollback_points(self, points: tuple[Position, ...]) -> Position:
         """The position behind these points: it is the last of them itself, without what leads to others."""
-        return replace(self, rollback_points=(*points, replace(self, rollback_points=(), heads=(), undone=())))
+        bare = replace(self, past=replace(self.past, rollback_points=(), heads=(), undone=()))
+        return replace(self, past=replace(self.past, rollback_points=(*points, bare)))
 
     @property
     def over(self) -> bool:

@@ -20,7 +20,7 @@ from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.escrow import escrowed_after, lines_in, written
-from referee.table.step.position import Drawn, Place, Position
+from referee.table.step.position import Drawn, Past, Place, Position
 from referee.table.step.rekey import drawn_to_hands, hand_again, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
@@ -275,11 +275,9 @@ def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, byte
 
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
-    before, decided = run.before, run.decided
+    before, decided, past = run.before, run.decided, run.before.past
     limited = decided.rekey is not None or bool(decided.left)  # the table cannot go back over such a step
-    signed = list(before.signed)
-    for seat in run.authors:
-        signed[seat] = step_note.step
+    seats = range(len(before.table.seats))
     after = Position(
         table=before.table,
         step=step_note.step,
@@ -289,12 +287,9 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         stocks=run.stocks,
         plans=tuple(run.plans),
         active=run.active,
-        signed=tuple(signed),
         bag=before.bag,
         covered=tuple(run.covered),
         standing=before.standing,
-        heads=(*before.heads, step_id),
-        sealed=before.sealed or run.sealed or any(before.standing),
         places=run.places,
         orders=tuple(run.orders),
         events=tuple(run.events),
@@ -305,12 +300,17 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         left=before.left,
         missed=_missed(run),
         ended=decided.ended,
-        rollback_limit=step_note.step if limited else before.rollback_limit,
-        rollbacks=before.rollbacks,
-        undone=before.undone if decided.back else (),
-        escrow=escrowed_after(before.escrow, before.table, lines_in(step_note), before.head, step_note.step),
+        past=Past(
+            signed=tuple(step_note.step if seat in run.authors else past.signed[seat] for seat in seats),
+            heads=(*past.heads, step_id),
+            sealed=past.sealed or run.sealed or any(before.standing),
+            escrow=escrowed_after(past.escrow, before.table, lines_in(step_note), before.head, step_note.step),
+            rollback_limit=step_note.step if limited else past.rollback_limit,
+            rollbacks=past.rollbacks,
+            undone=past.undone if decided.back else (),
+        ),
     )
-    return after.with_rollback_points(() if limited else before.rollback_points)
+    return after.with_rollback_points(() if limited else past.rollback_points)
 
 
 def _missed(run: Run) -> tuple[int, ...]:

@@ -104,7 +104,7 @@ def is_due(position: Position, note: Standing) -> bool:
     """Whether a note that no move names may be entered: newer than the seat's last move, and than what stands."""
     seat = position.table.seat(note.seat)
     before = position.standing[seat]
-    return note.step > position.signed[seat] and (before is None or note.step > before.step)
+    return note.step > position.past.signed[seat] and (before is None or note.step > before.step)
 
 
 def check_due(position: Position, moves: Sequence[Move], signed_notes: Sequence[SignedNote]) -> None:

@@ -57,7 +57,7 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
     if note.seat != REFEREE or party is None or (party.role != REFEREE and not table.terms.escrow):
         return None
     own = own_secret(table, key)
-    secret = own if party.role == REFEREE else own_share(table, position.escrow, key)
+    secret = own if party.role == REFEREE else own_share(table, position.past.escrow, key)
     wrap = _handover_key(table, party, boxes.box_private(own), note.box, note.box)
     return sealed.seal(wrap, secret, _address(table, party.role, position.head, position.step + 1))
 
@@ -99,7 +99,7 @@ def check_handed(position: Position, note: Rekey, consent: Consent, private: byt
     if giver.role == REFEREE:
         right = boxes.box_public(boxes.box_private(found)) == giver.box
     else:
-        bound = position.escrow[table.seat(giver.role)].commitment
+        bound = position.past.escrow[table.seat(giver.role)].commitment
         right = not shares.misfits(table.charter, {giver.role: found}, {giver.role: bound})
     if not right:
         raise NotAuthentic(code, seat=giver.role)

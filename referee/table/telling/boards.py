@@ -78,8 +78,8 @@ def result_lines(game: AnyGame, state: object, view: View) -> tuple[str, ...]:
 def known_before(position: Position, seat: int | None, steps: dict[int, Position]) -> object | None:
     """The state that a reader knew: after the own last move, for whoever only looks on after the step before."""
     step = position.step - 1
-    if seat is not None and position.signed[seat] > 0:
-        step = min(position.signed[seat] + 1, step)
+    if seat is not None and position.past.signed[seat] > 0:
+        step = min(position.past.signed[seat] + 1, step)
     return steps[step].state if step in steps else None
 
 

@@ -48,7 +48,7 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
             told.append(said.told(lang))
         if isinstance(line, Back):
             told += [_back_asked(position.table, consent).told(lang) for consent in consents if consent.reason]
-            told += learned_told(position.undone, lang)
+            told += learned_told(position.past.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
     noes = [consent.seat for consent in consents if is_no(consent)]
