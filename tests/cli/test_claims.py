@@ -15,7 +15,7 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
-from referee.table.step.produce import own_records
+from referee.table.step.tokens import own_records
 from scripts.rehearse import Match
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
@@ -55,7 +55,7 @@ def own_salts(match: Match, seat: str) -> dict[int, bytes]:
     for name in sorted(match.files):
         note = match.signed_notes[name][-1].note() if name in match.signed_notes else None
         if isinstance(note, Deal | Step) and seat in note.hand:
-            records = own_records(match.table, match.eyes[seat], note.hand, note.head, note.step)
+            records = own_records(match.table, match.eyes[seat], note)
             found.update((record.position + 1, record.salt) for record in records)
     return found
 

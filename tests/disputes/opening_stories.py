@@ -7,7 +7,7 @@ from functools import cache
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Proof
 from referee.table.desk.close import close_deal
-from referee.table.step.produce import own_records
+from referee.table.step.tokens import own_records
 from scripts.rehearse import Match, open_match
 from tests.disputes.box_stories import BOX_STORIES
 from tests.disputes.people_stories import PEOPLE_STORIES
@@ -61,7 +61,7 @@ def _position(seat: str) -> Proof:
     match = at_dispute()
     deal = match.signed_notes[DEAL][-1].note()
     assert isinstance(deal, Deal)
-    first = own_records(match.table, match.eyes[seat], deal.hand, deal.head, deal.step)[0]
+    first = own_records(match.table, match.eyes[seat], deal)[0]
     return Proof(match.table.piles[first.pile].name, first.position, first.token, first.salt)
 
 

@@ -19,7 +19,7 @@ from referee.table.desk.send import Outgoing
 from referee.table.reading.claims import check_beside
 from referee.table.reading.docket import why_not_held
 from referee.table.seating import REFEREE
-from referee.table.step.produce import own_records
+from referee.table.step.tokens import own_records
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ def opening_position(desk: Desk, pile: str | None, position: int) -> Opening:
     for _, signed_notes in desk.history.steps():
         note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
         assert isinstance(note, Deal | Step)
-        records = own_records(table, eyes, note.hand, note.head, note.step) if name in note.hand else ()
+        records = own_records(table, eyes, note) if name in note.hand else ()
         for record in records:
             of = table.piles[record.pile]
             if record.position + 1 == position and pile in (None, of.name):

@@ -27,7 +27,7 @@ from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
 from referee.table.step.position import Drawn, Past, Position, active_seat
-from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
+from referee.table.step.produce import false_hand, next_lines, seal_hands
 from referee.table.step.rekey import drawn_to_hands, held_after, peeked_after
 
 
@@ -206,7 +206,7 @@ def _opening_knowledge(
     knowledge = follow_events(Owner(eyes.seat), opening.events)
     assert isinstance(knowledge, Owner)
     if knowledge.unseen:
-        records, name = own_records(table, eyes, note.hand, table.game_id, 0), table.names[eyes.seat]
+        records, name = tokens.own_records(table, eyes, note), table.names[eyes.seat]
         tokens.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
         knowledge = knowledge.received(tokens.kinds_of(table, records, note.bag, name))
     return knowledge

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from referee.crypto import boxes, joint, sealed
+from referee.crypto import joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed, seats_asked
@@ -22,10 +22,10 @@ from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
-from referee.table.seating import Eyes, Table, own_secret
+from referee.table.seating import Eyes, Table
 from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
-from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, line_told, read_line, secret_line
+from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, line_told, read_line, sealed_by, secret_line
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
 
 FEW = 6
@@ -85,10 +85,11 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
 
 def check_asked(position: Position, eyes: Eyes) -> Request:
     """What the own seat is asked. Raises OutOfOrder if it is asked nothing."""
-    seat = _own_seat(position, eyes)
+    if eyes.seat is None:
+        raise OutOfOrder("no-moves-to-make")
     if position.over:
         raise OutOfOrder("game-over")
-    request = position.request_of(seat)
+    request = position.request_of(eyes.seat)
     if request is None:
         raise OutOfOrder("not-asked-you", asked=names_asked(position))
     return request
@@ -124,7 +125,7 @@ def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str
 
 
 def _add_to_share(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> None:
-    question = question_of(run, seat)
+    question = run.question_of(seat)
     if question is not None and question not in run.game.answers(meant.move) and not run.open_end:
         _finish(run, seat, lines)
         question = None
@@ -142,7 +143,7 @@ def _add_to_share(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> 
 def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
     """Put the order that does nothing behind a share that is not done."""
     neutral = run.game.neutral
-    if run.open_end or question_of(run, seat) is None:
+    if run.open_end or run.question_of(seat) is None:
         return
     if neutral is None:
         raise IllegalMove("share-unfinished", rule="PM 7", line=len(lines) + 1)
@@ -162,7 +163,7 @@ def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
     while at < len(lines) and seat in seats_asked(game, state):
         line = read_line(lines[at])
         move = game.notation.parse_order(line.order)
-        if line.condition or question_of(run, seat) not in game.answers(move):
+        if line.condition or run.question_of(seat) not in game.answers(move):
             break
         hidden = read_line(lines[at + 1]).secret if game.secret(move) else ()
         try:
@@ -174,17 +175,6 @@ def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
     if at == first or game.neutral is None or seat not in seats_asked(game, state):
         return lines
     return [*lines[:at], game.notation.format_order(game.neutral(state, seat)), *lines[at:]]
-
-
-def question_of(run: Run, seat: Seat) -> str | None:
-    """What `seat` is asked now, or None."""
-    return next((request.question for request in run.requests if request.seat == seat), None)
-
-
-def _own_seat(position: Position, eyes: Eyes) -> Seat:
-    if eyes.seat is None:
-        raise OutOfOrder("no-moves-to-make")
-    return eyes.seat
 
 
 def _must_seal(run: Run, seat: Seat) -> bool:
@@ -231,10 +221,10 @@ def _what_first(run: Run, seat: Seat, order: str) -> Sentence | None:
     game = run.game
     legal = game.legal_orders(run.state, seat, run.knowledge.own(seat))
     found = [game.notation.format_order(move) for move in legal if not game.free(move)]
-    if question_of(run, seat) is None or not found:
+    if run.question_of(seat) is None or not found:
         return None
     said = game.notation.said
-    if question_of(run, seat) != CONFLICT:
+    if run.question_of(seat) != CONFLICT:
         return Sentence("answer-first", answers=said(", ".join(found[:FEW] + [".."] * (len(found) > FEW))))
     answers = Sentence("from-to", first=said(found[0]), last=said(found[-1])) if len(found) > 1 else said(found[0])
     return Sentence("commit-first", answers=answers, then=Sentence("sealed-if-won", order=said(order)))
@@ -333,19 +323,5 @@ def _cover(
 ) -> tuple[tuple[bytes, ...], bytes]:
     count, blocks = cover
     texts = (*lines, *("",) * (count - len(lines)))
-    party = table.party(key.public)
-    assert party is not None
-    secret = own_secret(table, key)
-    q, _ = joint.pin_salts(secret, "move", step, texts)
-    pins = joint.plan_pins(table.charter, party.role, step, q, texts)
-    order_key = sealed.sealing_key(
-        "seal",
-        boxes.box_private(secret),
-        table.host.box,
-        charter=table.charter,
-        party=party.role,
-        referee_box=table.host.box,
-        box=party.box,
-    )
-    ad = sealed.address("seal", table.game_id, head, step, party.role)
-    return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)
+    party, q, seal = sealed_by(table, key, "move", head, step, texts, blocks)
+    return joint.plan_pins(table.charter, party.role, step, q, texts), seal

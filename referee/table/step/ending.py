@@ -25,15 +25,15 @@ def end_note(position: Position, key: SigningKey, ring: Keyring | None = None) -
     table = position.table
     secret = own_secret(table, key)
     share = ring.share if ring is not None else joint.r_of(secret)
-    hides = hides_something(position)
+    hides, (ranks, reason) = hides_something(position), _result(position)
     return End(
         game=table.game_id,
         step=position.step,
         head=position.head,
-        rank=_ranks(position),
+        rank=ranks,
         open=share if hides else None,
         box=boxes.box_private(secret) if hides else None,
-        reason=_reason(position),
+        reason=reason,
     )
 
 
@@ -42,16 +42,16 @@ def hides_something(position: Position) -> bool:
     return bool(position.table.piles) or position.past.sealed
 
 
-def _ranks(position: Position) -> tuple[Rank, ...]:
+def _result(position: Position) -> tuple[tuple[Rank, ...], str]:
+    """The ranks and the reason that the end of a game has to say."""
+    names = position.table.names
     if position.ended:
-        names = position.table.names
-        return tuple(Rank(names[seat], place) for place, seat in sorted(agreed_places(position)))
+        return tuple(Rank(names[seat], place) for place, seat in sorted(agreed_places(position))), position.ended
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
-    return tuple(
-        Rank(position.table.names[seat], place, " ".join(map(str, outcome.scores[seat]))) for place, seat in by_place
-    )
+    ranks = (Rank(names[seat], place, " ".join(map(str, outcome.scores[seat]))) for place, seat in by_place)
+    return tuple(ranks), outcome.reason
 
 
 def agreed_places(position: Position) -> tuple[tuple[int, Seat], ...]:
@@ -63,14 +63,6 @@ def agreed_places(position: Position) -> tuple[tuple[int, Seat], ...]:
     if position.ended != "draw" and playing > 1:
         return ()
     return tuple((playing + 1 if seat in position.left else 1, seat) for seat in seats)
-
-
-def _reason(position: Position) -> str:
-    if position.ended:
-        return position.ended
-    outcome = position.table.game.outcome(position.state)
-    assert outcome is not None
-    return outcome.reason
 
 
 def check_end(position: Position, signed: SignedNote) -> End:
@@ -89,7 +81,7 @@ def check_end(position: Position, signed: SignedNote) -> End:
         raise OutOfOrder("game-not-over", at=at)
     if (end.game, end.step, end.head) != (position.table.game_id, position.step, position.head):
         raise NotAuthentic("end-other-step", at=at)
-    if (end.rank, end.reason) != (_ranks(position), _reason(position)):
+    if (end.rank, end.reason) != _result(position):
         raise NotAuthentic("result-differs", at=at)
     if not hides_something(position) and (end.open, end.box) != (None, None):
         raise NotAuthentic("nothing-to-open", at=at)

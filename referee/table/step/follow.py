@@ -24,15 +24,7 @@ from referee.table.seating import Eyes, Table
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.position import Covered, Place, Position
-from referee.table.step.produce import (
-    entered_run,
-    next_lines,
-    own_records,
-    play_due,
-    play_neutral,
-    play_next,
-    play_standing,
-)
+from referee.table.step.produce import entered_run, next_lines, play_due, play_neutral, play_next, play_standing
 from referee.table.step.rekey import check_hand_again, knowledge_again
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, less_pin, read_line
@@ -91,7 +83,7 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
     _check_kinds(table, step)
     name = table.names[eyes.seat] if eyes.seat is not None else ""
     dealt = name in step.hand and run.rekeyed is None
-    records = own_records(table, eyes, step.hand, step.head, step.step) if dealt else ()
+    records = tokens.own_records(table, eyes, step) if dealt else ()
     run.arriving = tokens.kinds_of(table, records, position.bag, name)
     if notes and len(position.asked) == 1:
         with entered(authors):

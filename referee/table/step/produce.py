@@ -258,14 +258,8 @@ def proofs(table: Table, eyes: Eyes, turned: Sequence[Place]) -> tuple[Proof, ..
 def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[Drawn], head: str, step: int) -> dict[str, bytes]:
     """A sealed hand line for every seat that drew, by seat name."""
     assert eyes.hidden_seed is not None
-    lines = {}
-    for seat, records in tokens.hand_records(table, eyes.hidden_seed, drawn).items():
-        key = eyes.hand_keys[seat]
-        assert key is not None
-        ad = sealed.address("hand", table.game_id, head, step, table.names[seat])
-        blocks = sealed.blocks_for(len(records))
-        lines[table.names[seat]] = sealed.seal(key, sealed.pack_records(records), ad, blocks)
-    return lines
+    told = tokens.hand_records(table, eyes.hidden_seed, drawn).items()
+    return {table.names[seat]: tokens.sealed_hand(table, eyes, seat, records, head, step) for seat, records in told}
 
 
 def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, bytes]) -> str | None:
@@ -322,14 +316,3 @@ def _missed(run: Run) -> tuple[int, ...]:
     return tuple(
         0 if seat in run.authors else before.missed_by(seat) + (1 if seat in let_pass else 0) for seat in seats
     )
-
-
-def own_records(
-    table: Table, eyes: Eyes, lines: Mapping[str, bytes], head: str, step: int
-) -> tuple[sealed.Record, ...]:
-    """The records in the reader's own hand line. Raises NotAuthentic if it was not sealed for this place."""
-    assert eyes.seat is not None
-    key, name = eyes.hand_keys[eyes.seat], table.names[eyes.seat]
-    assert key is not None
-    ad = sealed.address("hand", table.game_id, head, step, name)
-    return sealed.unpack_records(sealed.unseal(key, lines[name], ad))

@@ -9,6 +9,7 @@ in hand is told again, to the new box, and what it has drawn and peeked at.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -21,10 +22,12 @@ from referee.kernel.goods import Dealer, Owner, Stranger
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey, Step
-from referee.table.seating import REFEREE, Eyes, Party, Table
+from referee.table.seating import REFEREE, Eyes, Party
 from referee.table.step import tokens
 from referee.table.step.position import Drawn, Place, Position
 from referee.table.step.succession import as_host, still_to_hand_over
+
+T = TypeVar("T")
 
 
 def make_rekey(
@@ -129,25 +132,23 @@ def with_new_key(position: Position, note: Rekey) -> Position:
     if note.seat == REFEREE:
         party = as_host(position.table, note, position.step + 1)
         return replace(position, table=position.table.rekeyed(party))
-    table, seat = position.table, position.table.seat(note.seat)
-    old = table.seats[seat]
-    party = Party(note.seat, note.key, note.box, old.lock, note.nonce, since=position.step + 1)
+    seat = position.table.seat(note.seat)
+    lock = position.table.seats[seat].lock
+    table = position.table.rekeyed(Party(note.seat, note.key, note.box, lock, note.nonce, since=position.step + 1))
     knowledge = position.knowledge
     if isinstance(knowledge, Owner) and knowledge.seat == seat:
         knowledge = Stranger()  # whoever has the old key sees no more than anybody from here on
     return replace(
         position,
-        table=_with_display_name(table.rekeyed(party), seat, note.name),
-        plans=(*position.plans[:seat], None, *position.plans[seat + 1 :]),
-        standing=(*position.standing[:seat], None, *position.standing[seat + 1 :]),
+        table=table if note.name is None else replace(table, display=_changed(table.display, seat, note.name)),
+        plans=_changed(position.plans, seat, None),
+        standing=_changed(position.standing, seat, None),
         knowledge=knowledge,
     )
 
 
-def _with_display_name(table: Table, seat: Seat, name: str | None) -> Table:
-    if name is None:
-        return table
-    return replace(table, display=(*table.display[:seat], name, *table.display[seat + 1 :]))
+def _changed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def hand_again(position: Position, seat: Seat, eyes: Eyes) -> dict[str, bytes]:
@@ -155,11 +156,10 @@ def hand_again(position: Position, seat: Seat, eyes: Eyes) -> dict[str, bytes]:
     table = position.table
     if not table.piles:
         return {}
-    key, name = eyes.hand_keys[seat], table.names[seat]
-    assert key is not None and eyes.hidden_seed is not None
+    assert eyes.hidden_seed is not None
     records = records_again(position, eyes.hidden_seed, seat)
-    ad = sealed.address("hand", table.game_id, position.head, position.step + 1, name)
-    return {name: sealed.seal(key, sealed.pack_records(records), ad, sealed.blocks_for(len(records)))}
+    line = tokens.sealed_hand(table, eyes, seat, records, position.head, position.step + 1)
+    return {table.names[seat]: line}
 
 
 def check_hand_again(position: Position, seat: Seat, step: Step) -> None:
@@ -177,13 +177,9 @@ def knowledge_again(position: Position, seat: Seat, step: Step, eyes: Eyes) -> O
     Raises:
         NotAuthentic: the line was not sealed for this place, or does not hold what the seat has: the referee's fault.
     """
-    table, name = position.table, position.table.names[seat]
-    if not table.piles:
+    if not position.table.piles:
         return Owner(seat)
-    key = eyes.hand_keys[seat]
-    assert key is not None
-    ad = sealed.address("hand", table.game_id, step.head, step.step, name)
-    return owner_again(position, seat, sealed.unpack_records(sealed.unseal(key, step.hand[name], ad)))
+    return owner_again(position, seat, tokens.own_records(position.table, eyes, step))
 
 
 _GIVEN = (Spent, Discarded)
@@ -229,16 +225,14 @@ def records_again(position: Position, hidden_seed: bytes, seat: Seat) -> tuple[s
     shoes = tokens.shoes(position.table, hidden_seed)
     faces, free = dict(own.covered), list(_drawn_by(position, seat))
 
-    def record(pile: int, at: int) -> sealed.Record:
-        return sealed.Record(pile, at, shoes[pile].tokens[at], joint.pile_salt(hidden_seed, shoes[pile].pile.name, at))
-
     def taken(kind: str) -> sealed.Record:
         pile, at = next((pile, at) for pile, at in free if shoes[pile].pile.labels()[shoes[pile].tokens[at]] == kind)
         free.remove((pile, at))
-        return record(pile, at)
+        return tokens.record_of(shoes[pile], hidden_seed, at)
 
     laid = [taken(faces[place]) for place in _laid_by(position, seat)]
-    peeked = [record(place.pile, place.position) for place in _peeked_by(position, seat)]
+    peeks = _peeked_by(position, seat)
+    peeked = [tokens.record_of(shoes[place.pile], hidden_seed, place.position) for place in peeks]
     return (*laid, *peeked, *(taken(kind) for kind in own.hand))
 
 

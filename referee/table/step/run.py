@@ -93,6 +93,10 @@ class Run:
         """The seat that is asked now and the question, the first of several; None when the game is over."""
         return (self.requests[0].seat, self.requests[0].question) if self.requests else None
 
+    def question_of(self, seat: Seat) -> str | None:
+        """What `seat` is asked now, or None."""
+        return next((request.question for request in self.requests if request.seat == seat), None)
+
     @property
     def rekeyed(self) -> Seat | None:
         """The seat to which this step gives a new key, or None."""

@@ -14,15 +14,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.crypto import boxes, joint, sealed
+from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing
-from referee.table.seating import Eyes, Table, own_secret, seat_eyes
+from referee.table.seating import Eyes, Table
 from referee.table.step.position import Position, StandingOrders
+from referee.table.step.sealed_lines import sealed_by
 
 _PIN_TAG = "standing"
 
@@ -40,23 +41,16 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     canonical = policies.format(policies.parse(tuple(lines)))
     if len(canonical) > pins:
         raise Unreadable("standing-note-lines", most=pins, found=len(canonical))
-    texts = (*canonical, *("",) * (pins - len(canonical)))
-    party = table.party(key.public)
-    assert party is not None
-    seat, step = table.seat(party.role), position.step + 1
-    secret = own_secret(table, key)
-    q, salts = joint.pin_salts(secret, _PIN_TAG, step, texts)
-    order_key = seat_eyes(table, seat, boxes.box_private(secret)).order_keys[seat]
-    assert order_key is not None
-    ad = sealed.address(_PIN_TAG, table.game_id, position.head, step, party.role)
+    texts, step = (*canonical, *("",) * (pins - len(canonical))), position.step + 1
     blocks = table.game.info.seal_blocks
+    party, q, seal = sealed_by(table, key, _PIN_TAG, position.head, step, texts, blocks)
     note = Standing(
         game=table.game_id,
         step=step,
         seat=party.role,
         head=position.head,
-        pin=_pins(table, party.role, step, salts, texts),
-        seal=sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks),
+        pin=_pins(table, party.role, step, joint.line_salts(q, pins), texts),
+        seal=seal,
     )
     return sign_note(note, key)
 

@@ -14,13 +14,11 @@ from referee.kernel.errors import IllegalMove, RefereeError
 from referee.kernel.game import HiddenFace
 from referee.kernel.goods import Hand, Knowledge
 from referee.kernel.play import play
-from referee.kernel.requests import Request, Seat
+from referee.kernel.requests import Seat
 from referee.record.notes import Move
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, ended, next_due
-
-"""A move, the kinds it gives away unseen, and what is left of the plan."""
 
 
 def check_answer(note: Move) -> None:
@@ -44,8 +42,8 @@ def check_share(position: Position, seat: Seat, plan: Plan | None) -> None:
     if plan is None or plan.texts is None:
         return
     run = Run(position, seat, plan)
-    while (request := _request(run, seat)) is not None:
-        looked = next_due(run.game, plan, request.question)
+    while (question := run.question_of(seat)) is not None:
+        looked = next_due(run.game, plan, question)
         due = looked.due
         if due is None or due.line != plan.following:
             raise IllegalMove("share-unfinished", rule="PM 7", line=plan.following + 1)
@@ -55,10 +53,6 @@ def check_share(position: Position, seat: Seat, plan: Plan | None) -> None:
         except IllegalMove as refusal:
             refusal.at = refusal.at or due.order
             raise
-
-
-def _request(run: Run, seat: Seat) -> Request | None:
-    return next((request for request in run.requests if request.seat == seat), None)
 
 
 def may_go_on(run: Run) -> bool:

@@ -17,8 +17,8 @@ from referee.kernel.events import Drew, Event, Hidden, Peeked, Revealed
 from referee.kernel.goods import Dealer, Pile, Stock, Supply, check_hidden
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.record.notes import Proof
-from referee.table.seating import Table
+from referee.record.notes import Deal, Proof, Step
+from referee.table.seating import Eyes, Table
 from referee.table.step.position import Drawn, Place
 
 
@@ -116,20 +116,39 @@ def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Drawn]) -> di
     by_seat: dict[Seat, tuple[sealed.Record, ...]] = {}
     dealt = shoes(table, hidden_seed)
     for draw in taken:
-        shoe = dealt[draw.pile]
-        records = tuple(
-            sealed.Record(shoe.index, at, shoe.tokens[at], joint.pile_salt(hidden_seed, shoe.pile.name, at))
-            for at in range(draw.position, draw.position + draw.count)
-        )
+        ends = draw.position + draw.count
+        records = tuple(record_of(dealt[draw.pile], hidden_seed, at) for at in range(draw.position, ends))
         by_seat[draw.seat] = by_seat.get(draw.seat, ()) + records
     return by_seat
+
+
+def record_of(shoe: Shoe, hidden_seed: bytes, at: int) -> sealed.Record:
+    """What its owner is told of the good on a position of a pile."""
+    return sealed.Record(shoe.index, at, shoe.tokens[at], joint.pile_salt(hidden_seed, shoe.pile.name, at))
 
 
 def proof_of(table: Table, hidden_seed: bytes, place: Place) -> Proof:
     """What opens the line of the bag for the good on `place`."""
     shoe = shoes(table, hidden_seed)[place.pile]
-    salt = joint.pile_salt(hidden_seed, shoe.pile.name, place.position)
-    return Proof(shoe.pile.name, place.position, shoe.tokens[place.position], salt)
+    record = record_of(shoe, hidden_seed, place.position)
+    return Proof(shoe.pile.name, record.position, record.token, record.salt)
+
+
+def sealed_hand(table: Table, eyes: Eyes, seat: Seat, records: Sequence[sealed.Record], head: str, step: int) -> bytes:
+    """The hand line of a seat in the note of `step` on `head`, as the referee seals it."""
+    key = eyes.hand_keys[seat]
+    assert key is not None
+    ad = sealed.address("hand", table.game_id, head, step, table.names[seat])
+    return sealed.seal(key, sealed.pack_records(records), ad, sealed.blocks_for(len(records)))
+
+
+def own_records(table: Table, eyes: Eyes, note: Deal | Step) -> tuple[sealed.Record, ...]:
+    """The records in the reader's hand line of a note. Raises NotAuthentic if it was not sealed for this place."""
+    assert eyes.seat is not None
+    key, name = eyes.hand_keys[eyes.seat], table.names[eyes.seat]
+    assert key is not None
+    ad = sealed.address("hand", table.game_id, note.head, note.step, name)
+    return sealed.unpack_records(sealed.unseal(key, note.hand[name], ad))
 
 
 def check_proofs(
@@ -148,15 +167,13 @@ def check_proofs(
     """
     if len(proofs) != len(turned):
         raise NotAuthentic("proofs-not-goods-turned", needed=len(turned), found=len(proofs), at=at)
-    starts = _starts(table)
     for (place, kind), proof in zip(turned, proofs, strict=True):
-        pile = table.piles[place.pile]
-        if (proof.pile, proof.position) != (pile.name, place.position):
+        if (proof.pile, proof.position) != (table.piles[place.pile].name, place.position):
             raise NotAuthentic("proof-of-another-position", place=place.place, position=proof.position + 1, at=at)
-        line = joint.bag_line(table.charter, pile.name, proof.position, proof.token, proof.salt)
-        if proof.token >= pile.size or bag[starts[place.pile] + proof.position] != (pile.name, line):
+        found = _kind_shown(table, bag, sealed.Record(place.pile, proof.position, proof.token, proof.salt))
+        if found is None:
             raise NotAuthentic("proof-not-open-bag", place=place.place, at=at)
-        if pile.labels()[proof.token] != kind:
+        if found != kind:
             raise NotAuthentic("face-not-committed", place=place.place, kind=kind, at=at)
 
 
@@ -166,20 +183,25 @@ def check_proof(table: Table, bag: Sequence[tuple[str, bytes]], proof: Proof) ->
     Raises:
         NotAuthentic: it opens no line of the bag.
     """
-    index = next((index for index, pile in enumerate(table.piles) if pile.name == proof.pile), None)
-    pile = table.piles[index] if index is not None else None
-    if index is None or pile is None or proof.position >= pile.size or proof.token >= pile.size:
+    index = next((index for index, pile in enumerate(table.piles) if pile.name == proof.pile), len(table.piles))
+    kind = _kind_shown(table, bag, sealed.Record(index, proof.position, proof.token, proof.salt))
+    if kind is None:
         raise NotAuthentic("claim-position-unfit", position=proof.position + 1)
-    line = joint.bag_line(table.charter, pile.name, proof.position, proof.token, proof.salt)
-    if bag[_starts(table)[index] + proof.position] != (pile.name, line):
-        raise NotAuthentic("claim-position-unfit", position=proof.position + 1)
-    return pile.labels()[proof.token]
+    return kind
 
 
-def _starts(table: Table) -> list[int]:
-    """Where the lines of each pile begin in the bag."""
-    piles = table.piles
-    return [sum(pile.size for pile in piles[:index]) for index in range(len(piles))]
+def _is_in_a_pile(table: Table, record: sealed.Record) -> bool:
+    size = table.piles[record.pile].size if record.pile < len(table.piles) else 0
+    return record.token < size and record.position < size
+
+
+def _kind_shown(table: Table, bag: Sequence[tuple[str, bytes]], record: sealed.Record) -> str | None:
+    """The kind of what is shown to lie on a position; None if it does not open the line of the bag for it."""
+    if not _is_in_a_pile(table, record):
+        return None
+    pile, start = table.piles[record.pile], sum(before.size for before in table.piles[: record.pile])
+    line = joint.bag_line(table.charter, pile.name, record.position, record.token, record.salt)
+    return pile.labels()[record.token] if bag[start + record.position] == (pile.name, line) else None
 
 
 def kinds_of(
@@ -192,19 +214,14 @@ def kinds_of(
     Raises:
         NotAuthentic: a wrong token, salt or kind, or a position that no pile has: the referee's fault, provably.
     """
-    if not records:
-        return ()
-    piles = table.piles
-    starts = _starts(table)
     kinds = []
     for record in records:
-        pile = piles[record.pile] if record.pile < len(piles) else None
-        if pile is None or record.token >= pile.size or record.position >= pile.size:
+        if not _is_in_a_pile(table, record):
             raise NotAuthentic("hand-record-pile", seat=seat)
-        line = joint.bag_line(table.charter, pile.name, record.position, record.token, record.salt)
-        if bag[starts[record.pile] + record.position] != (pile.name, line):
+        kind = _kind_shown(table, bag, record)
+        if kind is None:
             raise NotAuthentic("hand-record-unopened", seat=seat, position=record.position + 1)
-        kinds.append(pile.labels()[record.token])
+        kinds.append(kind)
     return tuple(kinds)
 
 

@@ -16,7 +16,7 @@ from referee.kernel.game import AnyGame, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.table.seating import Eyes
-from referee.table.step.draft import carry_out_order, check_asked, question_of
+from referee.table.step.draft import carry_out_order, check_asked
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 
@@ -66,7 +66,7 @@ def _goes_on(position: Position, run: Run, seat: Seat) -> bool:
     if run.open_end:
         return False
     if len(position.asked) > 1:
-        return question_of(run, seat) is not None
+        return run.question_of(seat) is not None
     return run.turn_runs and not run.unforeseen and run.asked is not None and run.asked[0] == seat
 
 
