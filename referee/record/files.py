@@ -213,21 +213,15 @@ def _run_hooks(name: str) -> None:
         hook(name)
 
 
-class _trouble:
+@contextmanager
+def _trouble(path: Path) -> Iterator[None]:
     """Turns what the system says about a path into FileTrouble."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if not isinstance(error, OSError):
-            return
+    try:
+        yield
+    except OSError as error:
         if error.errno == errno.ELOOP:
-            raise FileTrouble("symbolic-link", path=str(self.path)) from error
-        raise FileTrouble("file-trouble", path=str(self.path), reason=reason_of(error)) from error
+            raise FileTrouble("symbolic-link", path=str(path)) from error
+        raise FileTrouble("file-trouble", path=str(path), reason=reason_of(error)) from error
 
 
 def _check_status(path: Path, found: os.stat_result, private: bool) -> None:

@@ -16,7 +16,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.reading.audit import Report, audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.facts import END as AFTER_THE_END
-from referee.table.reading.facts import KINDS, LINE, NEVER, NOW
+from referee.table.reading.facts import LINE, NEVER, NOW, ROW_OF
 from referee.table.reading.verdict import Verdict
 from scripts.make_example import ROOT
 from tests.cli.folders import home_of
@@ -92,7 +92,7 @@ def notes(data: bytes) -> tuple[SignedNote, ...]:
 def test_every_code_stands_in_the_page_with_its_row() -> None:
     page = (ROOT / "docs" / "disputes.md").read_text("utf-8")
 
-    assert [code for code, kind in KINDS.items() if f"| `{code}` | {kind.row} |" not in page] == []
+    assert [code for code, row in ROW_OF.items() if f"| `{code}` | {row} |" not in page] == []
 
 
 def test_what_stays_open_is_decided_at_one_of_four_times() -> None:

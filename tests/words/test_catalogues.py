@@ -17,6 +17,7 @@ import pytest
 from referee.games import all_games, built_in, find, names
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
+from referee.table.reading.facts import ROW_OF
 from referee.words.catalogue import HELP, languages
 from referee.words.compiler import compiled, read
 from referee.words.rules import PREFIX
@@ -99,7 +100,7 @@ def test_every_code_that_is_said_has_its_english() -> None:
 
 
 def test_no_sentence_is_left_that_nothing_says() -> None:
-    texts = constants()
+    texts = constants() | {f"fact-{code.lower()}" for code in ROW_OF}
     left = [
         f"{game}/{code}" if game else code
         for game in ("", *built_in())

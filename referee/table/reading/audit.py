@@ -189,17 +189,11 @@ def _unexpected(
         if role in expect and key not in expect[role]
     ]
     if game_id is not None and table.game_id != game_id:
-        of = fact("E-GAME")
-        differ.append(
-            finding_of(CHARTER, "not authentic", "other-game-expected", of, found=table.game_id, wanted=game_id)
-        )
-    if head is not None and head not in _note_ids(history):
+        values = {"found": table.game_id, "wanted": game_id}
+        differ.append(finding_of(CHARTER, "not authentic", "other-game-expected", fact("E-GAME"), **values))
+    if head is not None and head not in {signed.id for _, notes in history.steps() for signed in notes}:
         differ.append(finding_of("record", "not now", "head-not-in-record", fact("E-HEAD"), head=head))
     return differ
-
-
-def _note_ids(history: History) -> set[str]:
-    return {signed.id for _, signed_notes in history.steps() for signed in signed_notes}
 
 
 def _depth(valid: ValidPart, end: End | None) -> tuple[int, tuple[Sentence, ...]]:
@@ -269,7 +263,8 @@ def _bag_depth(
 def _report(valid: ValidPart, findings: tuple[Finding, ...], depth: int, unchecked: tuple[Sentence, ...]) -> Report:
     history, table, position = valid.history, valid.table, valid.history.position
     end = history.end.read(End) if history.end is not None else None
-    verdict = "fault" if findings else _verdict(end, depth)
+    finished = "clean" if depth == EVERYTHING else "not opened"
+    verdict = "fault" if findings else "in progress" if end is None else finished
     parties = (table.host, *table.seats) if table is not None else ()
     shut = end is not None and verdict == "not opened"
     return Report(
@@ -304,12 +299,6 @@ def key_times(table: Table) -> tuple[KeyTime, ...]:
         for time in key_periods(table)
         if earlier_periods(table, time.role)
     )
-
-
-def _verdict(end: End | None, depth: int) -> str:
-    if end is None:
-        return "in progress"
-    return "clean" if depth == EVERYTHING else "not opened"
 
 
 _Held = dict[str, Counter[str]]

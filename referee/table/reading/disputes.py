@@ -17,7 +17,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, contradict, replaced_by
 from referee.record.names import DEAL
 from referee.record.note import SignedNote
-from referee.record.notes import BESIDE, Answer, AnyNote, Claim, Consent, End, Proof, Standing, Step
+from referee.record.notes import BESIDE, Answer, AnyNote, Claim, Consent, End, Move, Proof, Standing, Step
 from referee.table.reading.claims import (
     Shown,
     check_beside,
@@ -87,26 +87,22 @@ def _verdict_on(docket: Docket, signed: SignedNote) -> Verdict:
     found = Exhibit(docket, signed, role)
     flaw = why_not_held(signed)
     if flaw is not None:
-        return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
+        return found.verdict("N-SIGNATURE", Sentence("signature-fails"), flaw)
     if party is None:
-        return found.no("U-STRANGER", Sentence("key-of-nobody"))
+        return found.verdict("U-STRANGER", Sentence("key-of-nobody"))
     note, replaced = signed.note(), docket.void_since(signed)
     if replaced is not None:
-        return found.no("U-VOID", Sentence("note-of-replaced-key", seat=role, step=replaced))
+        return found.verdict("U-VOID", Sentence("note-of-replaced-key", seat=role, step=replaced))
     if signed.type in BESIDE:
         return verdict_beside(found)
     faulty = docket.faults.get(signed.id)
     if faulty is not None and faulty.fact.party == role == REFEREE and _is_about(faulty, signed):
         return found.of_record(faulty)
-    if (
-        isinstance(note, End)
-        and role == REFEREE
-        and note.game == docket.table.game_id
-        and misopened(docket.table, note, docket.changes)
-    ):
-        return found.yes("R-OPENING", Sentence("end-opens-otherwise"))
+    ends_this = isinstance(note, End) and role == REFEREE and note.game == docket.table.game_id
+    if isinstance(note, End) and ends_this and misopened(docket.table, note, docket.changes):
+        return found.verdict("R-OPENING", Sentence("end-opens-otherwise"))
     if signed.id in docket.recorded:
-        return found.no("U-STANDS", Sentence("stands-record"))
+        return found.verdict("U-STANDS", Sentence("stands-record"))
     if role == REFEREE:
         wrong = _wrong_ruling(found, note)
         if wrong is not None:
@@ -133,7 +129,7 @@ def _wrong_ruling(found: Exhibit, note: AnyNote) -> Verdict | None:
             if position is not None:
                 check_end(position, found.signed)
         except RefereeError as error:
-            return found.yes("R-RESULT", Sentence("end-does-not-follow"), error)
+            return found.verdict("R-RESULT", Sentence("end-does-not-follow"), error)
     return None
 
 
@@ -145,11 +141,11 @@ def _refused_ruling(found: Exhibit, note: Step, error: RefereeError) -> Verdict:
         refused = docket.refused(docket.beside[line.id]) if line.id in docket.beside else None
         if refused is not None and "why" in error.values:
             said = Sentence("refused-note-entered", step=note.step, seat=line.seat)
-            return found.yes("R-REFUSED-NOTE", said, refused, rests_on=listed)
+            return found.verdict("R-REFUSED-NOTE", said, refused, rests_on=listed)
     # The ids fix the texts of the listed notes, so what would be mixed up in a file is here what the step note says.
     code = ruling_code(error)
     said = Sentence("step-does-not-follow", step=note.step)
-    return found.yes(code if code[0] == "R" else "R-RULING", said, error, rests_on=listed)
+    return found.verdict(code if code[0] == "R" else "R-RULING", said, error, rests_on=listed)
 
 
 def _contradiction(found: Exhibit) -> Verdict | None:
@@ -163,19 +159,19 @@ def _contradiction(found: Exhibit) -> Verdict | None:
         return _verdict_on_correction(found, same) if same else None
     refused = docket.refused(signed)
     if refused is not None:
-        return found.no("U-REFUSED", Sentence("refused-note-no-proof"), refused)
+        return found.verdict("U-REFUSED", Sentence("refused-note-no-proof"), refused)
     for other in rivals:
         refused = docket.refused(other)
         if refused is None:
             return _two_notes(found, slot, other)
-    return found.no("U-REFUSED", Sentence("contradicts-refused-note"), refused)
+    return found.verdict("U-REFUSED", Sentence("contradicts-refused-note"), refused)
 
 
 def _verdict_on_correction(found: Exhibit, same: Sequence[SignedNote]) -> Verdict:
     """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
     entered = next((other for other in same if other.id in found.docket.recorded), same[0])
     code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"
-    verdict = found.no("O-REPLACED", Sentence(code), rests_on=[entered])
+    verdict = found.verdict("O-REPLACED", Sentence(code), rests_on=[entered])
     return msgspec.structs.replace(verdict, against=entered.id)
 
 
@@ -186,22 +182,22 @@ def _two_notes(found: Exhibit, slot: Slot, other: SignedNote) -> Verdict:
     place, role = " ".join(slot[2:]) or "game", found.role
     code = _TWO.get(found.signed.type, "R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
     said = Sentence("two-signed-notes", type=slot[0], slot=place, party=role)
-    return msgspec.structs.replace(found.yes(code, said, rests_on=[other]), against=other.id)
+    return msgspec.structs.replace(found.verdict(code, said, rests_on=[other]), against=other.id)
 
 
 def _proves_nothing(found: Exhibit, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     docket, signed = found.docket, found.signed
     if isinstance(note, Standing | Consent) and (refused := docket.refused(signed)) is not None:
-        return found.no("U-REFUSED", Sentence("refused-note-no-proof"), refused)
+        return found.verdict("U-REFUSED", Sentence("refused-note-no-proof"), refused)
     if not isinstance(note, Step) or found.role != REFEREE or note.game != docket.table.game_id:
-        return found.no("U-NOTHING", Sentence("nothing-contradicts"))
+        return found.verdict("U-NOTHING", Sentence("nothing-contradicts"))
     if not 0 < note.step <= len(docket.positions):
-        return found.no("U-LATER", Sentence("record-too-short", step=note.step))
+        return found.verdict("U-LATER", Sentence("record-too-short", step=note.step))
     missing = docket.missing(note)
     if missing:
-        return found.no("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(missing)))
-    return found.no("U-FOLLOWS", Sentence("step-follows"))
+        return found.verdict("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(missing)))
+    return found.verdict("U-FOLLOWS", Sentence("step-follows"))
 
 
 def verdict_beside(found: Exhibit) -> Verdict:
@@ -209,7 +205,7 @@ def verdict_beside(found: Exhibit) -> Verdict:
     try:
         note = check_beside(found.docket.table, found.signed)
     except RefereeError as error:
-        return found.no("U-REFUSED", Sentence("refused-note-no-proof"), error)
+        return found.verdict("U-REFUSED", Sentence("refused-note-no-proof"), error)
     if isinstance(note, Answer):
         return _verdict_on_answer(found, note)
     try:
@@ -220,16 +216,16 @@ def verdict_beside(found: Exhibit) -> Verdict:
         if note.box is not None:
             return _verdict_on_box(found, note, note.box)
     except RefereeError as error:
-        return found.no("U-OPENING", Sentence("claim-does-not-fit"), error)
+        return found.verdict("U-OPENING", Sentence("claim-does-not-fit"), error)
     return _verdict_on_words(found, note)
 
 
 def _verdict_on_answer(found: Exhibit, answer: Answer) -> Verdict:
     claim = found.docket.known.get(answer.claim)
     if claim is None:
-        return found.no("U-MISSING", Sentence("listed-notes-missing", missing=answer.claim))
+        return found.verdict("U-MISSING", Sentence("listed-notes-missing", missing=answer.claim))
     said = Sentence("answer-says", seat=answer.seat, count=len(answer.seen))
-    return found.no("U-WORDS", said, rests_on=[claim])
+    return found.verdict("U-WORDS", said, rests_on=[claim])
 
 
 def _verdict_on_position(found: Exhibit, claim: Claim, proof: Proof) -> Verdict:
@@ -238,9 +234,9 @@ def _verdict_on_position(found: Exhibit, claim: Claim, proof: Proof) -> Verdict:
     if twin is not None:
         accused = replace(found, role=REFEREE)
         said = Sentence("bag-holds-it-twice", kind=shown.kind, pile=shown.pile)
-        return accused.yes("R-BAG", said, rests_on=[twin, *_deal(found)])
+        return accused.verdict("R-BAG", said, rests_on=[twin, *_deal(found)])
     said = Sentence("claim-shows-position", position=shown.position, pile=shown.pile, kind=shown.kind)
-    return found.no("O-POSITION", said, rests_on=_deal(found))
+    return found.verdict("O-POSITION", said, rests_on=_deal(found))
 
 
 def _verdict_on_box(found: Exhibit, claim: Claim, box: bytes) -> Verdict:
@@ -249,7 +245,7 @@ def _verdict_on_box(found: Exhibit, claim: Claim, box: bytes) -> Verdict:
         said = Sentence("box-shows-fault", seat=claim.seat, why=shown.fault.said)
         return replace(found, role=REFEREE).of_record(shown.fault, said)
     said = Sentence("claim-shows-box", seat=claim.seat, step=shown.until - 1, count=shown.hands)
-    return found.no("O-BOX", said)
+    return found.verdict("O-BOX", said)
 
 
 def _deal(found: Exhibit) -> list[SignedNote]:
@@ -260,12 +256,9 @@ def _verdict_on_line(found: Exhibit, claim: Claim) -> Verdict:
     shown = shown_line(found.docket, claim)
     assert claim.opened is not None and claim.order is not None
     if shown is None:
-        return found.no("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(claim.note)))
-    return found.no("O-LINE", _line_said(claim, shown), rests_on=_noted(shown))
-
-
-def _noted(shown: Shown) -> Sequence[SignedNote]:
-    return [shown.note] if shown.note is not None else []
+        return found.verdict("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(claim.note)))
+    rests_on = [shown.note] if shown.note is not None else []
+    return found.verdict("O-LINE", _line_said(claim, shown), rests_on=rests_on)
 
 
 def _line_said(claim: Claim, shown: Shown) -> Sentence:
@@ -280,14 +273,9 @@ def _verdict_on_words(found: Exhibit, claim: Claim) -> Verdict:
     for signed in unentered(found.docket, claim):
         seen = seen_by(found.docket, signed.id)
         if len(seen) > 1:
-            note = signed.note()
-            said = Sentence(
-                "claim-move-was-seen",
-                seat=getattr(note, "seat", ""),
-                step=getattr(note, "step", 0),
-                count=len(seen),
-                names=", ".join(seen),
-            )
-            return found.no("O-SEEN", said, rests_on=[signed])
+            move = signed.read(Move)
+            values = {"seat": move.seat, "step": move.step, "count": len(seen), "names": ", ".join(seen)}
+            said = Sentence("claim-move-was-seen", **values)
+            return found.verdict("O-SEEN", said, rests_on=[signed])
     known = [named for note_id in claim.note if (named := found.docket.known.get(note_id)) is not None]
-    return found.no("U-WORDS", Sentence("claim-says", seat=claim.seat, count=len(claim.note)), rests_on=known)
+    return found.verdict("U-WORDS", Sentence("claim-says", seat=claim.seat, count=len(claim.note)), rests_on=known)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -187,14 +188,10 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         try:
             if isinstance(note, Accept):
                 self._check_accept(signed, note)
-            elif isinstance(note, Standing):
-                check_standing(self._before(note.step), signed)
-            elif isinstance(note, Rekey):
-                check_rekey(self._before(note.step), signed)
-            elif isinstance(note, Consent):
-                check_consent(self._before(note.step), signed)
             elif isinstance(note, Move):
                 self._check_move(signed, note)
+            elif isinstance(note, Standing | Rekey | Consent):
+                _CHECKS[type(note)](self._before(note.step), signed)
         except RefereeError as error:
             return error
         except HiddenFace:  # allowed as far as everybody can see; only its author or the referee knows where it leads
@@ -279,6 +276,9 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             return recorded
         led = self.follow(signed, note) if signed.key == self.table.host_of(note.step).key else None
         return led if isinstance(led, Position) else None
+
+
+_CHECKS: Mapping[Any, Any] = {Standing: check_standing, Rekey: check_rekey, Consent: check_consent}
 
 
 def _notes_named(note: AnyNote) -> tuple[NoteId, ...]:

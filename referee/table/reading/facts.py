@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -32,54 +32,25 @@ signature tells it.
 """
 
 
-class Kind(NamedTuple):
-    """A kind of fact: its row of the fault table in `docs/disputes.md`, and the code of the words for it."""
-
-    row: str
-    title: str
-
-
-KINDS: dict[str, Kind] = {
-    "R-TWO-NOTES": Kind("referee-equivocates", "fact-r-two-notes"),
-    "R-TWO-CHARTERS": Kind("charter-substituted", "fact-r-two-charters"),
-    "R-CHARTER": Kind("charter-substituted", "fact-r-charter"),
-    "R-DEAL": Kind("wrong-ruling", "fact-r-deal"),
-    "R-RULING": Kind("wrong-ruling", "fact-r-ruling"),
-    "R-REFUSED-NOTE": Kind("wrong-ruling", "fact-r-refused-note"),
-    "R-RESULT": Kind("wrong-ruling", "fact-r-result"),
-    "R-HAND": Kind("wrong-hand", "fact-r-hand"),
-    "R-NOT-HELD": Kind("not-held", "fact-r-not-held"),
-    "R-BAG": Kind("bag", "fact-r-bag"),
-    "R-OPENING": Kind("bag", "fact-r-opening"),
-    "R-SHUT": Kind("bag", "fact-r-shut"),
-    "R-PLAN": Kind("sealed-line", "fact-r-plan"),
-    "P-TWO-NOTES": Kind("two-moves", "fact-p-two-notes"),
-    "P-TWO-ACCEPTS": Kind("charter-substituted", "fact-p-two-accepts"),
-    "N-SIGNATURE": Kind("damage", "fact-n-signature"),
-    "N-FILE": Kind("damage", "fact-n-file"),
-    "N-MISSING": Kind("damage", "fact-n-missing"),
-    "N-MIXED": Kind("damage", "fact-n-mixed"),
-    "N-VERSION": Kind("damage", "fact-n-version"),
-    "E-KEY": Kind("expected", "fact-e-key"),
-    "E-GAME": Kind("expected", "fact-e-game"),
-    "E-HEAD": Kind("expected", "fact-e-head"),
-    "O-LINE": Kind("sealed-line", "fact-o-line"),
-    "O-POSITION": Kind("wrong-hand", "fact-o-position"),
-    "O-BOX": Kind("wrong-hand", "fact-o-box"),
-    "O-SEEN": Kind("move-ignored", "fact-o-seen"),
-    "O-REPLACED": Kind("two-moves", "fact-o-replaced"),
-    "U-STANDS": Kind("unfounded", "fact-u-stands"),
-    "U-FOLLOWS": Kind("unfounded", "fact-u-follows"),
-    "U-NOTHING": Kind("unfounded", "fact-u-nothing"),
-    "U-REFUSED": Kind("unfounded", "fact-u-refused"),
-    "U-STRANGER": Kind("unfounded", "fact-u-stranger"),
-    "U-OPENING": Kind("unfounded", "fact-u-opening"),
-    "U-WORDS": Kind("unfounded", "fact-u-words"),
-    "U-VOID": Kind("replaced-key", "fact-u-void"),
-    "U-MISSING": Kind("undecided", "fact-u-missing"),
-    "U-LATER": Kind("undecided", "fact-u-later"),
+ROWS: Mapping[str, tuple[str, ...]] = {
+    "referee-equivocates": ("R-TWO-NOTES",),
+    "charter-substituted": ("R-TWO-CHARTERS", "R-CHARTER", "P-TWO-ACCEPTS"),
+    "wrong-ruling": ("R-DEAL", "R-RULING", "R-REFUSED-NOTE", "R-RESULT"),
+    "wrong-hand": ("R-HAND", "O-POSITION", "O-BOX"),
+    "not-held": ("R-NOT-HELD",),
+    "bag": ("R-BAG", "R-OPENING", "R-SHUT"),
+    "sealed-line": ("R-PLAN", "O-LINE"),
+    "two-moves": ("P-TWO-NOTES", "O-REPLACED"),
+    "damage": ("N-SIGNATURE", "N-FILE", "N-MISSING", "N-MIXED", "N-VERSION"),
+    "expected": ("E-KEY", "E-GAME", "E-HEAD"),
+    "move-ignored": ("O-SEEN",),
+    "unfounded": ("U-STANDS", "U-FOLLOWS", "U-NOTHING", "U-REFUSED", "U-STRANGER", "U-OPENING", "U-WORDS"),
+    "replaced-key": ("U-VOID",),
+    "undecided": ("U-MISSING", "U-LATER"),
 }
-"""Every kind of fact, by its code."""
+"""The codes of every row of the fault table in `docs/disputes.md`."""
+
+ROW_OF: Mapping[str, str] = {code: row for row, codes in ROWS.items() for code in codes}
 
 
 class Cited(msgspec.Struct, frozen=True):
@@ -128,7 +99,7 @@ class Fact(msgspec.Struct, frozen=True):
     @property
     def title(self) -> Sentence:
         """What the code means, in a few words."""
-        return Sentence(KINDS[self.code].title)
+        return Sentence(f"fact-{self.code.lower()}")
 
 
 def fact(
@@ -145,7 +116,7 @@ def fact(
     `closed` says that hands and sealed lines cannot be opened, so that some things wait for the end.
     """
     against = REFEREE if code.startswith("R-") else party if code.startswith("P-") else ""
-    return Fact(code, KINDS[code].row, step, against, tuple(notes), (*unproven, *_left_open(code, closed)))
+    return Fact(code, ROW_OF[code], step, against, tuple(notes), (*unproven, *_left_open(code, closed)))
 
 
 _OPEN: Mapping[str, tuple[Unproven, ...]] = {

@@ -5,7 +5,8 @@ The record is a mapping of file names to bytes, so that a folder, a test and an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 import msgspec
 from msgspec.structs import replace
@@ -70,9 +71,31 @@ Progress = Callable[[int, int], None]
 Reached = Callable[[History], None]
 """Is shown a history each time that more of its record has been found to hold."""
 
+EyesFor = Callable[[Table, Mapping[str, bytes]], Eyes]
+"""What the reader of a record can open, by its table and the shares of the seats."""
+
+Check = Callable[[SignedNote], None]
+
 
 def _nobody(_: History) -> None:
     return None
+
+
+def watching(watch: Callable[[Position], None] | None, progress: Progress | None, steps: int) -> Reached:
+    """Shows the position after the deal and every step to `watch`, and tells `progress` how many of `steps` it was."""
+    if watch is None and progress is None:
+        return _nobody
+
+    def reached(history: History) -> None:
+        position = history.position
+        if position is None or history.acks:
+            return
+        if watch is not None:
+            watch(position)
+        if progress is not None and position.step:
+            progress(position.step, steps)
+
+    return reached
 
 
 def read_history(
@@ -80,29 +103,22 @@ def read_history(
     key: SigningKey | None = None,
     *,
     all_signatures: bool = False,
-    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> History:
-    """Read a record from its first note to its last.
+    """Read a record from its first note to its last, as the holder of `key`.
 
     Every hash and every rule is checked. Of the signatures all are checked with `all_signatures`, else those of offer,
-    joins, charter, accepts and deal and the last one of each party, which countersigns everything before it.
-    `key` decides what can be opened; `eyes_for(table, shares)` overrules it (the audit of a finished game). `watch`
+    joins, charter, accepts and deal and the last one of each party, which countersigns everything before it. `watch`
     sees the position after every step.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
     signed_notes = {name: bundle_of(name, files[name]) for name in sorted(files) if name != PACK}
-    return read_notes(
-        History(signed_notes, pack=files.get(PACK)),
-        key,
-        all_signatures=all_signatures,
-        eyes_for=eyes_for,
-        progress=progress,
-        watch=watch,
-    )
+    history = History(signed_notes, pack=files.get(PACK))
+    reached = watching(watch, progress, len(history.steps()) - 1)
+    return read_notes(history, key, all_signatures=all_signatures, reached=reached)
 
 
 def read_notes(
@@ -110,58 +126,46 @@ def read_notes(
     key: SigningKey | None = None,
     *,
     all_signatures: bool = False,
-    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
-    progress: Progress | None = None,
-    watch: Callable[[Position], None] | None = None,
+    eyes_for: EyesFor | None = None,
     reached: Reached = _nobody,
     threads: int = 0,
 ) -> History:
     """`read_history` of files that were cut into notes before: those of `history`, which has no more than them and the
-    pack. `reached` sees the history with the charter, the deal and every step and ack read. So many `threads` check
-    signatures meanwhile, if all are checked.
+    pack. `eyes_for` overrules what `key` can open, as an audit of a finished game does. `reached` sees the history with
+    the charter, the deal and every step and ack read. So many `threads` check signatures meanwhile, if all are checked.
     """
     checked = [signed for _, signed_notes in history.steps() for signed in signed_notes] if all_signatures else []
     with Checkers(checked, threads if len(checked) >= _WORTH_THREADS else 0) as checkers:
         check = checkers.check if all_signatures else None
-        return _read_notes(history, key, check, eyes_for, progress, watch, reached)
+        return _read_notes(history, key, eyes_for, check, reached)
 
 
 _WORTH_THREADS = 100
 """Signatures that take longer than threads take to start."""
 
-Check = Callable[[SignedNote], None]
-
 
 def _read_notes(
-    history: History,
-    key: SigningKey | None,
-    check: Check | None,
-    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None,
-    progress: Progress | None,
-    watch: Callable[[Position], None] | None,
-    reached: Reached,
+    history: History, key: SigningKey | None, eyes_for: EyesFor | None, check: Check | None, reached: Reached
 ) -> History:
     signed_notes = history.signed_notes
     if history.offer is not None:
         _check_pack(history, history.offer)
         with at_file(OFFER):
-            _single_offer(signed_notes[OFFER], history.pack)
+            if len(signed_notes[OFFER]) != 1:
+                raise Unreadable("bad-offer-file")
+            check_offer(history.offer, history.pack)
     if CHARTER not in signed_notes:
         _nothing_after(signed_notes, (OFFER,))
         return history
-    history = _charter(history)
+    table = _charter(history)
+    history = replace(history, table=table)
     reached(history)
-    table = history.table
-    assert table is not None
     if DEAL not in signed_notes:
         _nothing_after(signed_notes, (OFFER, CHARTER))
         return replace(history, eyes=eyes_of_key(table, key, {}))
-    history = _deal(history, key, eyes_for)
+    history = _deal(history, table, eyes_for or (lambda at, shares: _eyes_of(history, at, key, shares)))
     reached(history)
-    if watch is not None and history.position is not None:
-        watch(history.position)
-    history = _steps(history, check, progress, watch, reached)
-    return _acks(history, reached)
+    return _acks(_steps(history, check, reached), reached)
 
 
 def read_on(
@@ -176,21 +180,18 @@ def read_on(
     """
     found = {name: bundle_of(name, data) for name, data in later.items()}
     history = replace(history, signed_notes=dict(sorted({**history.signed_notes, **found}.items())))
-    return _acks(_steps(history, None, None, watch))
+    return _acks(_steps(history, None, watching(watch, None, 0)), _nobody)
 
 
-class at_file:
+@contextmanager
+def at_file(name: str) -> Iterator[None]:
     """Names the file in every refusal that passes."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RefereeError) and not _is_in_file(error.at, self.name):
-            error.at = Sentence("place-in-file", file=self.name, rest=error.at) if error.at else self.name
+    try:
+        yield
+    except RefereeError as error:
+        if not _is_in_file(error.at, name):
+            error.at = Sentence("place-in-file", file=name, rest=error.at) if error.at else name
+        raise
 
 
 def _is_in_file(at: Sentence | str | None, name: str) -> bool:
@@ -234,19 +235,13 @@ def _check_pack(history: History, offer: SignedNote) -> None:
             game_of(terms.rules, terms.option, history.pack)
 
 
-def _single_offer(signed_notes: tuple[SignedNote, ...], pack: bytes | None) -> None:
-    if len(signed_notes) != 1:
-        raise Unreadable("bad-offer-file")
-    check_offer(signed_notes[0], pack)
-
-
 def _nothing_after(signed_notes: Mapping[str, object], allowed: tuple[str, ...]) -> None:
     extra = sorted(set(signed_notes) - set(allowed))
     if extra:
         raise OutOfOrder("earlier-notes-missing", at=extra[0])
 
 
-def _charter(history: History) -> History:
+def _charter(history: History) -> Table:
     signed_notes = history.signed_notes[CHARTER]
     with at_file(CHARTER):
         if history.offer is None:
@@ -254,26 +249,22 @@ def _charter(history: History) -> History:
         table = read_charter(signed_notes, history.pack)
         if signed_notes[0].id != history.offer.id:
             raise NotAuthentic("charter-other-offer")
-    return replace(history, table=table)
+    return table
 
 
-def _deal(
-    history: History, key: SigningKey | None, eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None
-) -> History:
+def _deal(history: History, table: Table, eyes_for: EyesFor) -> History:
     signed_notes = history.signed_notes[DEAL]
-    table = history.table
-    assert table is not None
     with at_file(DEAL):
         shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("deal-accept-missing")
-        eyes = (
-            eyes_for(table, shares)
-            if eyes_for is not None
-            else eyes_in_record(table, key, shares, host_changes(history))
-        )
+        eyes = eyes_for(table, shares)
         position = read_deal(table, signed_notes, eyes)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
+
+
+def _eyes_of(history: History, table: Table, key: SigningKey | None, shares: Mapping[str, bytes]) -> Eyes:
+    return eyes_in_record(table, key, shares, host_changes(history))
 
 
 def host_changes(history: History) -> tuple[Change, ...]:
@@ -282,13 +273,7 @@ def host_changes(history: History) -> tuple[Change, ...]:
     return changes_in(history.table, (signed_notes for _, signed_notes in history.steps()))
 
 
-def _steps(
-    history: History,
-    check: Check | None,
-    progress: Progress | None,
-    watch: Callable[[Position], None] | None,
-    reached: Reached = _nobody,
-) -> History:
+def _steps(history: History, check: Check | None, reached: Reached) -> History:
     position, end = history.position, history.end
     assert position is not None and history.eyes is not None
     names = [name for name, _ in history.steps()][position.step + 1 :]
@@ -309,10 +294,6 @@ def _steps(
             position, end = enter_file(position, signed_notes, history.eyes)
         if reached is not _nobody:
             reached(_at(history, position, end))
-        if watch is not None:
-            watch(position)
-        if progress is not None:
-            progress(number, len(names))
     if check is None:
         for name, signed in last.values():
             with at_file(name):
@@ -327,7 +308,7 @@ def _at(history: History, position: Position, end: SignedNote | None) -> History
     return replace(history, table=table, eyes=eyes_at_table(table, history.eyes), position=position, end=end)
 
 
-def _acks(history: History, reached: Reached = _nobody) -> History:
+def _acks(history: History, reached: Reached) -> History:
     acks: dict[str, SignedNote] = {}
     table = history.table
     assert table is not None

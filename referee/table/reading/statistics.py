@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 import msgspec
@@ -71,8 +71,8 @@ class Counting:
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
-        self._games: dict[str, _Kind] = {}
-        self._players: dict[str, _Results] = {}
+        self._games = defaultdict[str, _Kind](_Kind)
+        self._players = defaultdict[str, _Results](_Results)
         self._names: dict[str, str] = {}
 
     def add(self, entry: Entry) -> None:
@@ -80,17 +80,10 @@ class Counting:
         if entry.game in self._seen:
             return
         self._seen.add(entry.game)
-        name = entry.rules.partition(" ")[0]
-        kind = self._games.get(name)
-        if kind is None:
-            kind = self._games[name] = _Kind()
-        kind.add(entry)
+        self._games[entry.rules.partition(" ")[0]].add(entry)
         for seated in entry.seats:
             if seated.place is not None:
-                results = self._players.get(seated.key)
-                if results is None:
-                    results = self._players[seated.key] = _Results()
-                results.add(seated.place)
+                self._players[seated.key].add(seated.place)
                 self._names[seated.key] = seated.name
 
     def statistics(self) -> Statistics:
@@ -138,7 +131,7 @@ class _Kind:
     def __init__(self) -> None:
         self.games = self.finished = self.clean = self.turns = self.steps = self.moves = 0
         self.reasons: Counter[str] = Counter()
-        self.seats: dict[int, _Results] = {}
+        self.seats = defaultdict[int, _Results](_Results)
         self.options: dict[tuple[str, str], tuple[int, int, int]] = {}
         self.tallies: dict[str, list[int]] = {}
 
@@ -162,7 +155,7 @@ class _Kind:
         winners = []
         for number, seated in enumerate(entry.seats):
             if seated.place is not None:
-                self.seats.setdefault(number + 1, _Results()).add(seated.place)
+                self.seats[number + 1].add(seated.place)
                 if seated.place == 1:
                     winners.append(number)
         for tally in entry.tallies:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -13,8 +12,8 @@ from referee.record.names import CHARTER, DEAL, OFFER, PACK, ack_name, is_step_n
 from referee.record.note import SignedNote
 from referee.record.notes import End
 from referee.table.opening.charter import read_charter
-from referee.table.reading.history import History, Progress, Reached, bundle_of, read_notes
-from referee.table.seating import Eyes, Table
+from referee.table.reading.history import EyesFor, History, Progress, bundle_of, read_notes, watching
+from referee.table.seating import Table
 from referee.table.step.position import Position
 from referee.table.step.succession import Change, changes_in
 
@@ -44,7 +43,7 @@ class ValidPart(msgspec.Struct, frozen=True):
 def read_valid_part(
     files: Mapping[str, bytes],
     *,
-    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
+    eyes_for: EyesFor | None = None,
     all_signatures: bool = True,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
@@ -57,22 +56,20 @@ def read_valid_part(
         Unsupported: this machine lacks something; that is no fault of the record.
     """
     readable, unreadable = _readable(files)
-    seen: deque[History] = deque(maxlen=1)
-    reached: Reached = seen.append
+    history = last = History(readable, pack=files.get(PACK))
+    show = watching(watch, progress, len(history.steps()) - 1)
+
+    def reached(now: History) -> None:
+        nonlocal last
+        last = now
+        show(now)
+
     try:
-        whole = read_notes(
-            History(readable, pack=files.get(PACK)),
-            all_signatures=all_signatures,
-            eyes_for=eyes_for,
-            progress=progress,
-            watch=watch,
-            reached=reached,
-            threads=threads,
-        )
+        whole = read_notes(history, all_signatures=all_signatures, eyes_for=eyes_for, reached=reached, threads=threads)
     except Unsupported:  # that is for this machine to answer for, and not for the record
         raise
     except RefereeError as error:
-        return _up_to(error, files, seen[-1] if seen else None)
+        return _up_to(error, files, last)
     if unreadable is not None:
         return _up_to(unreadable, files, whole)
     return ValidPart(whole, None, whole.table)
@@ -98,8 +95,7 @@ def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[SignedNote, .
     return dict(sorted(found.items())), fault
 
 
-def _up_to(fault: RefereeError, files: Mapping[str, bytes], reached: History | None) -> ValidPart:
-    history = reached or History({}, pack=files.get(PACK))
+def _up_to(fault: RefereeError, files: Mapping[str, bytes], history: History) -> ValidPart:
     kept = _valid_names(history)
     signed_notes = {name: notes for name, notes in history.signed_notes.items() if name in kept}
     history = replace(history, signed_notes=signed_notes)

@@ -50,17 +50,17 @@ class Exhibit(msgspec.Struct, frozen=True):
     signed: SignedNote
     role: str
 
-    def yes(
+    def verdict(
         self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
     ) -> Verdict:
-        """It proves something against the key that has signed it."""
-        return self._verdict(True, code, said, reason, rests_on)
-
-    def no(
-        self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
-    ) -> Verdict:
-        """It proves nothing."""
-        return self._verdict(False, code, said, reason, rests_on)
+        """What is found of it; the letter of the code tells whether it proves something against the key that signed."""
+        cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
+        of = fact(code, _step_of(self.signed), cites, party=self.role, closed=self.docket.eyes is None)
+        upheld, why = code[0] in "RP", None
+        if reason is not None:
+            said = Sentence(said.code, **said.values, why=reason.said)
+            why = Reason(reason.code, dict(reason.values), reason.rule)
+        return Verdict(self.signed.id, upheld, self.role, said, of, reason=why)
 
     def of_record(self, finding: Finding, said: Sentence | None = None) -> Verdict:
         """It stands in the record and does not follow from what stands there before it, or shows that, as `said`."""
@@ -69,19 +69,6 @@ class Exhibit(msgspec.Struct, frozen=True):
         others = [note for note in finding.fact.notes if note.id != self.signed.id]
         of = msgspec.structs.replace(finding.fact, notes=(self.docket.cite(self.signed), *others))
         return Verdict(self.signed.id, True, self.role, said, of, reason=reason)
-
-    def _verdict(
-        self, upheld: bool, code: str, said: Sentence, reason: RefereeError | None, rests_on: Sequence[SignedNote]
-    ) -> Verdict:
-        cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
-        closed = self.docket.eyes is None
-        of = fact(code, _step_of(self.signed), cites, party=self.role, closed=closed)
-        if reason is None:
-            return Verdict(self.signed.id, upheld, self.role, said, of)
-        why = Reason(reason.code, dict(reason.values), reason.rule)
-        return Verdict(
-            self.signed.id, upheld, self.role, Sentence(said.code, **said.values, why=reason.said), of, reason=why
-        )
 
 
 def _step_of(signed: SignedNote) -> int | None:

@@ -7,7 +7,8 @@ note is compared with where that led.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -50,20 +51,13 @@ def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, de
         raise NotAuthentic("faces-differ", at=Sentence("step", number=step.step)) from broken
 
 
-class entered:
+@contextmanager
+def entered(seat: str) -> Iterator[None]:
     """Says of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
-            raise type(error)(
-                "refusable-entered", rule=error.rule, at=error.at, seat=self.seat, why=error.said
-            ) from error
+    try:
+        yield
+    except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
+        raise type(error)("refusable-entered", rule=error.rule, at=error.at, seat=seat, why=error.said) from error
 
 
 def _check_kinds(table: Table, step: Step) -> None:
