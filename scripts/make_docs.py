@@ -26,7 +26,8 @@ from referee import games  # noqa: E402
 from referee.cli.main import run  # noqa: E402
 from referee.cli.printing.errors import Failure  # noqa: E402
 from referee.cli.registry import COMMANDS, shapes  # noqa: E402
-from referee.crypto.keys import fingerprint, public_of  # noqa: E402
+from referee.crypto.keys import fingerprint  # noqa: E402
+from referee.crypto.openssh import public_of  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402

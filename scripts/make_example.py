@@ -16,7 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from referee.crypto.keys import format_private, format_public  # noqa: E402
+from referee.crypto.keys import format_private  # noqa: E402
+from referee.crypto.openssh import format_public  # noqa: E402
 from referee.record.names import step_name  # noqa: E402
 from referee.record.note import SignedNote, render_bundle  # noqa: E402
 from referee.table.step.draft import draft, move_note  # noqa: E402

@@ -16,7 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import RefereeError
 from referee.record.names import step_name

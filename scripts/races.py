@@ -20,7 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from referee.crypto.keys import format_private, format_public  # noqa: E402
+from referee.crypto.keys import format_private  # noqa: E402
+from referee.crypto.openssh import format_public  # noqa: E402
 from referee.kernel.dice import stream  # noqa: E402
 from referee.record.note import SignedNote, read_bundle, render_bundle  # noqa: E402
 from referee.record.store import Folder, Home  # noqa: E402

@@ -8,7 +8,7 @@ import typer
 
 from referee.cli.completion.choices import order_words
 from referee.kernel.errors import Unreadable
-from referee.record.note import text_lines
+from referee.record.notes.text import text_lines
 
 Orders = Annotated[list[str], typer.Argument(metavar="ORDER...", autocompletion=order_words)]
 

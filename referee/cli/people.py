@@ -9,7 +9,8 @@ from referee.cli.asking import prompt
 from referee.cli.context import Context
 from referee.cli.paths import shown
 from referee.cli.printing.output import note
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import slug

@@ -1,6 +1,6 @@
 """Ed25519 identities: signing, game secrets, fingerprints, and what a key must be to be let into a game.
 
-Key files are in `referee.crypto.openssh`; the names are repeated here so that a caller needs one module.
+Key files are read and written in `referee.crypto.openssh`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.crypto.curve import check_point
-from referee.crypto.openssh import OpenSshKey, format_public, public_blob, public_of
+from referee.crypto.openssh import OpenSshKey, public_blob
 from referee.crypto.openssh import format_private as _format_private
 from referee.crypto.openssh import read_private as _read_private
 from referee.kernel.digest import hkdf, sha256
@@ -124,15 +124,3 @@ def _private_key(seed: bytes) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     return Ed25519PrivateKey.from_private_bytes(seed)
-
-
-__all__ = [
-    "SigningKey",
-    "check_key",
-    "fingerprint",
-    "format_private",
-    "format_public",
-    "is_test_key",
-    "public_of",
-    "read_private",
-]

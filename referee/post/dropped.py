@@ -17,8 +17,7 @@ from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
 from referee.record.mails.unwrap import unwrap
 from referee.record.names import PACK, is_ack_name
-from referee.record.note import SignedNote, read_bundle
-from referee.record.signed import FILE_LIMIT
+from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 from referee.table.desk.desk import Desk
 
 _MODE = 0o644

@@ -16,7 +16,7 @@ from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account, Password, Server
 from referee.post.smtp import reason_of
-from referee.record.signed import FILE_LIMIT
+from referee.record.note import FILE_LIMIT
 
 _IMAPS, _IMAP = 993, 143
 _PATIENCE = 60

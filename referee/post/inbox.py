@@ -17,7 +17,7 @@ from referee.record.elsewhere import archived_at
 from referee.record.files import written_at
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR, PACK
-from referee.record.signed import FILE_LIMIT
+from referee.record.note import FILE_LIMIT
 from referee.record.store import Home, read_mails
 from referee.record.system import reason_of
 

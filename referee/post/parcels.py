@@ -12,9 +12,8 @@ from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
 from referee.post.drafts import message_id
 from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
-from referee.record.note import BEGIN, SignedNote, render_bundle
+from referee.record.note import BEGIN, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Offer
-from referee.record.signed import read_bundle
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter, invitation
 from referee.table.opening.charter import title_of

@@ -8,8 +8,8 @@ from itertools import combinations
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
+from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, AnyNote, Charter, Consent, Deal, End, Move, NoteId, Step
-from referee.record.signed import SignedNote
 
 Slot = tuple[str, ...]
 """What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""

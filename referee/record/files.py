@@ -20,7 +20,7 @@ from typing import BinaryIO
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record import locks
-from referee.record.signed import FILE_LIMIT, read_bundle
+from referee.record.note import FILE_LIMIT, read_bundle
 from referee.record.system import reason_of
 
 _CHUNK = 4096

@@ -45,6 +45,3 @@ def messages_of_lines(lines: Iterable[bytes], limit: int) -> Iterator[bytes]:
     mail = b"".join([*pieces, postmark])[: limit + 1]
     if mail:
         yield mail
-
-
-__all__ = ["HEADER", "POSTMARK", "messages", "messages_of_lines"]

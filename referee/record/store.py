@@ -21,7 +21,7 @@ from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import is_record_name
-from referee.record.signed import FILE_LIMIT
+from referee.record.note import FILE_LIMIT
 
 effects = files.effects
 

@@ -11,7 +11,8 @@ import subprocess
 from hashlib import sha256
 from pathlib import Path
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.names import step_name
 from scripts.bench.recordings import club_folder, first_steps, long_game, place, write_record
 from scripts.rehearse import test_key

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.cli.main import run as command_line
 from referee.crypto import boxes, joint, sealed
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.games import find as rules_of
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, Home

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from referee.cli.registry import COMMANDS
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.record.names import step_name
 from referee.record.store import Home
 from scripts.rehearse import Match, play_out, test_key

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.canon import b64
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Answer, Claim, Deal, Step

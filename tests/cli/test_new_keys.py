@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.store import Home
 from referee.table.step.rekey import six_words
 from tests.cli.folders import asked, home_of, lay, mail_with, remember, running

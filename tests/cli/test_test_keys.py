@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import SigningKey, fingerprint, format_private, format_public, is_test_key, public_of
+from referee.crypto.keys import SigningKey, fingerprint, format_private, is_test_key
+from referee.crypto.openssh import format_public, public_of
 from referee.record.store import Home
 from scripts.rehearse import test_key as key_called
 from tests.cli.folders import finished, home_of, lay, running

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.store import Home
 from scripts.rehearse import test_key as key_called
 from tests.cli.folders import home_of, lay, running

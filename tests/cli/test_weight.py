@@ -13,7 +13,8 @@ from shutil import copytree
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.store import Home
 from scripts.rehearse import open_match, play_out, test_key
 

@@ -127,7 +127,7 @@ def test_ssh_keygen_reads_our_key_file(tmp_path: Path) -> None:
     path = saved(tmp_path, FILE)
     shown = ssh_keygen("-y", "-f", str(path))
 
-    assert shown.stdout.decode().split()[:2] == keys.format_public(KEY.public, "").split()
+    assert shown.stdout.decode().split()[:2] == openssh.format_public(KEY.public, "").split()
     assert ssh_keygen("-lf", str(path)).stdout.decode().split()[1] == keys.fingerprint(KEY.public)
 
 

@@ -15,8 +15,8 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Option, Options, Transition
 from referee.kernel.versions import before_options
+from referee.record.note import sign_note
 from referee.record.notes import Offer
-from referee.record.signed import sign_note
 from referee.table.opening.charter import check_offer, rules_of
 from referee.table.reading.audit import audit
 from scripts.rehearse import Match, open_match, play_out, test_key

@@ -7,8 +7,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.record.note import SignedNote, render
+from referee.record.note import SignedNote
 from referee.record.notes import BESIDE, Move
+from referee.record.notes.codec import render
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.crypto import sshsig
-from referee.record.signed import BEGIN, END
+from referee.record.note import BEGIN, END
 from tests.crypto.second import signature_blob, ssh_signature
 from tests.record.examples import FULL, SMALL, key_of, signed_example, word
 

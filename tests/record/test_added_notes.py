@@ -8,8 +8,9 @@ import pytest
 
 from referee.crypto import joint
 from referee.kernel.canon import b64, unb64
-from referee.record.note import parse, read_bundle, render
+from referee.record.note import read_bundle
 from referee.record.notes import Charter, Move, Offer, Step
+from referee.record.notes.codec import parse, render
 from tests.crypto.vectors_of import vectors as crypto_vectors
 from tests.record.added import ADDED, signed_addition
 from tests.record.make_vectors import additions

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import FileTrouble
 from referee.record.store import Folder, Home, effects
 from tests.record.examples import key_of, name

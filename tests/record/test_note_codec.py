@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.kernel.errors import Unreadable
-from referee.record.note import parse, render
 from referee.record.notes import (
     TYPES,
     AnyNote,
@@ -33,7 +32,7 @@ from referee.record.notes import (
     Value,
     Word,
 )
-from referee.record.notes.codec import parse_carefully
+from referee.record.notes.codec import parse, parse_carefully, render
 from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of
 from referee.record.notes.quick import quick_reader
 from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example, word

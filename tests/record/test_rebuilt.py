@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from referee.record.elsewhere.rebuilt import rebuilt
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Consent, Entered, Step
-from referee.record.signed import read_bundle
 from scripts.rehearse import Match, play_out
 from tests.table.backs import gone_back
 from tests.table.hosts import asks_to_host, escrowed, handed_over, plain, rotated, succeeded

@@ -9,8 +9,7 @@ import pytest
 
 from referee.crypto.keys import check_key
 from referee.kernel.errors import RefereeError
-from referee.record.note import read_bundle
-from referee.record.signed import BEGIN, END
+from referee.record.note import BEGIN, END, read_bundle
 from tests.crypto.second import signature_blob
 from tests.crypto.vectors_of import vectors as crypto_vectors
 from tests.record import mangled

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.crypto import sshsig
-from referee.crypto.keys import SigningKey, format_public
+from referee.crypto.keys import SigningKey
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.note import read_bundle, render_bundle, sign_note
+from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, note_id, read_bundle, render_bundle, sign_note
 from referee.record.notes import TYPES, AnyNote
-from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, note_id
 from tests.crypto.second import b64, h
 from tests.record.examples import FULL, SMALL, key_of, signed_example
 

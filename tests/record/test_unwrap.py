@@ -16,7 +16,7 @@ from referee.crypto import sshsig
 from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.mails.unwrap import unwrap
-from referee.record.signed import BEGIN, END, FILE_LIMIT
+from referee.record.note import BEGIN, END, FILE_LIMIT
 from tests.depth import of
 from tests.record import make_vectors, mangled
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL

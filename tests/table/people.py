@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.games import find
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle

@@ -10,8 +10,9 @@ import pytest
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError
 from referee.record.names import step_name
-from referee.record.note import SignedNote, render, render_bundle, sign_note
+from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Step
+from referee.record.notes.codec import render
 from referee.table.desk.close import close_step, close_together
 from referee.table.reading.audit import BAG, audit
 from referee.table.seating import author

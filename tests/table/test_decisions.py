@@ -12,8 +12,9 @@ from referee import games
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.names import step_name
-from referee.record.note import SignedNote, render, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import End, Step
+from referee.record.notes.codec import render
 from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
 from referee.table.step.enter import enter_file

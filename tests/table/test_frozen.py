@@ -9,8 +9,8 @@ import pytest
 
 from referee.games import built_in, versions
 from referee.record.names import CHARTER
+from referee.record.note import read_bundle
 from referee.record.notes import Charter
-from referee.record.signed import read_bundle
 from referee.table.reading.audit import audit
 
 FROZEN = Path(__file__).parents[1] / "frozen"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.crypto import sealed
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.kernel.goods import Stranger
 from referee.record.note import SignedNote

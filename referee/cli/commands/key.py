@@ -13,8 +13,8 @@ from referee.cli.completion.choices import key_names
 from referee.cli.context import Context, command
 from referee.cli.people import write_new_key
 from referee.cli.printing.output import data, note
-from referee.crypto.keys import fingerprint, format_public, is_test_key, public_of, read_private
-from referee.crypto.openssh import is_protected
+from referee.crypto.keys import fingerprint, is_test_key, read_private
+from referee.crypto.openssh import format_public, is_protected, public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.notes.fields import DEVICES

@@ -17,7 +17,8 @@ from referee.cli.printing.output import Signed, aside, note, tell_signed
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
-from referee.record.note import SignedNote, text_lines
+from referee.record.note import SignedNote
+from referee.record.notes.text import text_lines
 from referee.table.desk.answers import Named, named_by
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, check_free, send

@@ -16,7 +16,7 @@ from referee.record.elsewhere.rebuilt import Found, rebuilt
 from referee.record.mails.unwrap import unwrap
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import CHARTER, MAILDIR
-from referee.record.signed import FILE_LIMIT, SignedNote, read_bundle
+from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 from referee.record.store import RECORD_LIMIT, Folder
 
 __all__ = ["Found", "archived_at", "notes_at", "records_at"]

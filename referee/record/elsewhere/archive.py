@@ -26,7 +26,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.elsewhere.rebuilt import Found
 from referee.record.names import CHARTER, is_record_name
-from referee.record.signed import FILE_LIMIT
+from referee.record.note import FILE_LIMIT
 from referee.record.store import RECORD_LIMIT
 
 ENTRIES = 10_000

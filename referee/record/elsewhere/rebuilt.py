@@ -13,8 +13,8 @@ from functools import cached_property
 import msgspec
 
 from referee.record.names import CHARTER, OFFER, ack_name, step_name
+from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, Charter, Deal, End, Entered, NoteId, Rekey, Step
-from referee.record.signed import SignedNote, render_bundle
 
 _REFEREE = "referee"
 

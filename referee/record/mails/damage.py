@@ -15,8 +15,8 @@ from itertools import islice, pairwise
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.note import BEGIN
 from referee.record.notes import TYPES
-from referee.record.signed import BEGIN
 
 _TYPE = r"referee/1 (step|deal|move)\Z"
 _STEP = r"step ([0-9]{1,6})\Z"

@@ -19,7 +19,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.mails.damage import bodies, cut_off, is_cut_begin, is_other, is_rewrapped, marks_apart, whose
 from referee.record.mails.foreign import NoText
 from referee.record.mbox import messages
-from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
+from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _NO_BREAK_SPACE = "\u00a0"

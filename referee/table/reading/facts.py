@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from referee.crypto.keys import format_public
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, namespace_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.crypto.keys import format_public
+from referee.crypto.openssh import format_public
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote, namespace_of
 from referee.record.notes import Rekey

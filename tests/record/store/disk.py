@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
-from referee.record.signed import render_bundle
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
+from referee.record.note import render_bundle
 from referee.record.store import effects
 from tests.record.examples import FULL, key_of, name, signed_example
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.store import Home

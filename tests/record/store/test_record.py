@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record import files
-from referee.record.signed import SignedNote, render_bundle
+from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, effects
 from tests.record.examples import FULL, signed_example
 from tests.record.store.disk import OTHER, STEP, everything, posix

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
-from referee.record.signed import FILE_LIMIT
+from referee.record.note import FILE_LIMIT
 from referee.record.store import Folder, effects, read_input
 from tests.record.store.disk import STEP, count_effects, everything, posix
 

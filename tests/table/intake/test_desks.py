@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.table.desk.desk import open_desk
 from scripts.rehearse import test_key

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.table.desk.pending import keep_waiting

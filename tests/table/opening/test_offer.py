@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.crypto import joint
-from referee.crypto.keys import format_private, format_public
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.games import find
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable, Unsupported
