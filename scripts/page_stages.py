@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from typing import Protocol
 
+from scripts.warm import warm
+
 ROOT = Path(__file__).resolve().parent.parent
 DICE = str(ROOT / "scripts" / "dice")
 PARTIES = ("anna", "bert", "carl", "dora", "host")
@@ -36,26 +38,32 @@ class Stage(Protocol):
         ...
 
 
-def stage_of(page: Path, folder: Path) -> Stage:
+def stage_of(page: Path, folder: Path, *, started: bool = False) -> Stage:
     """The pages of docs/ and tests/evening are typed by people, in the language of the page; any other looks at the
-    examples.
+    examples. Commands come out of a warm process (scripts/warm.py), or are started each for itself.
     """
     place = page.resolve().relative_to(ROOT) if page.resolve().is_relative_to(ROOT) else page
     locale = "it_IT.UTF-8" if "it" in place.parts or place.stem.endswith("-it") else "en_GB.UTF-8"
     if place.parts[0] == "docs":
-        return People(folder, locale, DOCS)
-    return People(folder, locale, EVENING) if "evening" in place.parts else Examples(folder)
+        return People(folder, locale, DOCS, started=started)
+    return (
+        People(folder, locale, EVENING, started=started)
+        if "evening" in place.parts
+        else Examples(folder, started=started)
+    )
 
 
-def _path() -> str:
-    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+def _path(environment: dict[str, str], *, started: bool) -> str:
+    """Where commands are found: of an installed program if one is named, out of a warm process, or started."""
+    first = os.environ.get("REFEREE_PAGE_BIN") or (warm(environment) if not started else "")
+    return os.pathsep.join(filter(None, [first, str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
 
 
 class Examples:
     """A copy of the examples, with a home for each party that holds its TEST key. Nobody can be asked anything."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, started: bool = False) -> None:
+        self.folder, self.started = folder, started
         shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
         for name in PARTIES:
             keys = folder / "homes" / name / "keys"
@@ -65,17 +73,11 @@ class Examples:
 
     def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
         """The exit code and the printed lines of a command, which starts in the copy of the examples each time."""
-        environment = {
-            "PATH": _path(),
-            "HOME": str(self.folder / "homes"),
-            "REFEREE_LANG": "en",
-            "COLUMNS": "100",
-            "PYTHONPATH": DICE,
-        }
+        environment = {"HOME": str(self.folder / "homes"), "REFEREE_LANG": "en", "COLUMNS": "100", "PYTHONPATH": DICE}
         done = subprocess.run(
             ["bash", "-c", command],
             cwd=self.folder,
-            env=environment,
+            env={**environment, "PATH": _path(environment, started=self.started)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -93,12 +95,11 @@ class People:
     somebody else; `$STAGE/NAME` is that person's home, `$ROOT` the source. The dice are loaded (scripts/dice).
     """
 
-    def __init__(self, folder: Path, locale: str, window: tuple[int, int]) -> None:
-        self.folder, self.window = folder, window
+    def __init__(self, folder: Path, locale: str, window: tuple[int, int], *, started: bool = False) -> None:
+        self.folder, self.window, self.started = folder, window, started
         self._here: dict[str, Path] = {}
         self._ended = folder / "ended"
         self.environment = {
-            "PATH": os.pathsep.join(filter(None, [os.environ.get("REFEREE_PAGE_BIN"), _path()])),
             "LANG": locale,
             "TERM": "xterm",
             "NO_COLOR": "1",
@@ -127,7 +128,7 @@ class People:
         process = subprocess.Popen(
             words,
             cwd=self._here.get(home.name, home),
-            env={**self.environment, "HOME": str(home)},
+            env={**self.environment, "HOME": str(home), "PATH": _path(self.environment, started=self.started)},
             stdin=slave,
             stdout=slave,
             stderr=slave,

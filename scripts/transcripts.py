@@ -81,10 +81,10 @@ def wrong(command: Command, code: int, found: list[str]) -> str:
     return ""
 
 
-def play(page: Path) -> Iterator[tuple[Command, int, list[str]]]:
-    """Run a page: each command, its exit code, and what it printed."""
+def play(page: Path, *, started: bool = False) -> Iterator[tuple[Command, int, list[str]]]:
+    """Run a page: each command, its exit code, and what it printed; `started`: each in a program of its own."""
     with tempfile.TemporaryDirectory(prefix="referee-page-") as folder:
-        stage = stage_of(page, Path(folder).resolve())
+        stage = stage_of(page, Path(folder).resolve(), started=started)
         for command in commands(page.read_text("utf-8")):
             code, found = stage.run(command.text, command.expected, command.who)
             yield command, code, found

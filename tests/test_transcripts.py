@@ -11,8 +11,10 @@ from _pytest.mark.structures import ParameterSet
 from referee.cli import codes
 from referee.cli.registry import COMMANDS
 from referee.kernel.errors import RefereeError
+from scripts.page_stages import Examples
 from scripts.transcripts import ROOT, Command, commands, fits, play, wrong
 from tests.cli.terminal import posix
+from tests.depth import of
 
 pytestmark = posix
 
@@ -34,8 +36,24 @@ def case(page: Path) -> ParameterSet:
 
 @pytest.mark.parametrize("page", [case(page) for page in PAGES])
 def test_a_page_prints_what_it_says(page: Path) -> None:
-    for played in play(page):
+    """Its commands are programs that are started, on the page that everybody reads first; on all in a long run."""
+    for played in play(page, started=bool(of(page.name == "invited.md", 1))):
         assert wrong(*played) == ""
+
+
+def test_a_command_out_of_a_warm_process_does_what_a_started_one_does(tmp_path: Path) -> None:
+    typed = (
+        "referee --version; echo $?",
+        "referee shwo 2>&1; echo $?",
+        "export REFEREE_LANG=it; cd ur-3p && referee show 2>/dev/null | head -5; echo ${PIPESTATUS[0]}",
+        "cat cards-2p/record/0003.step | referee receive --json; echo $?",
+        "REFEREE_TRACE=1 referee audit nowhere; echo $?",
+    )
+    stages = [Examples(tmp_path / name, started=name == "started") for name in ("warm", "started")]
+    warm, started = ([stage.run(text, []) for text in typed] for stage in stages)
+
+    assert warm == started
+    assert [lines[-1] for _, lines in warm] == ["0", "2", "0", "3", "3"]
 
 
 @pytest.mark.parametrize("page", TWINS)

@@ -1,0 +1,140 @@
+"""Commands out of a process that has loaded the program: a page of sixty commands loads it once, not sixty times.
+
+`warm(environment)` gives a folder for the path, with a `referee` in it. Each call of that is a process still: forked
+from one that has imported every module and run none, with the arguments, the folder, the environment, the terminal and
+the exit code of the call. What a page of the documentation shows is proved by programs that are started, too: some
+pages in every run of the tests, all of them in a long one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import marshal
+import os
+import pkgutil
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+CALLER = """\
+#!{python} -IS
+import _socket, marshal, posix, sys
+call = _socket.socket(_socket.AF_UNIX)
+call.connect({address!r})
+said = marshal.dumps((sys.argv[1:], posix.getcwd(), posix.environ))
+files = b"".join(number.to_bytes(4, sys.byteorder) for number in (0, 1, 2))
+call.sendmsg([len(said).to_bytes(4, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
+while said:
+    said = said[call.send(said):]
+code = call.recv(1)
+posix._exit(code[0] if code else 70)
+"""
+"""Without `site` and a module from a file: it starts in a tenth of the time of the program."""
+MARK = "REFEREE_PAGE_"
+"""What `scripts/dice` looks at when Python starts, and so cannot change from call to call."""
+
+
+def warm(environment: Mapping[str, str]) -> str:
+    """A folder whose `referee` runs out of a warm process that was started in such an environment."""
+    return _started(tuple(sorted(name for name in environment if name.startswith(MARK))), environment["PYTHONPATH"])
+
+
+@cache
+def _started(marks: Iterable[str], python_path: str) -> str:
+    folder = tempfile.mkdtemp(prefix="referee-warm-")
+    address, caller = f"{folder}/socket", Path(folder, "referee")
+    environment = {**os.environ, **dict.fromkeys(marks, os.devnull), "PYTHONPATH": python_path}
+    command = [sys.executable, str(Path(__file__).resolve()), address]
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stdout is not None and process.stdin is not None
+    process.stdout.readline()
+    caller.write_text(CALLER.format(python=sys.executable, address=address), "utf-8")
+    caller.chmod(0o755)
+    atexit.register(process.communicate)
+    return folder
+
+
+def serve(address: str) -> None:
+    """Fork for each call, until whoever started this has ended."""
+    _load()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(address)
+    listener.listen(64)
+    gc.freeze()
+    print("ready", flush=True)
+    while 0 not in (ready := select.select([0, listener], [], [], 1)[0]):
+        if ready:
+            call = listener.accept()[0]
+            if os.fork() == 0:
+                _answer(call)
+            call.close()
+        with suppress(ChildProcessError):  # nobody is left to be buried
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+    shutil.rmtree(Path(address).parent)
+
+
+def _load() -> None:
+    import referee
+
+    for module in pkgutil.walk_packages(referee.__path__, "referee."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+
+
+def _answer(call: socket.socket) -> NoReturn:
+    from referee.cli.main import main
+
+    head, files, _, _ = socket.recv_fds(call, 4, 3)
+    said = b""
+    while len(said) < int.from_bytes(head, "big"):
+        said += call.recv(65536)
+    arguments, folder, environment = marshal.loads(said)  # noqa: S302 - from the caller above
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    os.chdir(folder)
+    os.environb.clear()
+    os.environb.update(environment)
+    time.tzset()
+    sys.argv = ["referee", *arguments]
+    sys.stdin, sys.stdout, sys.stderr = (_stream(number) for number in range(3))
+    leave = os._exit
+
+    def answered(code: int) -> NoReturn:
+        call.send(bytes([code & 255]))
+        leave(code)
+
+    os._exit = answered
+    main()
+    sys.stdout.flush()
+    answered(0)
+
+
+def _stream(number: int) -> Any:
+    errors = "backslashreplace" if number == 2 else "strict"
+    mode = "r" if number == 0 else "w"
+    stream = open(number, mode, encoding="utf-8", errors=errors, closefd=False)  # noqa: SIM115 - as long as the process
+    if number == 2:
+        stream.reconfigure(line_buffering=True)
+    return stream
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])
