@@ -12,12 +12,13 @@ import pytest
 
 from referee.games import find
 from referee.kernel.dice import stream
+from tests.depth import of
 from tests.games.contract import promises
 from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, tables
 from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import GAMES
 
-POSITIONS_PER_GAME = 8
+POSITIONS_PER_GAME = of(4, 8)
 CLOSE_LOOK = 400
 """Positions of the two games in which every decision is looked at."""
 
