@@ -100,16 +100,26 @@ def printed_words() -> Iterator[tuple[str, str, str]]:
 
 
 PRINTED = list(printed_words())
+LEAST = 50
+"""Words of each game that are tried: a table that was read wrongly would be empty, and nothing wrong in it."""
 
 
-@pytest.mark.parametrize(("game", "key", "printed"), PRINTED)
-def test_a_printed_word_can_stand_in_the_order_it_is_printed_for(game: str, key: str, printed: str) -> None:
-    row = with_word(game, key)
-    assert row is not None
-    order, _, state = row
-    typed = " ".join(printed if word == key else word for word in order.split())
+def as_printed(key: str, printed: str, order: str) -> str:
+    """An order with what is printed for one of its words."""
+    return " ".join(printed if word == key else word for word in order.split())
 
-    assert read(game, typed, state) == order
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_printed_word_can_stand_in_the_order_it_is_printed_for(game: str) -> None:
+    words = [(key, printed, with_word(game, key)) for name, key, printed in PRINTED if name == game]
+    unread = [
+        (printed, row[0])
+        for key, printed, row in words
+        if row is not None and read(game, as_printed(key, printed, row[0]), row[2]) != row[0]
+    ]
+
+    assert unread == []
+    assert len(words) > LEAST
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -33,11 +33,13 @@ def understood(game: AnyGame, state: Any, text: str, lang: str) -> str:
     return ", ".join(map(" ".join, spelled))
 
 
-@pytest.mark.parametrize(("game", "name", "lang", "typed", "expected"), ROWS)
-def test_what_is_typed_is_understood_as_the_table_says(
-    game: str, name: str, lang: str, typed: str, expected: str
-) -> None:
-    assert understood(find(game), position(find(game), name), typed, lang) == expected
+@pytest.mark.parametrize("part", TABLE, ids=lambda part: f"{part['game']}-{part['position']}-{part['lang']}")
+def test_what_is_typed_is_understood_as_the_table_says(part: dict[str, Any]) -> None:
+    game, state = find(part["game"]), position(find(part["game"]), part["position"])
+
+    assert [(typed, understood(game, state, typed, part["lang"])) for typed, _ in part["rows"]] == [
+        (typed, expected) for typed, expected in part["rows"]
+    ]
 
 
 def test_the_table_holds_both_languages_of_every_game() -> None:
