@@ -246,7 +246,8 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     `forms` is how its lines are written. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its lines
     back, canonical. `answer(state, seat, own, policy)` is the move; where the policy leaves it open it is a sentence
     that tells its owner why, or None if no line speaks of it. **Whether it answers must not depend on the hand**: all
-    see who had to be asked. What it answers may.
+    see who had to be asked. What it answers may. `offers` are lines that a player may be asked to let stand who has
+    answered the same question by hand before.
     """
 
     questions: tuple[str, ...]
@@ -254,6 +255,7 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     format: Callable[[Any], tuple[str, ...]]
     answer: Callable[[S, Seat, Own, Any], M | Sentence | None]
     forms: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
 
     def may_answer(self, request: Request) -> bool:
         """Whether a policy may answer this question. Public: it looks at no policy and at no hand."""

@@ -77,6 +77,21 @@ def answered_game(game: str) -> Match:
     return match
 
 
+def test_picks_and_lower_boxes_of_civilization_cost_no_mail_and_everybody_follows_them() -> None:
+    match = open_match("civilization", 3, "answered")
+    for seat, card in zip(match.players, ("c103", "c104", "c105"), strict=True):
+        match.stand(
+            seat, (f"pick {card} c101 c102", "decline box peek strike symbol", "tech 40 pot mas", "best colonist")
+        )
+    match = play_out(match, "answered", policy=steady_order, steps=16)
+    turns = match.host.state.turn
+
+    assert match.host.step < 2 * turns
+    assert {"pick", "pass"} <= {did.order.split()[0] for step in steps_of(match) for did in step.did if _unsigned(step)}
+    assert audit(match.files).verdict == "in progress"
+    assert second_checker.check(match.files) is None
+
+
 def test_standing_answers_of_tigris_spoke_in_conflicts() -> None:
     spoken = [did.order.split()[0] for step in steps_of(answered_game("tigris")) for did in step.did if _unsigned(step)]
 

@@ -14,12 +14,13 @@ from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import consequence_lines, reading_lines
 from referee.cli.printing.output import Signed, aside, note, tell_signed
+from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote
 from referee.record.notes.text import text_lines
-from referee.table.desk.answers import Named, named_by
+from referee.table.desk.answers import Named, named_by, standing_offer, standing_outgoing
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
@@ -67,6 +68,7 @@ def move(
     if talk is not None and talks:
         question = context.sentence("sign-the-new-one" if replaced is not None else "sign-this")
         drafted = _agreed(context, talk, preview, question)
+        named = _let_stand(context, desk, key, drafted) or named
     elif not context.json:
         preview(drafted)
     if not (yes or talks):
@@ -95,6 +97,15 @@ def _agreed(context: Context, talk: Dialogue, preview: Callable[[Draft], None], 
 
     with _keeping(talk.desk, True):
         return sign_in_the_end(context, talk, preview, question)
+
+
+def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) -> Named | None:
+    """What the move names, if its author lets an answer given by hand before stand from now on."""
+    lines = standing_offer(desk, drafted)
+    if not lines or not context.confirm(context.sentence("let-it-stand", lines=", ".join(lines))):
+        return None
+    send(desk, standing_outgoing(desk, key, lines))
+    return named_by(desk)
 
 
 def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:

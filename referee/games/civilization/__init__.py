@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.games.civilization import legal, plain
 from referee.games.civilization.check import check
+from referee.games.civilization.data import FORMS, OFFERS, QUESTIONS
 from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import ORDERS, WISHES, Order
@@ -24,7 +25,7 @@ from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
 from referee.games.civilization.world import world_of
 from referee.kernel.dice import Dice
-from referee.kernel.game import Game, Notation, Options, Transition
+from referee.kernel.game import Game, Notation, Options, Policies, Transition
 from referee.kernel.goods import Pile
 from referee.kernel.lazy import Lazy
 from referee.kernel.requests import Seat
@@ -52,6 +53,9 @@ def _game(components: Components) -> Game[State, Order]:
 
     def set_up(options: Options, dice: Dice) -> Transition[State]:
         return setup.set_up(world, options, dice)
+
+    def policies(lines: tuple[str, ...]) -> Any:
+        return HERE.policy.parse_policy(world, lines)
 
     def from_json(value: Any) -> State:
         return plain.from_json(value, world)
@@ -84,6 +88,14 @@ def _game(components: Components) -> Game[State, Order]:
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,
+        policies=Policies(
+            questions=QUESTIONS,
+            parse=policies,
+            format=HERE.policy.format_policy,
+            answer=HERE.policy.answer,
+            forms=FORMS,
+            offers=OFFERS,
+        ),
         on_turn=on_turn,
         check_chance=by_name(components, check_chance),
         neutral=neutral,

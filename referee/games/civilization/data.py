@@ -53,5 +53,16 @@ STAYING: Final = frozenset((*RESOURCES, *TERRAINS))
 PILE: Final = "markers"
 """The hidden pile: the markers taken off and those left over, from which every empty territory gets one (S:57-62)."""
 
+FORMS: Final = (
+    "pick CARD ..",
+    "decline [box] [peek] [strike] [symbol] [but CARD ..]",
+    "tech CREDITS TECHNOLOGY ..",
+    "best [colonist] [place] [grow]",
+)
+"""How the lines of standing answers are written; `policy.py` says what they mean."""
+OFFERS: Final = ("best colonist", "best place", "best grow", *(f"decline {what}" for what in ("box", "peek", "symbol")))
+"""What may stand from now on for somebody who has answered like this before."""
+QUESTIONS: Final = ("pick", "box", "technology", "colonists", "place", "growth", "peek", "strike", "symbol")
+"""What standing answers may speak of: all but the upper box and the first choices of the set-up."""
 
 __all__ = ["RESOURCES"]

@@ -27,6 +27,7 @@ from referee.games.civilization.pack.entries import Entry
 from referee.games.civilization.rules import boxes, marching
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.rules.money import best_home, best_leaver
+from referee.games.civilization.rules.together import act_of
 from referee.games.civilization.state import State, push
 from referee.games.civilization.world import World
 from referee.kernel.errors import Unreadable
@@ -124,14 +125,6 @@ def _spelled(text: str, state: State) -> Meant:
     except Unreadable:
         return ()
     return (Typed(order),) if _held(order) <= codes_of(state.world) else ()
-
-
-def act_of(state: State, seat: Seat) -> f.Act | None:
-    """The box that a seat is in, if it is asked there."""
-    frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, f.Together):
-        return next((act for act in frame.acts if act.seat == seat and act.effects), None)
-    return frame if isinstance(frame, f.Act) and frame.seat == seat else None
 
 
 def _led_to(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:

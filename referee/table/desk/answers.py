@@ -13,6 +13,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import HiddenFace
 from referee.kernel.requests import TURN, Seat
+from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Move, Standing
@@ -23,6 +24,7 @@ from referee.table.desk.proposals import agreed_now
 from referee.table.desk.send import Outgoing
 from referee.table.seating import author
 from referee.table.step.decisions import Decided, with_decided
+from referee.table.step.draft import Draft
 from referee.table.step.enter import with_named, with_standing
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -143,6 +145,27 @@ def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outg
 
     name = str(Name(OUTBOX, "standing", step, desk.role or ""))
     return Outgoing(desk.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)
+
+
+def standing_offer(desk: Desk, drafted: Draft) -> tuple[str, ...]:
+    """All standing answers that could hold from now on: what stands, and a line that would have given the answer in
+    `drafted`. Nothing where the same question has come but once, is one of the own turn, or would go beyond a note.
+    """
+    position, policies, seat = desk.position, desk.table.game.policies, desk.eyes.seat
+    request = next((request for request in position.asked if request.seat == seat), None)
+    own = position.knowledge.own(seat) if seat is not None else None
+    if policies is None or request is None or own is None or not policies.may_answer(request):
+        return ()
+    alike = (point for point in position.past.rollback_points if point.step < position.step and request in point.asked)
+    held = position.standing[request.seat]
+    stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
+    order = next(iter((*drafted.do, *drafted.lines)), None)
+    for line in policies.offers if any(alike) else ():
+        answer = policies.answer(position.state, request.seat, own, policies.parse((line,)))
+        if not isinstance(answer, Sentence | None) and desk.table.game.notation.format_order(answer) == order:
+            lines: tuple[str, ...] = policies.format(policies.parse((*stands, line)))
+            return lines if len(lines) <= desk.table.game.info.pins and lines != stands else ()
+    return ()
 
 
 MOST_AHEAD = 64

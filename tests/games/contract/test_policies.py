@@ -25,6 +25,11 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("score keep 1", "defend min 3", "convert yes", "swap CAB"),
         ("score green never", "defend red min 0", "convert no", "swap none"),
     ),
+    "civilization": (
+        ("pick c102 c103 c101 c104 c105 c106 c107", "decline box peek strike symbol", "best colonist place grow"),
+        ("decline box but c101 c104", "tech 40 mas mat", "best grow"),
+        ("pick c108 c109 c110", "decline peek symbol", "tech 0 law", "best colonist place"),
+    ),
     "tigris": (
         ("defend min 2", "attack with 3", "treasure any", "monument none"),
         ("defend temple 6 settlement 6 market 6", "attack with 6 farm 1", "treasure leave F7 C2", "monument red-blue"),
@@ -154,3 +159,10 @@ def test_a_line_that_no_game_knows_is_answered_with_an_example_that_is_known(nam
 
     example = str(refused.value.said.values["example"])
     assert policies.format(policies.parse(tuple(line.strip() for line in example.split(","))))
+
+
+@pytest.mark.parametrize("name", WITH_POLICIES)
+def test_what_is_offered_to_stand_is_a_line_as_the_game_spells_it(name: str) -> None:
+    policies = policies_of(find(name))
+    for line in policies.offers:
+        assert policies.format(policies.parse((line,))) == (line,)

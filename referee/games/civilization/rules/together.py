@@ -59,6 +59,14 @@ def waiting(frame: f.Together) -> tuple[Seat, ...]:
     return tuple(act.seat for act in frame.acts if act.effects)
 
 
+def act_of(state: State, seat: Seat) -> f.Act | None:
+    """The box that a seat is in, if it is asked there."""
+    frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, f.Together):
+        return next((act for act in frame.acts if act.seat == seat and act.effects), None)
+    return frame if isinstance(frame, f.Act) and frame.seat == seat else None
+
+
 def share(state: State, frame: f.Together, seat: Seat, order: m.Order, log: list[Event]) -> State:
     """One order of one of the seats that are asked at once. Raises IllegalMove."""
     act = next(act for act in frame.acts if act.seat == seat)
