@@ -1,6 +1,7 @@
 """How many mails a turn of each game costs, with and without plans and standing answers.
 
-A mail is one player's: each move note is one, and each set of standing answers that comes by itself. Players look
+A move note is a mail of its author, and so is each set of standing answers that comes by itself; a step is a letter of
+the host to each player. Players look
 one order ahead (`steady_order`). Who plans seals a second order behind a conflict; standing answers are those of
 `ANSWERS`, given before the first step and left to hold.
 """
@@ -14,7 +15,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.games import find
 from referee.games.ur.board import CELLS
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
@@ -24,11 +24,25 @@ from referee.table.step.draft import Draft, draft, move_note
 from scripts.policies import steady_order
 from scripts.rehearse import ORDERS_MOST, Match, open_match
 
-TABLES = (("tigris", 2), ("tigris", 4), ("cards", 2), ("cards", 4), ("ur", 3), ("ur", 4), ("civilization", 2))
+TABLES = (
+    ("tigris", 2),
+    ("tigris", 4),
+    ("cards", 2),
+    ("cards", 4),
+    ("ur", 3),
+    ("ur", 4),
+    ("civilization", 2),
+    ("civilization", 3),
+    ("civilization", 4),
+)
 GAMES, STEPS = 2, 40
 ANSWERS: dict[str, tuple[str, ...]] = {
     "tigris": ("defend min 3", "attack with 2", "treasure any"),
     "cards": ("score always", "defend min 3", "convert yes", "swap ABCDEFGH"),
+    "civilization": (
+        *("pick c103 c105 c107 c109 c101 c102 c104", "tech 40 pot mas whe law brz alp mat"),
+        *("decline box peek strike symbol", "best colonist place grow"),
+    ),
 }
 """Standing answers that hold all game; in Ur everybody wishes for the tiles around one of them."""
 
@@ -44,22 +58,28 @@ WAYS = (Ways(False, False), Ways(True, False), Ways(False, True), Ways(True, Tru
 
 
 class Cost(NamedTuple):
-    """What was counted: mails of players, and turns of the board game that they played."""
+    """What was counted: mails of players, steps, and turns of the board game that they played."""
 
     mails: int
+    steps: int
     turns: int
+
+    def a_round(self, seats: int) -> tuple[Fraction, Fraction]:
+        """Steps, and mails of players and letters of the host together, in as many turns as there are seats."""
+        steps = Fraction(self.steps * seats, self.turns)
+        return steps, Fraction(self.mails * seats, self.turns) + steps * seats
 
 
 def measured(game: str, seats: int, ways: Ways, games: int = GAMES, steps: int = STEPS) -> Cost:
     """The cost of some games, each up to its end or a number of steps; the same every time."""
     costs = [_played(game, seats, ways, f"mails {number}", steps) for number in range(games)]
-    return Cost(sum(cost.mails for cost in costs), sum(cost.turns for cost in costs))
+    return Cost(*map(sum, zip(*costs, strict=True)))
 
 
 def _played(game: str, seats: int, ways: Ways, label: str, steps: int) -> Cost:
     match = open_match(game, seats, label)
     words = stream(sha256(f"{label} {game} {seats}".encode()).digest(), "orders")
-    if ways.standing and find(game).policies is not None:
+    if ways.standing:
         for seat in match.players:
             match.stand(seat, ANSWERS.get(game) or _wishes(words))
     while not match.host.over and match.host.step < steps:
@@ -67,7 +87,7 @@ def _played(game: str, seats: int, ways: Ways, label: str, steps: int) -> Cost:
         assert seat is not None
         orders = _orders(match, seat, words, plans=ways.plans)
         match.enter(move_note(match.players[seat], match.keys[seat], orders, standing=match.meant(seat)))
-    return Cost(_mails(match), match.host.turn + match.host.over)
+    return Cost(_mails(match), match.host.step, match.host.turn + match.host.over)
 
 
 def _wishes(words: Iterator[int]) -> tuple[str, ...]:
@@ -123,15 +143,18 @@ def _planned(match: Match, seat: str, typed: Sequence[str], plain: Draft, words:
 
 
 def table(games: int = GAMES, steps: int = STEPS) -> str:
-    """A table of mails a turn, by game and by what the players make use of."""
-    rows = ["| game | players | asked each time | plans | standing answers | both |", "|---|---|---|---|---|---|"]
+    """A table of mails a turn, by game and by what the players make use of; and what a round costs without and with."""
+    rows = [
+        "| game | players | asked each time | plans | standing answers | both | steps a round | mails a round |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     for game, seats in TABLES:
-        rows.append(f"| {game} | {seats} | {' | '.join(_rate(game, seats, ways, games, steps) for ways in WAYS)} |")
+        costs = [measured(game, seats, ways, games, steps) for ways in WAYS]
+        rates = " | ".join(f"{float(Fraction(cost.mails, cost.turns)):.2f}" for cost in costs)
+        (steps_before, mails_before), (steps_after, mails_after) = costs[0].a_round(seats), costs[-1].a_round(seats)
+        told = (
+            f"{float(steps_before):.1f} to {float(steps_after):.1f}",
+            f"{float(mails_before):.1f} to {float(mails_after):.1f}",
+        )
+        rows.append(f"| {game} | {seats} | {rates} | {' | '.join(told)} |")
     return "\n".join(rows) + "\n"
-
-
-def _rate(game: str, seats: int, ways: Ways, games: int, steps: int) -> str:
-    if ways.standing and find(game).policies is None:
-        return "-"
-    cost = measured(game, seats, ways, games, steps)
-    return f"{float(Fraction(cost.mails, cost.turns)):.2f}"

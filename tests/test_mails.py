@@ -12,8 +12,8 @@ from scripts.month import BEGIN, END, PAGE, written
 def test_without_wishes_every_cube_of_ur_is_a_mail_and_with_them_it_is_not() -> None:
     asked, wished = (measured("ur", 3, Ways(False, standing), games=1, steps=4) for standing in (False, True))
 
-    assert asked == Cost(mails=4, turns=4)
-    assert wished == Cost(mails=4 + 2, turns=10)
+    assert asked == Cost(mails=4, steps=4, turns=4)
+    assert wished == Cost(mails=4 + 2, steps=4, turns=10)
 
 
 def test_plans_and_standing_answers_save_mails_in_the_card_game() -> None:
@@ -22,10 +22,20 @@ def test_plans_and_standing_answers_save_mails_in_the_card_game() -> None:
     assert both.mails * plain.turns < plain.mails * both.turns
 
 
+def test_standing_answers_halve_the_mails_of_civilization_and_more() -> None:
+    plain, both = (
+        measured("civilization", 3, ways, games=1, steps=24) for ways in (Ways(False, False), Ways(True, True))
+    )
+    (_, mails_before), (steps, mails) = plain.a_round(3), both.a_round(3)
+
+    assert mails < mails_before / 2
+    assert steps < 4
+
+
 def test_the_page_shows_a_row_for_every_table_and_game() -> None:
     page = PAGE.read_text("utf-8")
     shown = page.partition(BEGIN)[2].partition(END)[0]
-    rows = re.findall(r"^\| ([a-z]+) \| (\d) \|(?: (?:\d\.\d\d|-) \|){4}$", shown, re.MULTILINE)
+    rows = re.findall(r"^\| ([a-z]+) \| (\d) \|(?: \d\.\d\d \|){4}(?: \d+\.\d to \d+\.\d \|){2}$", shown, re.MULTILINE)
 
     assert [(game, int(seats)) for game, seats in rows] == list(TABLES)
     assert {game for game, _ in TABLES} == set(built_in())

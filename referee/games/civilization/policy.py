@@ -28,6 +28,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import COVERED, RESOURCES
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules import settling, units
 from referee.games.civilization.rules.course import asked
 from referee.games.civilization.rules.money import best_home, changes
@@ -35,7 +36,7 @@ from referee.games.civilization.rules.places import opposed
 from referee.games.civilization.rules.technologies import any_era, found_free, offer, price
 from referee.games.civilization.rules.together import BOTTOM, act_of
 from referee.games.civilization.state import State, exploited
-from referee.games.civilization.world import Technology, World
+from referee.games.civilization.world import World
 from referee.kernel.goods import Own
 from referee.kernel.grammar.policies import Line, Lines, Words, are_some
 from referee.kernel.requests import Seat
@@ -150,7 +151,8 @@ def answer(state: State, seat: Seat, own: Own, policy: Policy) -> m.Order | Sent
             return _unit(state, seat, frame.kind, frame.era)
         case f.Growth() if GROWTH in policy.best:
             return min(settling.growths(state, seat, 0), key=lambda order: _size(state, order.place))
-    return m.Pass() if WONDERS.get(type(frame)) in _parted(policy.decline)[0] else None
+    declined = _parted(policy.decline)[0]
+    return next((m.Pass() for kind, word in WONDERS.items() if isinstance(frame, kind) and word in declined), None)
 
 
 def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | None:
@@ -161,9 +163,8 @@ def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | No
     effect, seat = act.effects[0], act.seat
     match effect:
         case fx.BuyTech() if policy.tech:
-            prices = {tech: price(state, seat, tech, effect.off) for tech in offer(state)}
-            most = int(policy.tech[0])
-            able = [tech for tech, cost in prices.items() if cost <= most and changes(state, seat, cost)]
+            priced = ((tech, price(state, seat, tech, effect.off)) for tech in offer(state))
+            able = [tech for tech, cost in priced if cost <= int(policy.tech[0]) and changes(state, seat, cost)]
             return _learnt(able, policy.tech) or _nothing(act)
         case fx.FreeTech() if policy.tech:
             scope = effect.scope == "offer" or any_era(state)
@@ -184,7 +185,7 @@ def _nothing(act: f.Act) -> m.Order:
 
 def _learnt(able: Iterable[Technology], line: Words) -> m.Learn | None:
     """The first technology of the line that can be had; the wish of the seat decides about change."""
-    codes = {tech.code for tech in able}
+    codes = {tech.id for tech in able}
     return next((m.Learn(code) for code in line[1:] if code in codes), None)
 
 
