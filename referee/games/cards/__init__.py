@@ -21,7 +21,7 @@ from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
-"""Pictures, what people type and standing answers: most commands need none of them."""
+"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
 GAME: Game[State, Move] = Game(
@@ -62,6 +62,7 @@ GAME: Game[State, Move] = Game(
         answer=HERE.policy.answer,
         forms=FORMS,
     ),
+    bot=HERE.bot.answer,
     neutral=least_of(
         legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())
     ),

@@ -31,7 +31,7 @@ from referee.kernel.lazy import Lazy
 from referee.kernel.requests import Seat
 
 HERE = Lazy(__name__)
-"""Pictures, what people type and standing answers: most commands need none of them."""
+"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
 def _active(state: State) -> Seat | None:
@@ -98,6 +98,7 @@ def _game(components: Components) -> Game[State, Order]:
         ),
         on_turn=on_turn,
         check_chance=by_name(components, check_chance),
+        bot=HERE.bot.answer,
         neutral=neutral,
         with_pack=with_pack,
         packs=packs,

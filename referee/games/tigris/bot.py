@@ -1,179 +1,169 @@
 """A program that plays: it sees the board, the points and its own tiles, and answers every question the game asks.
 
-All numbers are in points of a colour of middling need. An order is tried out with the rules themselves, the questions
-it leads to are settled as far as they can be foreseen (`_settled`), and what then lies on the board is valued.
+All worths are in hundredths of a point. An order is tried out with the rules themselves, the questions
+it leads to are answered as well as can be foreseen, and what then lies on the board is valued. A greedy player takes
+points of whatever colour; a good one minds its weakest colour, and what the others have, so that it fights for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from math import comb
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import SPACE, Spaces, neighbours
-from referee.games.tigris.data import KINDS, KING, MONUMENT_COLOURS, TEMPLE, TILE_COUNTS, TRADER
+from referee.games.tigris.data import (
+    KIND_NUMBER,
+    KINDS,
+    KING,
+    MONUMENT_COLOURS,
+    ROLE_NUMBER,
+    TEMPLE,
+    TILE_COUNTS,
+    TRADER,
+)
 from referee.games.tigris.legal import legal_orders
-from referee.games.tigris.rules.conflicts import kind_added
-from referee.games.tigris.rules.order import apply
+from referee.games.tigris.rules.conflicts import kind_added, possible_counts
+from referee.games.tigris.rules.order import apply, asked
+from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State, kingdoms
-from referee.kernel.bot import GOOD, best_of
+from referee.kernel.bot import CERTAIN, GOOD, GREEDY, Foresight, Likely, best_of, decided, has_at_least, weakest_first
 from referee.kernel.game import Typed
-from referee.kernel.goods import Hand, Own, without
+from referee.kernel.goods import Hand, Own
 from referee.kernel.requests import Seat
 
-NEED = (4.0, 2.0, 1.0, 0.5)
-"""A point of the weakest colour, of the next one, and so on: the weakest alone decides, the others may become it."""
-TREASURE = 2.5
+TREASURE = 250
 """Beside the point that it is: it may be a point of any colour at the end."""
-INCOME = 2.0
-"""A leader on the board will be paid for tiles to come .."""
-SUPPORTER = 0.12
-""".. and does not lose a war for each tile of its colour in its kingdom (up to `ENOUGH`)."""
-ENOUGH = 6
-GUARD = 0.35
+INCOME, CROWN = 200, 100
+"""A leader on the board will be paid for tiles to come, a king for those of missing leaders too .."""
+SUPPORTER, ENOUGH = 12, 6
+""".. and loses no war as long as tiles of its colour are in its kingdom; after so many one more hardly matters."""
+GUARD = 35
 """A temple beside a leader, up to three: a revolt against it costs that many more."""
 MONUMENT_TURNS = 3
 """A monument pays its leader so many points before somebody stops it."""
-NEAR_TREASURE = 0.8
-"""A treasure in the kingdom of the own trader, to be had by joining another."""
-RIVALS = 0.6
-"""What the best of the others has counts so much less than the same of one's own."""
-PRICES = {m.Pass: 0.6, m.Swap: 0.5, m.Withdraw: 1.0, m.Catastrophe: 1.5}
+NEAR_TREASURE = 80
+"""A treasure in the kingdom of a trader, to be had once another kingdom joins."""
+RIVALS = 60
+"""What the best of the others has counts so many hundredths of the same of one's own."""
+LONG, HURRY = 40, 1
+"""After so many turns of each player a tile left in the bag weighs more with every turn: the game shall end."""
+PRICES = {m.Pass: 60, m.Swap: 50, m.Withdraw: 100, m.Catastrophe: 150}
 """What is lost by the order itself: an action that lays nothing, a leader off the board, one of two catastrophes."""
-SPENT = 0.25
+SPENT = 25
 """A tile laid beside the board in a conflict, which might have been a point."""
-DEPTH = 4
+KEPT = 3
+"""So many tiles stay when the others are swapped: a swap is for hands of one kind."""
+TILES = sum(TILE_COUNTS)
+DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions behind an order are foreseen; then the position counts as it lies."""
 
 
 def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Move]:
     """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
-
-    def worth(move: m.Move) -> float:
-        hand = without(own.hand, (move.kind,)) if isinstance(move, m.Place) else own.hand
-        return _settled(apply(state, seat, move, ()).state, seat, hand, level, DEPTH) - _price(move)
-
-    move = best_of(_sensible(state, seat, own), worth, chance)
-    return Typed(move, _given_away(state, seat, own.hand, move.count) if isinstance(move, m.Swap) else ())
-
-
-def _price(move: m.Move) -> float:
-    return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0.0)
+    sight = _GOOD if level == GOOD else _GREEDY
+    deep = DEEP[level]
+    move = best_of(_sensible(state, seat, own), lambda move: sight.after(state, move, seat, own.hand, deep), chance)
+    return Typed(move, _given_away(own.hand, move.count) if isinstance(move, m.Swap) else ())
 
 
 def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
-    """The orders worth a look: tiles beside something that lies there, catastrophes on tiles, one size of swap."""
-    near, laid = neighbours(state.pieces), state.laid
+    """The orders worth a look. Of placements that do the same to the same kingdoms one is enough."""
+    found = kingdoms(state.pieces, state.all_leaders)
+    seen = set()
     for move in legal_orders(state, seat, own):
-        if isinstance(move, m.Place) and not SPACE[move.cell] & near:
-            continue
-        if isinstance(move, m.Catastrophe) and not SPACE[move.cell] & laid:
-            continue
-        if isinstance(move, m.Swap) and move.count != max(1, len(own.hand) - 3):
+        if isinstance(move, m.Place | m.Leader):
+            alike = _alike(state, seat, move, found)
+            if not alike or alike in seen:
+                continue
+            seen.add(alike)
+        elif (isinstance(move, m.Catastrophe) and not SPACE[move.cell] & state.laid) or (
+            isinstance(move, m.Swap) and move.count != max(1, len(own.hand) - KEPT)
+        ):
             continue
         yield move
 
 
-def _given_away(state: State, seat: Seat, hand: Hand, count: int) -> Hand:
-    """The tiles to exchange: those of kinds that are held most often first."""
-    left = sorted(hand)
-    given = []
+def _alike(state: State, seat: Seat, move: m.Place | m.Leader, found: list[Spaces]) -> tuple[object, ...] | None:
+    """What a placement does, as far as it can be seen without playing it; None for a tile far from everything."""
+    near = neighbours(SPACE[move.cell])
+    touched = tuple(number for number, kingdom in enumerate(found) if kingdom & near)
+    temples = (near & state.tiles[TEMPLE]).bit_count()
+    if isinstance(move, m.Leader):
+        return (ROLE_NUMBER[move.role], touched, temples)
+    if not near & state.pieces:
+        return None
+    colour = KIND_NUMBER[move.kind]
+    own = near & sum(state.leaders[4 * seat : 4 * seat + 4])
+    return (colour, touched, (near & state.tiles[colour]).bit_count(), bool(own), bool(near & state.treasures))
+
+
+def _given_away(hand: Hand, count: int) -> Hand:
+    """The tiles to exchange: of the kind that is held most often, one after the other."""
+    left, given = list(hand), []
     for _ in range(count):
-        kind = max(left, key=lambda kind: (left.count(kind), kind))
-        left.remove(kind)
-        given.append(kind)
+        given.append(max(left, key=lambda kind: (left.count(kind), kind)))
+        left.remove(given[-1])
     return tuple(sorted(given))
 
 
-def _settled(state: State, seat: Seat, hand: Hand, level: str, depth: int) -> float:
-    """What a position is worth to `seat` once its open questions are answered as well as can be foreseen."""
-    frame = state.frames[-1] if state.frames else None
-    if not depth or frame is None or isinstance(frame, f.TakeAction):
-        return _value(state, seat, level)
-    if isinstance(frame, f.Commit):
-        return _conflict(state, frame, seat, hand, level, depth)
-    asked = frame.seat if isinstance(frame, f.TakeTreasures) else state.active
-    options = list(legal_orders(state, asked, None))
-    worths = [_settled(apply(state, asked, move, ()).state, seat, hand, level, depth - 1) for move in options[:12]]
-    return max(worths) if asked == seat else min(worths)
+def _likely(state: State, seat: Seat) -> Likely:
+    """Another seat adds to a conflict what it must and may well hold, and else gives its first answer."""
+    frame = state.frames[-1]
+    if not isinstance(frame, f.Commit):
+        return ((CERTAIN, next(legal_orders(state, seat, None))),)
+    kind, held = TILE_COUNTS[KINDS.index(kind_added(frame))], state.hands[seat]
+    if frame.added is None:
+        counts = possible_counts(state.setting.english, frame, held)
+        return ((CERTAIN, m.Commit(max(count for count in counts if count * TILES <= kind * held))),)
+    missing = max(0, frame.attack + frame.added - frame.defence)
+    if not missing or missing > held:
+        return ((CERTAIN, m.Commit(0)),)
+    holds = has_at_least(missing, kind, TILES, held)
+    return ((holds, m.Commit(missing)), (CERTAIN - holds, m.Commit(0)))
 
 
-def _conflict(state: State, frame: f.Commit, seat: Seat, hand: Hand, level: str, depth: int) -> float:
-    """Expected worth of a conflict: whoever attacks adds what it has, whoever defends what it must."""
-    if seat not in (frame.attacker, frame.defender):
-        return _value(state, seat, level)
-    kind, asked = kind_added(frame), frame.seat
-    held = hand.count(kind) if asked == seat else round(_share(kind) * state.hands[asked])
-    if frame.added is not None:
-        missing = max(0, frame.attack + frame.added - frame.defence)
-        if asked == seat:  # the attacker's tiles lie there: it is enough, or it is not
-            return _added(state, frame, missing if missing <= held else 0, seat, hand, level, depth)
-        if missing > state.hands[asked]:
-            return _added(state, frame, 0, seat, hand, level, depth)
-        chance = _has_at_least(missing, kind, state.hands[asked])
-        held_off = _added(state, frame, missing, seat, hand, level, depth)
-        return chance * held_off + (1 - chance) * _added(state, frame, 0, seat, hand, level, depth)
-    counts = [move.count for move in _commits(state, asked, hand if asked == seat else None)]
-    if asked != seat:
-        counts = [max(count for count in counts if count <= held)]
-    return max(_added(state, frame, count, seat, hand, level, depth) for count in counts)
+def _rests(state: State) -> bool:
+    return not state.frames or isinstance(state.frames[-1], f.TakeAction)
 
 
-def _commits(state: State, asked: Seat, hand: Hand | None) -> Iterator[m.Commit]:
-    for move in legal_orders(state, asked, Own(hand) if hand is not None else None):
-        if isinstance(move, m.Commit):
-            yield move
+def _price(move: m.Move) -> int:
+    return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0)
 
 
-def _added(state: State, frame: f.Commit, count: int, seat: Seat, hand: Hand, level: str, depth: int) -> float:
-    kept = without(hand, (kind_added(frame),) * count) if frame.seat == seat else hand
-    after = apply(state, frame.seat, m.Commit(count), ()).state
-    price = SPENT * count if frame.seat == seat else -SPENT * count / 2
-    return _settled(after, seat, kept, level, depth - (frame.added is not None)) - price
+def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
+    return _prospects(state, seat, kingdoms(state.pieces, state.all_leaders), GREEDY) - _hurry(state)
 
 
-@cache
-def _share(kind: str) -> float:
-    return TILE_COUNTS[KINDS.index(kind)] / sum(TILE_COUNTS)
+def _hurry(state: State) -> int:
+    return HURRY * state.bag * max(0, state.turn - LONG * state.seat_count)
 
 
-@cache
-def _has_at_least(count: int, kind: str, size: int) -> float:
-    """How likely a hand of `size` tiles, of which nothing is known, holds `count` of `kind`."""
-    share = _share(kind)
-    return sum(comb(size, n) * share**n * (1 - share) ** (size - n) for n in range(count, size + 1))
+def _worth(state: State, seat: Seat, hand: Hand) -> int:
+    end = decided(outcome(state), seat)
+    if end is not None:
+        return end + _prospects(state, seat, [], GOOD)
+    found = kingdoms(state.pieces, state.all_leaders)
+    others = max(_prospects(state, other, found, GOOD) for other in range(state.seat_count) if other != seat)
+    return _prospects(state, seat, found, GOOD) - RIVALS * others // 100 - _hurry(state)
 
 
-def _value(state: State, seat: Seat, level: str) -> float:
-    """What lies there for `seat`; a good player also looks at what lies there for the others."""
-    found = [] if state.ended else kingdoms(state.pieces, state.all_leaders)
-    own = _prospects(state, seat, found)
-    if level != GOOD:
-        return own
-    return own - RIVALS * max(_prospects(state, other, found) for other in range(state.seat_count) if other != seat)
-
-
-def _prospects(state: State, seat: Seat, found: list[Spaces]) -> float:
-    points = list(state.points[seat])
+def _prospects(state: State, seat: Seat, found: list[Spaces], level: str) -> int:
+    """The points of a seat, and while the game runs what its leaders on the board will bring."""
     treasures = state.treasures_won[seat]
-    for _ in range(treasures):
-        points[points.index(min(points))] += 1
-    worth = TREASURE * treasures + sum(need * count for need, count in zip(NEED, sorted(points), strict=True))
-    if state.ended:
-        return worth
-    needs = [NEED[sorted(points).index(count)] for count in points]
-    for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
-        if leader:
-            kingdom = next(kingdom for kingdom in found if kingdom & leader)
-            worth += _leader(state, colour, leader, kingdom, needs[colour])
+    worth, needs = weakest_first(state.points[seat], treasures, level)
+    worth += TREASURE * treasures
+    if not state.ended:
+        for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
+            if leader:
+                kingdom = next(kingdom for kingdom in found if kingdom & leader)
+                worth += _leader(state, colour, leader, kingdom, needs[colour])
     return worth
 
 
-def _leader(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: float) -> float:
+def _leader(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int) -> int:
     """What a leader on the board is worth: income, support in wars, temples beside it, monuments and treasures."""
-    worth = INCOME + need / 2 + (1.0 if colour == KING else 0.0)
+    worth = INCOME + need // 2 + (CROWN if colour == KING else 0)
     worth += SUPPORTER * min(ENOUGH, (state.tiles[colour] & kingdom).bit_count())
     worth += GUARD * min(3, (neighbours(leader) & state.tiles[TEMPLE]).bit_count())
     for colours, corner in zip(MONUMENT_COLOURS, state.monuments, strict=True):
@@ -182,5 +172,9 @@ def _leader(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: fl
     if colour == TRADER:
         worth += NEAR_TREASURE * (state.treasures & kingdom).bit_count()
     if colour == KING and state.ziggurat & kingdom:
-        worth += MONUMENT_TURNS
+        worth += MONUMENT_TURNS * 100
     return worth
+
+
+_GREEDY = Foresight(apply, asked, _sensible, _likely, _rests, _own_worth, _price)
+_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _worth, _price)

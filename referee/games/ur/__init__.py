@@ -15,7 +15,7 @@ from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
-"""Pictures, what people type and standing answers: most commands need none of them."""
+"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
 GAME: Game[State, Order] = Game(
@@ -53,5 +53,6 @@ GAME: Game[State, Order] = Game(
         answer=HERE.policy.answer,
         forms=FORMS,
     ),
+    bot=HERE.bot.answer,
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )

@@ -7,11 +7,13 @@ from functools import cache
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from referee.games import built_in, find, versions
 from referee.kernel.bot import LEVELS
-from referee.kernel.dice import below, stream
+from referee.kernel.dice import below, shuffle, stream
 from referee.kernel.game import AnyGame, Options, Typed
+from referee.kernel.goods import Dealer, Own
 from referee.kernel.play import play
 from tests.depth import of
 from tests.games.contract.playout import Table, advance, next_order, open_table, sets_of
@@ -20,15 +22,18 @@ from tests.games.contract.test_contract import chance
 WITH_BOTS = tuple(name for name in built_in() if find(name).bot is not None)
 MOST = of(2, 10_000)
 """Positions looked at in a game of each set of options."""
-EVERY = of(31, 1)
+EVERY = of(11, 1)
 """Between two of them lie so many orders."""
 
 
 def answered(table: Table, seat: int, level: str) -> Typed[object]:
     """What the program of this game does at `seat`."""
-    assert table.game.bot is not None
-    own = table.owners[seat].own(seat)
-    assert own is not None
+    return answer_of(table, seat, level, table.owners[seat].own(seat))
+
+
+def answer_of(table: Table, seat: int, level: str, own: Own | None) -> Typed[object]:
+    """The same, from what it sees."""
+    assert table.game.bot is not None and own is not None
     return table.game.bot(table.state, seat, own, stream(b"bot", f"{seat}"), level)
 
 
@@ -63,12 +68,45 @@ def everywhere(name: str) -> Iterator[tuple[Table, int]]:
 @pytest.mark.parametrize("name", WITH_BOTS)
 def test_what_a_program_answers_is_legal_and_the_same_again(name: str) -> None:
     looked = 0
-    for table, seat in everywhere(name):
-        for level in LEVELS:
-            order = answered(table, seat, level)
-            looked += 1
+    for looked, (table, seat) in enumerate(everywhere(name), 1):
+        level = LEVELS[looked % len(LEVELS)]
+        order = answered(table, seat, level)
 
-            assert order.move in table.legal(seat), (level, order)
-            play(table.game, table.state, seat, order.move, table.dealer, secret=order.secret)
-            assert answered(table, seat, level) == order
-    assert looked > 20
+        assert order.move in table.legal(seat), (level, order)
+        play(table.game, table.state, seat, order.move, table.dealer, secret=order.secret)
+        assert answered(table, seat, level) == order
+    assert looked > 10
+
+
+def elsewhere(table: Table, seat: int, words: Iterator[int]) -> Dealer:
+    """Another world that looks the same to `seat`: the hands of all others, what lies face down and what is undrawn are
+    dealt anew, each from what this seat has not seen.
+    """
+    dealer, own = table.dealer, table.dealer.own(seat)
+    seen = {place for place, _ in own.covered}
+    unseen = [kind for at, hand in enumerate(dealer.hands) if at != seat for kind in hand]
+    unseen += [kind for place, kind in dealer.covered if place not in seen]
+    unseen += [kind for pile in dealer.piles for kind in pile.kinds[pile.drawn :]]
+    mixed = [unseen[at] for at in shuffle(next(words).to_bytes(8, "big"), "worlds", len(unseen))]
+    hands = tuple(
+        hand if at == seat else tuple(sorted(mixed.pop() for _ in hand)) for at, hand in enumerate(dealer.hands)
+    )
+    covered = tuple((place, kind if place in seen else mixed.pop()) for place, kind in dealer.covered)
+    piles = tuple(
+        replace(pile, kinds=(*pile.kinds[: pile.drawn], *(mixed.pop() for _ in pile.kinds[pile.drawn :])))
+        for pile in dealer.piles
+    )
+    return replace(dealer, hands=hands, covered=covered, piles=piles)
+
+
+@pytest.mark.parametrize("name", [name for name in WITH_BOTS if name != "ur"])  # Ur hides nothing
+def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
+    """Two worlds that differ in everything the seat does not see: other hands, the bag, what lies face down."""
+    words, differed = chance("elsewhere"), 0
+    for looked, (table, seat) in enumerate(everywhere(name), 1):
+        level, other = LEVELS[looked % len(LEVELS)], elsewhere(table, seat, words)
+        here, there = (answer_of(table, seat, level, dealer.own(seat)) for dealer in (table.dealer, other))
+        differed += other != table.dealer
+
+        assert here == there
+    assert differed > 10

@@ -1,0 +1,168 @@
+"""A program that plays: it sees the table, the victory piles and its own cards, and answers every question.
+
+All worths are in hundredths of a point. An order is tried out with the rules themselves, the questions
+it leads to are answered as well as can be foreseen, and what then lies on the table is valued. A greedy player takes
+points of whatever colour; a good one minds its weakest colour, and what the others have, so that it fights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.games.cards import moves as m
+from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, treasures_in
+from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
+from referee.games.cards.legal import legal_orders
+from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
+from referee.games.cards.rules.ending import outcome
+from referee.games.cards.rules.flow import apply, asked
+from referee.games.cards.state import Attack, Conversion, Defence, Scoring, State, TreasureSwap, Turn
+from referee.kernel.bot import CERTAIN, GOOD, GREEDY, Foresight, Likely, best_of, decided, has_at_least, weakest_first
+from referee.kernel.game import Typed
+from referee.kernel.goods import Hand, Own
+from referee.kernel.requests import Seat
+
+TREASURE = 250
+"""Beside the card that it is: it may be one of any colour at the end."""
+INCOME, CROWN = 200, 100
+"""A leader on the table will be paid for cards to come, a king for those of missing leaders too .."""
+SUPPORTER, ENOUGH = 12, 6
+""".. and loses no war as long as cards of its colour are in its kingdom; after so many one more hardly matters."""
+GUARD = 40
+"""A red card under a leader: one card less to hold it in an internal conflict."""
+SHIP = 2
+"""A ship pays a leader of its colour in its kingdom so often before somebody stops it."""
+NEAR_TREASURE = 80
+"""A treasure in the kingdom of a trader, to be had with the next connector."""
+PAIR = 35
+"""Two cards of a colour in hand, which one action turns into a point: so many hundredths of that point."""
+RIVALS = 60
+"""What the best of the others has counts so many hundredths of the same of one's own."""
+QUIET = 30
+"""A turn in which no card left a hand, and each before it: sooner or later somebody has to lay one."""
+PRICES = {m.Pass: 60, m.WithdrawLeader: 100, m.PlayCatastrophe: 150}
+"""What is lost by the order itself: an action that lays nothing, a leader off the table, the one catastrophe."""
+SPENT = 25
+"""A card played in a conflict, which might have been a point."""
+DEEP = {GREEDY: 2, GOOD: 4}
+"""So many questions behind an order are foreseen; then the position counts as it lies."""
+
+
+def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Move]:
+    """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
+    sight = _GOOD if level == GOOD else _GREEDY
+
+    def worth(order: Typed[m.Move]) -> int:
+        return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
+
+    return best_of((Typed(move, _covered(move, own.hand)) for move in _sensible(state, seat, own)), worth, chance)
+
+
+def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
+    """The orders worth a look. Of places that are alike for a leader, and of ships on one run, one is enough."""
+    seen = set()
+    for move in legal_orders(state, seat, own):
+        if isinstance(move, m.PlaceLeader | m.PlayCatastrophe | m.BuildShip):
+            alike = _alike(state, move)
+            if alike in seen:
+                continue
+            seen.add(alike)
+        yield move
+
+
+def _alike(state: State, move: m.PlaceLeader | m.PlayCatastrophe | m.BuildShip) -> tuple[object, ...]:
+    code = card_at(state.columns, state.slots, move.place)
+    if isinstance(move, m.BuildShip):
+        return (move.ship,)
+    if isinstance(move, m.PlayCatastrophe):
+        return (code, kingdom_of(state.slots, COLUMN[move.place]), "-" in move.place)
+    return (move.leader, kingdom_of(state.slots, COLUMN[move.place]), is_red(code))
+
+
+def _covered(move: m.Move, hand: Hand) -> Hand:
+    """The card that goes face down with a connector: of the kind that is held most often."""
+    return (max(hand, key=lambda kind: (hand.count(kind), kind)),) if isinstance(move, m.Connect) else ()
+
+
+def _likely(state: State, seat: Seat) -> Likely:
+    """Another seat adds to a conflict what it must and may well hold, and takes what it can pay for."""
+    frame = state.frames[-1]
+    if isinstance(frame, Attack | Defence):
+        return _fought(state, frame, seat)
+    if isinstance(frame, Scoring | Conversion):
+        holds = _holds(state, seat, frame.kind, 1)
+        make = m.Score if isinstance(frame, Scoring) else m.Convert
+        return ((holds, make(True)), (CERTAIN - holds, make(False)))
+    *_, last = legal_orders(state, seat, None)
+    if isinstance(frame, TreasureSwap):
+        holds = _holds(state, seat, KINDS[1], 1)
+        return ((holds, last), (CERTAIN - holds, m.Decline()))
+    return ((CERTAIN, last),)
+
+
+def _fought(state: State, frame: Attack | Defence, seat: Seat) -> Likely:
+    kind, held = kind_of_conflict(frame), state.hands[seat]
+    if isinstance(frame, Attack):
+        return ((CERTAIN, m.Commit(CARD_COUNTS[KIND_INDEX[kind]] * held // CARD_TOTAL)),)
+    attack = frame.attack + standing_strength(state, frame, frame.attacker)
+    missing = max(0, attack - standing_strength(state, frame, frame.defender))
+    if not missing or missing > held:
+        return ((CERTAIN, m.Commit(0)),)
+    holds = _holds(state, seat, kind, missing)
+    return ((holds, m.Commit(missing)), (CERTAIN - holds, m.Commit(0)))
+
+
+def _holds(state: State, seat: Seat, kind: str, count: int) -> int:
+    return has_at_least(count, CARD_COUNTS[KIND_INDEX[kind]], CARD_TOTAL, state.hands[seat])
+
+
+def _rests(state: State) -> bool:
+    return not state.frames or isinstance(state.frames[-1], Turn)
+
+
+def _price(move: m.Move) -> int:
+    return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0)
+
+
+def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
+    return _prospects(state, seat, hand, GREEDY) - QUIET * state.quiet
+
+
+def _worth(state: State, seat: Seat, hand: Hand) -> int:
+    end = decided(outcome(state), seat)
+    if end is not None:
+        return end
+    others = max(_prospects(state, other, (), GOOD) for other in range(len(state.hands)) if other != seat)
+    return _prospects(state, seat, hand, GOOD) - RIVALS * others // 100 - QUIET * state.quiet
+
+
+def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
+    """The points of a seat, and while the game runs what its leaders on the table and its hand will bring."""
+    pile = state.piles[seat]
+    worth, needs = weakest_first(pile.cards, pile.treasures, level)
+    worth += TREASURE * pile.treasures
+    if state.ending:
+        return worth
+    for index, place in enumerate(state.leaders[seat]):
+        if place:
+            worth += _leader(state, index, place, needs)
+    return worth + sum(PAIR * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True))
+
+
+def _leader(state: State, index: int, place: str, needs: tuple[int, ...]) -> int:
+    """What a leader on the table is worth: income, support in wars, the card under it, ships and treasures."""
+    kingdom = kingdom_of(state.slots, COLUMN[place])
+    worth = INCOME + needs[index] // 2 + (CROWN if index == KING else 0)
+    worth += SUPPORTER * min(ENOUGH, count_colour(state.columns, state.slots, kingdom, index))
+    worth += GUARD * is_red(card_at(state.columns, state.slots, place))
+    for column in state.columns[kingdom[0] : kingdom[1] + 1]:
+        for ship in filter(is_ship, column):
+            if index in (BLUE, SHIP_SECOND[ship]):
+                worth += SHIP * needs[index]
+    if index == TRADER:
+        worth += NEAR_TREASURE * len(treasures_in(state.columns, kingdom))
+    return worth
+
+
+_GREEDY = Foresight(apply, asked, _sensible, _likely, _rests, _own_worth, _price)
+_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _worth, _price)
