@@ -23,9 +23,13 @@ from referee.words.catalogue import known_language, languages
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
     from referee.table.desk.desk import Desk
+    from referee.table.desk.own_keys import Side
     from referee.table.step.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+HOSTING = "-host"
+"""How the name of a key ends with which somebody hosts who plays with the key that is called as it begins."""
 
 More = Callable[[str], Iterable[tuple[str, list[str]]]]
 """What stands after the examples of a help page, in a language: sections of title and lines, made only when the page is
@@ -61,10 +65,15 @@ class Context(msgspec.Struct, frozen=True):
         return home
 
     def desk(
-        self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None, look_on: bool = False
+        self,
+        *,
+        watch: Callable[[Position], None] | None = None,
+        folder: Path | None = None,
+        look_on: bool = False,
+        side: Side = "shows",
     ) -> Desk:
         """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
-        several own keys none is taken by whoever comes to `look_on`.
+        several own keys none is taken by whoever comes to `look_on`, and that of the `side` by a host who plays.
 
         Raises what the record or the keys give reason to.
         """
@@ -73,9 +82,16 @@ class Context(msgspec.Struct, frozen=True):
 
         place = self.folder() if folder is None else Folder(folder)
         key = self.passphrase()
-        desk = open_desk(place, self.home(), as_name=self.as_name, passphrase=key, look_on=look_on, watch=watch)
+        desk = open_desk(
+            place, self.home(), as_name=self.as_name, passphrase=key, look_on=look_on, side=side, watch=watch
+        )
         remember(desk)
         return desk
+
+    def first_keys(self) -> list[str]:
+        """The names of the keys to begin with: not those that a host who plays has beside the own one."""
+        names = self.home().keys()
+        return [name for name in names if not (name.endswith(HOSTING) and name.removesuffix(HOSTING) in names)]
 
     def first_key(self) -> SigningKey:
         """The key to begin with, when no record says yet which one has a part.
@@ -86,12 +102,12 @@ class Context(msgspec.Struct, frozen=True):
         from referee.crypto.keys import read_private  # most commands ask a desk for their key, or need none
 
         home = self.home()
-        names = home.keys()
-        name = self.as_name or (names[0] if len(names) == 1 else None)
+        names, first = home.keys(), self.first_keys()
+        name = self.as_name or (first[0] if len(first) == 1 else None)
         if name is None:
             raise NotAuthentic(
                 "several-keys-sign" if names else "no-key-yet",
-                names=", ".join(names),
+                names=", ".join(first),
                 hint=Sentence("name-one") if names else Sentence("referee-key-new-name"),
             )
         if name not in names:

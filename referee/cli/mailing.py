@@ -61,7 +61,7 @@ def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
         OutOfOrder: nothing is due, or somebody is not known.
     """
     seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), side="hosts")
     step, who = _parted(words)
     parcel = _parcel(desk, seen, step)
     readers = readers_of(desk, parcel, [*who, *to], context.lang)
@@ -82,7 +82,7 @@ def owed(context: Context, folder: Path) -> Owed | None:
     A host owes every step since the last one that was mailed; if none ever was, the newest alone.
     """
     seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder)
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder, side="hosts")
     if desk.role is None or desk.history.offer is None:
         return None
     sent, drafts = Sent(desk), list[Draft]()
@@ -102,7 +102,7 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
     record can send its moves, and a mail can be repeated without end.
     """
     seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder)
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder, side="hosts")
     reader = party_reader(desk, seat, context.lang) if desk.is_host and seat in desk.table.names else None
     if reader is None or not sender or _address(reader).casefold() != sender:
         return None

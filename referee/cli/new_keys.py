@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
+from referee.cli.hosting import tell_sent
 from referee.cli.paths import shown
-from referee.cli.printing.output import Signed, aside, data, tell_signed
+from referee.cli.printing.output import Signed, aside, data
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -67,7 +68,7 @@ def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) ->
     sent = send(desk, going)
     keep_waiting(desk.folder, rekey)
     keep_waiting(desk.folder, sent.note, last=True)
-    tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)
+    tell_sent(context, desk, sent, "all", yes=yes, game=desk.table.game_id)
 
 
 def asked_in(path: Path) -> SignedNote:

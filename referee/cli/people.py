@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import NamedTuple
 
 from referee.cli.arguments import one_line
 from referee.cli.asking import prompt
@@ -19,6 +20,13 @@ from referee.record.store import Home
 from referee.table.opening.seat_names import check_new_seat
 
 
+class OwnKey(NamedTuple):
+    """A key of this home and its name."""
+
+    name: str
+    key: SigningKey
+
+
 def write_new_key(home: Home, name: str) -> SigningKey:
     """A new key, kept in the home under `name`. Raises as `Home.write_key`."""
     key = SigningKey.from_seed(secrets.token_bytes(32))
@@ -33,7 +41,7 @@ def own_name(context: Context, name: str | None) -> str:
         Unreadable: it is more than one line, or nobody can be asked.
     """
     if name is None:
-        keys = context.home().keys()
+        keys = context.first_keys()
         known = context.as_name or (keys[0] if len(keys) == 1 else "")
         if not prompt.is_terminal() or context.json:
             if known:
@@ -52,7 +60,7 @@ def seat_of(name: str) -> str:
     return check_new_seat(seat)
 
 
-def first_key(context: Context, name: str) -> SigningKey:
+def first_key(context: Context, name: str) -> OwnKey:
     """The key to begin with; where there is none, one is made, once the person at the terminal agrees.
 
     Raises:
@@ -60,11 +68,12 @@ def first_key(context: Context, name: str) -> SigningKey:
     """
     home = context.home()
     if home.keys() or context.as_name is not None or not prompt.is_terminal() or context.json:
-        return context.first_key()
+        key = context.first_key()
+        return OwnKey(context.as_name or context.first_keys()[0], key)
     called = slug(name) or "me"
     note(context.sentence("no-key-here"))
     if prompt.ask(f"{context.sentence('make-one-now')} {context.sentence('yes-unless-no')}").lower() in ("n", "no"):
         raise NotAuthentic("no-key-yet", hint=Sentence("referee-key-new-name"))
     key = write_new_key(home, called)
     note(context.sentence("key-made-copy-it", path=shown(home.path / "keys" / called)))
-    return key
+    return OwnKey(called, key)

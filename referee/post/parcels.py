@@ -15,7 +15,7 @@ from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step
 from referee.record.note import BEGIN, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import charter_letter, invitation
+from referee.table.desk.invitation import charter_letter, charter_notes, invitation
 from referee.table.opening.charter import title_of
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.step.position import Position
@@ -92,7 +92,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
 
 def charter_of(desk: Desk) -> Parcel:
     """The letter that brings the charter, for every seat."""
-    signed_notes = desk.history.signed_notes[CHARTER]
+    signed_notes = charter_notes(desk)
 
     def told(role: str, lang: str) -> tuple[str, str]:
         said = subject("subject-charter", lang, title=desk.table.title)
@@ -206,7 +206,8 @@ def _joining(signed: SignedNote) -> str:
 
 
 def _others(desk: Desk) -> tuple[str, ...]:
-    return tuple(role for role in (REFEREE, *desk.table.names) if role != desk.role)
+    own = (desk.role, desk.sits, REFEREE) if desk.sits else (desk.role,)
+    return tuple(role for role in (REFEREE, *desk.table.names) if role not in own)
 
 
 def _without_subject(letter_bytes: bytes) -> str:

@@ -6,6 +6,7 @@
     quorum     who must agree where consents are asked: all others, or most of them
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
     terms      further terms in words of the host's own
+    host       the seat at which the host plays, who could then look at all hands: everybody agrees to that
 
 An offer has them only where its host has chosen them.
 """
@@ -18,6 +19,7 @@ from typing import Literal
 import msgspec
 
 from referee.kernel.errors import Unreadable
+from referee.record.notes.fields import check_seat
 from referee.record.notes.text import escape_text, unescape_text
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -25,10 +27,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "deadline": (),
     "escrow": ("no", "yes"),
     "grace": (),
+    "host": (),
     "quorum": ("all", "majority"),
     "terms": (),
 }
-"""The options, each with the values it may have; () for a number of days, or for words."""
+"""The options, each with the values it may have; () for a number of days, for words, or for the name of a seat."""
 
 DAYS_MOST = 365
 ESCROW_LEAST = 3
@@ -39,7 +42,7 @@ WORDS_MOST = 58
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of a table. `deadline` is None where none was agreed."""
+    """The terms of a table. `deadline` is None where none was agreed, `host` is "" where the host does not play."""
 
     absence: Literal["pause", "skip"] = "skip"
     deadline: int | None = None
@@ -47,6 +50,7 @@ class Terms(msgspec.Struct, frozen=True):
     quorum: Literal["all", "majority"] = "all"
     terms: str = ""
     escrow: bool = False
+    host: str = ""
 
 
 def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
@@ -76,6 +80,7 @@ def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> T
         deadline=days.get("deadline"),
         grace=days.get("grace", 0),
         escrow=found.get("escrow") == "yes",
+        host=found.get("host", ""),
         quorum="majority" if found.get("quorum") == "majority" else "all",
         terms=unescape_text(found["terms"]) if "terms" in found else "",
     )
@@ -93,6 +98,8 @@ def _check_term(name: str, value: str) -> None:
     if name == "terms":
         if in_words(unescape_text(value)) != value:
             raise Unreadable("bad-escape")
+    elif name == "host":
+        check_seat(value)
     elif CHOICES[name]:
         if value not in CHOICES[name]:
             raise Unreadable("bad-option-value", name=name, known=", ".join(CHOICES[name]), value=value)

@@ -12,7 +12,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import pack_words_told, terms_told
+from referee.table.desk.invitation import host_told, pack_words_told, terms_told
 from referee.table.seating import Table
 
 
@@ -39,13 +39,19 @@ def tell_charter(context: Context, desk: Desk) -> None:
     """Say what the charter binds to: who plays in which order, and what, by which options and which pack."""
     table, terms = desk.table, desk.history.signed_notes[CHARTER][0].read(Offer)
     rows = [
-        ("label-players", context.sentence("players-and-host", players=_players(table))),
+        ("label-players", context.sentence(_seated_code(table), players=_players(table))),
         ("label-game", f"{table.game.info.title}; {terms_told(terms, context.lang)}"),
     ]
     pack = pack_words_told(terms, context.lang)
     if pack:
         rows.append(("label-pack", pack))
     _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
+    if table.terms.host not in ("", desk.role):
+        note(host_told(table, context.lang))
+
+
+def _seated_code(table: Table) -> str:
+    return "players-one-hosts" if table.terms.host else "players-and-host"
 
 
 def tell_end(context: Context, desk: Desk) -> None:

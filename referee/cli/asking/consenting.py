@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
+from referee.cli.hosting import tell_sent
 from referee.cli.paths import shown
-from referee.cli.printing.output import tell_signed
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
@@ -88,4 +88,4 @@ def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: st
     name = str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
     keep_waiting(desk.folder, sent.note)
-    tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)
+    tell_sent(context, desk, sent, "all", yes=yes, game=desk.table.game_id)

@@ -20,7 +20,7 @@ from referee.crypto.openssh import Locked
 from referee.games import find
 from referee.kernel.errors import NotAuthentic
 from referee.record.elsewhere import Found
-from referee.table.desk.desk import find_key
+from referee.table.desk.own_keys import find_key
 from referee.table.reading.audit import DEPTHS, KeyTime, Report
 from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
@@ -94,7 +94,7 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     if checks.stranger:
         return None, ()
     try:
-        return find_key(files, context.home(), context.as_name, context.passphrase() if checks.ask else None)[1], ()
+        return find_key(files, context.home(), context.as_name, context.passphrase() if checks.ask else None).key, ()
     except (NotAuthentic, Locked) as why:
         if context.as_name is not None:
             raise

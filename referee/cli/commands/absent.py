@@ -48,7 +48,7 @@ def absent(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Host: let a seat pass that does not answer; the game goes on, and everybody sees it."""
-    desk = context.desk()
+    desk = context.desk(side="hosts")
     desk.host_key()
     waited = asked_since(desk, status_here(context, desk))
     passing = let_pass(desk, seat or _due(desk, waited), None if timeless else now_utc())

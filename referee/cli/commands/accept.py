@@ -16,6 +16,8 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, Name, beginning, begins
 from referee.record.note import read_bundle
 from referee.table.desk.desk import Desk
+from referee.table.desk.host_first import check_host_accepts
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.deal import make_accept
 
@@ -23,12 +25,13 @@ from referee.table.opening.deal import make_accept
 @command(prints=Signed)
 def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
     """Player: accept the charter."""
-    desk = context.desk()
+    desk = context.desk(side="plays")
     table = desk.table
     if desk.is_host:
         raise OutOfOrder("host-without-seat", hint=Sentence("wait-accepts-players"))
     desk.signer()
     _check_own_join(desk)
+    check_host_accepts(desk)
     if table.attempt > 1:
         warn_of_attempt(context, table.attempt, None)
     if table.test_keys:
@@ -38,6 +41,8 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
     ask_to_sign(context, yes=yes)
     name = str(Name(OUTBOX, "accept", seat=desk.role or ""))
     sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
+    if desk.sits:
+        keep_waiting(desk.folder, sent.note)
     lines = [context.sentence("send-all-host-players", path=shown(sent.path)), context.sentence("host-answers-deal")]
     more = {"seats": table.names, "attempt": table.attempt, "test_keys": table.test_keys}
     tell_signed(context, sent.note, sent.path, "all", lines, game=table.game_id, **more)

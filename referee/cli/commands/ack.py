@@ -18,7 +18,7 @@ from referee.table.step.ending import make_ack
 @command(prints=Signed)
 def ack(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
     """Player: acknowledge the end of the game."""
-    desk = context.desk()
+    desk = context.desk(side="plays")
     table, end = desk.table, desk.history.end
     if end is None:
         raise OutOfOrder("game-not-over")

@@ -24,7 +24,7 @@ def answer(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Answer a claim: your own words, and whether you have seen the notes it is about."""
-    desk = context.desk()
+    desk = context.desk(side="named")
     mail = kept_notes([claim])
     about = next((signed for signed in mail if signed.type == "claim"), None)
     if about is None:

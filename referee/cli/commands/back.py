@@ -23,7 +23,7 @@ def back(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Ask the others to go back before a step: what was played since stays in the record, undone."""
-    desk = context.desk()
+    desk = context.desk(side="named")
     check_plays(desk)
     undone = would_undo(desk.position, step)
     reason = one_line(why, "reason")

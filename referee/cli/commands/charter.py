@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.hosting import accept_as_player
 from referee.cli.paths import shown
 from referee.cli.printing.lines import test_keys_told
 from referee.cli.printing.output import Signed, data, note
@@ -17,7 +18,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import charter_letter
+from referee.table.desk.invitation import charter_letter, charter_notes
 from referee.table.desk.joins import chosen, joins_told, leave_out, waiting_joins
 from referee.table.desk.places import remember
 from referee.table.desk.send import Outgoing, finish_sending, send
@@ -32,15 +33,16 @@ def charter(
     without: Annotated[list[str] | None, typer.Option("--without")] = None,
 ) -> None:
     """Host: make the charter once all have joined."""
-    desk = context.desk()
+    desk = context.desk(side="hosts")
     if desk.history.table is None:
         desk = _chartered(context, desk, order, without or ())
     elif without or (order is not None and tuple(_split(order)) != desk.table.names):
         raise OutOfOrder("charter-made-already", seats=", ".join(desk.table.names))
     desk.host_key()
     finish_sending(desk, desk.table.offer_id)
+    accept_as_player(context, desk)
     remember(desk)
-    letter = charter_letter(desk.table, desk.history.signed_notes[CHARTER], context.lang)
+    letter = charter_letter(desk.table, charter_notes(desk), context.lang)
     path = shown(desk.folder.write_letter("charter.txt", letter))
     names = desk.table.names
     signed = desk.history.signed_notes[CHARTER][-1]

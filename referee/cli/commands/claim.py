@@ -29,7 +29,7 @@ def claim(
     """Player: claim that something went wrong, in a note beside the record that may open one thing of your own."""
     if sum(thing is not None for thing in (position, line, box)) > 1:
         raise Misused("claim-opens-one-thing")
-    desk = context.desk()
+    desk = context.desk(side="named")
     named = kept_notes(notes or ())
     opening = _opening(desk, position, line, box, named)
     signed = claim_note(desk, desk.signer(), Complaint(named, named, opening, tuple(say or ())))

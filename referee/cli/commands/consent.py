@@ -30,7 +30,7 @@ def consent(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key; or say no to a key."""
-    desk = context.desk()
+    desk = context.desk(side="named")
     asked = asked_in(Path(what)) if what is not None and _is_file(what) else None
     if no:
         refuse_key(context, desk, asked or one_key(desk, what, context.lang), yes=yes)

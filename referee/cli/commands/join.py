@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context, command
 from referee.cli.packs import PackFile, read_pack_file
@@ -27,17 +28,28 @@ from referee.record.names import CHARTER, OFFER, OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join, Offer
 from referee.record.store import Folder, Home
-from referee.table.desk.attempt import earlier_games
+from referee.table.desk.attempt import earlier_games, given_up, hand_given_up
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import chosen, pack_line
+from referee.table.desk.invitation import chosen, host_offers, pack_line
 from referee.table.desk.joins import place_in_row
+from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import keep_place, path_of_place, place_of, placed
 from referee.table.desk.send import Outgoing, send
-from referee.table.opening.charter import called_with_rules, check_offer, later_nonce, make_join, own_offer, title_of
+from referee.table.opening.charter import (
+    called_with_rules,
+    check_offer,
+    hides_goods,
+    host_seat,
+    later_nonce,
+    make_join,
+    own_offer,
+    title_of,
+)
 from referee.table.opening.packs import keep_pack
 from referee.table.opening.seat_names import check_new_seat, free_seat
 from referee.table.reading.history import History
 from referee.table.seating import Table
+from referee.table.telling.boards import goods_told
 from referee.words.options import options_told
 
 _NONCE = "joined"
@@ -66,12 +78,18 @@ def join(
     for table in earlier_games(home, offer, pack):
         _tell_earlier(context, home, table)
     wanted = folder or (Path(context.game) if context.game else None)
-    place = earlier.folder if earlier is not None else new_folder(home, name_of(terms), wanted)
+    _ask_at_later_attempt(context, home, terms, yes=yes)
+    hosted = _hosted(context, home, offer, terms)
+    place = earlier.folder if earlier is not None else hosted or new_folder(home, name_of(terms), wanted)
     _tell_offer(context, terms)
     display = own_name(context, name or (seat.title() if seat else None))
     taken = invitation.taken(_own_keys(context, home))
+    if hosted is None and (hosts := host_seat(terms)):
+        taken.add(hosts)
     seat = check_new_seat(seat.lower()) if seat else free_seat(seat_of(display), taken)
-    key = first_key(context, display)
+    if hosted is None and seat == host_seat(terms):
+        raise OutOfOrder("seat-is-the-hosts", seat=seat, hint=Sentence("name-your-seat"))
+    key = first_key(context, display).key
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         signed = make_join(key, offer, seat, display, _next_nonce(home, offer, earlier), pack)
@@ -84,11 +102,45 @@ def join(
     name, replaced = str(Name(OUTBOX, "join", seat=seat)), earlier.files if earlier is not None else ()
     sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, name, replaces=replaced))
     keep_place(home, placed(place, offer))
+    if hosted is not None:
+        keep_waiting(hosted, sent.note)
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
     lines = _lines(context, display, seat, place, path, earlier)
     tell_signed(context, sent.note, sent.path, "host", lines, attempt=terms.attempt)
+
+
+def _ask_at_later_attempt(context: Context, home: Home, offer: Offer, *, yes: bool) -> None:
+    """Where the host plays and has thrown a deal away, show the hand that it gave the host, and ask whether to go on.
+
+    Raises:
+        OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
+    """
+    seat = host_seat(offer)
+    if offer.attempt < 2 or not seat:
+        return
+    table = given_up(home, offer)
+    place = place_of(home, table.offer_id) if table is not None else None
+    folder = path_of_place(home, place) if place is not None else None
+    hand = hand_given_up(table, offer, Folder(folder)) if table is not None and folder is not None else None
+    if table is not None and hand is not None:
+        told = goods_told(table.game, hand, context.lang)
+        note(context.sentence("hand-given-up", name=seat.title(), hand=told))
+    confirm(context, "join-later-attempt", yes=yes)
+
+
+def _hosted(context: Context, home: Home, signed: SignedNote, offer: Offer) -> Folder | None:
+    """The folder of an offer that was made in this home; None for one of somebody else. Whoever hosts where hands are
+    hidden is told what the others are not told.
+    """
+    place = place_of(home, signed.id)
+    if offer.key not in {public_of(home.read_key(name)) for name in home.keys()} or place is None:  # noqa: SIM118
+        return None
+    if hides_goods(offer) and not host_seat(offer):
+        note(context.sentence("you-play-unsaid"))
+    folder = path_of_place(home, place)
+    return Folder(folder) if folder is not None else None
 
 
 def _lines(context: Context, display: str, seat: str, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
@@ -108,8 +160,10 @@ def _tell_offer(context: Context, terms: Offer) -> None:
     other = chosen(terms)
     if context.json:
         return
-    sentence = context.sentence("offered-is", game=called_with_rules(terms), seats=terms.seats)
-    data(context, None, sentence)
+    said = "offered-is-together" if host_seat(terms) else "offered-is"
+    data(context, None, context.sentence(said, game=called_with_rules(terms), seats=terms.seats))
+    if told := host_offers(terms, context.lang):
+        data(context, None, told)
     if other:
         data(context, None, context.sentence("options", options=options_told(terms.rules.game, other, context.lang)))
     if (pack := pack_line(terms, context.lang)) and PACK_OPTION not in dict(other):

@@ -12,8 +12,9 @@ from referee.cli.arguments import MaybeOrders
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
+from referee.cli.hosting import tell_sent
 from referee.cli.printing.lines import consequence_lines, reading_lines
-from referee.cli.printing.output import Signed, aside, note, tell_signed
+from referee.cli.printing.output import Signed, aside, note
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -79,7 +80,7 @@ def move(
     if replaced is not None:
         aside(context, context.sentence("replaced-left-outbox"))
     done = {"do": drafted.do, "sealed": drafted.lines, "standing": named.note or ""}
-    tell_signed(context, sent.note, sent.path, "host", game=desk.table.game_id, **done)
+    tell_sent(context, desk, sent, "host", yes=yes, game=desk.table.game_id, **done)
 
 
 def _talk(context: Context, desk: Desk, orders: Sequence[str], *, keeps: bool) -> Dialogue:

@@ -12,9 +12,10 @@ import typer
 from referee.cli.arguments import one_line
 from referee.cli.completion.choices import game_names, game_options, game_titles, presets, seat_counts
 from referee.cli.context import Context, command
+from referee.cli.hosting import hosting_key, sit
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
-from referee.cli.people import first_key, own_name
+from referee.cli.people import first_key, own_name, seat_of
 from referee.cli.printing.output import Signed, data
 from referee.cli.receiving.rooms import new_folder
 from referee.cli.whereabouts import folder_called
@@ -35,8 +36,9 @@ from referee.table.desk.places import keep_place, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import DEALS, called_with_rules, chosen_options, make_offer
 from referee.table.opening.packs import OPTION, comes_along, over_pack
+from referee.table.opening.seat_names import check_new_seat
 from referee.table.reading.history import History, read_history
-from referee.table.terms import CHOICES, in_words
+from referee.table.terms import CHOICES, in_words, terms_of
 from referee.words.catalogue import entry
 from referee.words.options import name_told, option_meant, options_told, preset_meant, preset_told, value_told
 
@@ -86,6 +88,7 @@ def offer(
     place: Annotated[Path | None, typer.Option("--folder")] = None,
     void: Annotated[str | None, typer.Option("--void", autocompletion=game_titles)] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
+    play: Annotated[bool, typer.Option("--play")] = False,
     pack_file: PackFile = None,
 ) -> None:
     """Host: offer a game, in a folder of its own."""
@@ -97,7 +100,9 @@ def offer(
         home, slug(called or "") or slug(game.info.name), place or (Path(context.game) if context.game else None)
     )
     host = own_name(context, name)
-    key = first_key(context, host)
+    own = first_key(context, host)
+    chosen, seat = _with_host_seat(game, seats, chosen, seat_of(host) if play else "")
+    key = hosting_key(context, own.name) if seat else own.key
     voided, attempt = (None, 1) if void is None else _voided(folder_called(void), key)
     reason = one_line(why, "why") if why else None
 
@@ -113,22 +118,42 @@ def offer(
 
     folder.begin()
     sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
+    if seat:
+        own_desk = Desk(folder, home, History({OFFER: (sent.note,)}), own.key)
+        sit(own_desk, sent.note, seat, host, secrets.token_bytes(16), pack)
     keep_place(home, placed(folder, sent.note))
     letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
     along = shown(folder.path / "record" / PACK) if comes_along(game.info.name, sent.note.read(Offer).option) else ""
     written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt, pack=along)
-    data(context, written, _lines(context, sent.note, host, folder, written))
+    data(context, written, _lines(context, sent.note, host, seat, folder, written))
 
 
-def _lines(context: Context, offer: SignedNote, host: str, folder: Folder, written: Signed) -> list[str]:
+def _with_host_seat(
+    game: AnyGame, seats: int, chosen: list[tuple[str, str]], plays: str
+) -> tuple[list[tuple[str, str]], str]:
+    """The options with the seat at which the host plays, and that seat: as an option names it, else `plays`. Where
+    nothing is hidden nobody need agree to it.
+    """
+    known = [option.name for option in game.info.options]
+    seat = terms_of(chosen, known).host
+    if seat or not plays:
+        return chosen, check_new_seat(seat) if seat else ""
+    hides = bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, chosen)))
+    return (sorted([*chosen, ("host", plays)]) if hides else chosen), plays
+
+
+def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Folder, written: Signed) -> list[str]:
     """What is offered, where it lies, and what the host does next."""
     terms = offer.read(Offer)
-    said = "offer-says" if terms.attempt == 1 else "offer-says-again"
+    if seat:
+        said = "offer-says-together" if terms.attempt == 1 else "offer-says-again-together"
+    else:
+        said = "offer-says" if terms.attempt == 1 else "offer-says-again"
     return [
         context.sentence(said, game=called_with_rules(terms), seats=terms.seats, host=host, attempt=terms.attempt),
         context.sentence("options", options=options_told(terms.rules.game, terms.option, context.lang)),
         context.sentence("folder-is", path=shown(folder.path)),
-        context.sentence("send-invitation-to-all", count=terms.seats),
+        context.sentence("send-invitation-to-all", count=terms.seats - bool(seat)),
         f"  {written.file}",
         *([context.sentence("send-pack-along"), f"  {written.pack}"] if written.pack else ()),
         context.sentence("joins-come-next"),

@@ -55,7 +55,7 @@ def rekey(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Get a new key for a seat or for the host: the old one is lost or stolen, or somebody else takes over."""
-    desk = context.desk()
+    desk = context.desk(side="named")
     seat = _seat(desk, seat)
     own = desk.role == seat
     if seat == REFEREE:

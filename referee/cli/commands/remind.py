@@ -26,7 +26,7 @@ def remind(
     seat: Annotated[list[str] | None, typer.Argument(metavar="[SEAT]...", autocompletion=seats_here)] = None,
 ) -> None:
     """Write a reminder, as a mail, for each one for whom all wait."""
-    desk = context.desk()
+    desk = context.desk(side="hosts")
     waited = asked_since(desk, status_here(context, desk))
     drafts = reminders(context, desk, _named(desk, seat or []), waited)
     written = []

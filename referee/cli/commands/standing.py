@@ -9,7 +9,8 @@ import typer
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
-from referee.cli.printing.output import Signed, aside, data, note, tell_signed
+from referee.cli.hosting import tell_sent
+from referee.cli.printing.output import Signed, aside, data, note
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk
@@ -50,7 +51,7 @@ def standing(
     sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
         note(context.sentence("next-move-names-standing"))
-    tell_signed(context, sent.note, sent.path, "host", game=desk.table.game_id, sealed=wanted)
+    tell_sent(context, desk, sent, "host", yes=yes, game=desk.table.game_id, sealed=wanted)
 
 
 def _show(context: Context, desk: Desk) -> None:

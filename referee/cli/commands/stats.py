@@ -103,7 +103,10 @@ def _parts(context: Context, counted: Statistics) -> Iterator[Part]:
 def _players(context: Context, counted: Statistics) -> Grid:
     return Grid(
         _heads(context, "stats-player", "stats-games", "stats-first", "stats-place"),
-        tuple((row.name, str(row.games), str(row.first), f"{row.place:.2f}") for row in counted.players),
+        tuple(
+            (_apart(context, row.name, host_played=row.host_played), str(row.games), str(row.first), f"{row.place:.2f}")
+            for row in counted.players
+        ),
         tuple(Share(row.first, row.games) for row in counted.players),
     )
 
@@ -138,7 +141,7 @@ def _heads(context: Context, *codes: str) -> tuple[str, ...]:
 
 def _game_part(context: Context, game: GameCount) -> Part:
     """A game: how many of it, how long they were, how they ended, what was counted in them."""
-    title, told = find(game.game).info.title, list[str]()
+    title, told = _apart(context, find(game.game).info.title, host_played=game.host_played), list[str]()
     counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
     if game.finished:
         means = {"turns": f"{game.turns:.1f}", "steps": f"{game.steps:.1f}", "moves": f"{game.moves:.1f}"}
@@ -153,6 +156,11 @@ def _game_part(context: Context, game: GameCount) -> Part:
         told.append(f"  {context.sentence('stats-tallies')}")
         told += [f"    {text}" for text in packed(entries, _WIDTH - 4, gap="   ")]
     return Part(context.sentence("stats-of-game", title=title, **counts), said=tuple(told))
+
+
+def _apart(context: Context, name: str, *, host_played: bool) -> str:
+    """A game or a player, marked where the host held a seat."""
+    return context.sentence("stats-host-played", name=name) if host_played else name
 
 
 def _tally(context: Context, game: str, name: str) -> str:

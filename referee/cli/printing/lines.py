@@ -128,6 +128,13 @@ def test_keys_told(context: Context, roles: Sequence[str]) -> str:
     return context.sentence("test-keys", names=names)
 
 
+def host_lines(context: Context, desk: Desk) -> list[str]:
+    """That the host plays, in a line."""
+    table = desk.table
+    seat = table.terms.host
+    return [context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)]))] if seat else []
+
+
 def alarm_lines(context: Context, desk: Desk) -> list[str]:
     """What is said before all else: that the key of the reader is not the reader's any more."""
     if desk.lost is None:

@@ -19,6 +19,7 @@ from referee.cli.printing.lines import (
     alarm_lines,
     asked_and_later,
     heard_lines,
+    host_lines,
     new_key_lines,
     proposal_lines,
     step_lines,
@@ -132,6 +133,7 @@ def glance(context: Context, desk: Desk, status: Status) -> list[str]:
     blocks.append(_text(*failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)))
     blocks.append(_text(*proposal_lines(context, desk), *new_key_lines(context, desk)))
     blocks.append(_warning(context, status))
+    blocks.append(_text(*host_lines(context, desk)))
     blocks.append(_text(context.sentence("look-further"), apart=is_asked(desk)))
     return cut(blocks, None)
 

@@ -13,6 +13,7 @@ from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
     alarm_lines,
     asked_and_later,
+    host_lines,
     new_key_lines,
     proposal_lines,
     standing_lines,
@@ -40,6 +41,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     lines = [_head(context, desk, status), *alarm_lines(context, desk)]
     if status.test_keys:
         lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
+    lines += host_lines(context, desk)
     lines += [question.sentence for question in status.questions]
     lines.append("  " + context.sentence("asked-since", since=since(context, status.since)))
     if status.answered:

@@ -31,7 +31,7 @@ from referee.table.desk.places import remember
 from referee.table.desk.status import Status
 from referee.table.intake.moves import ENDING
 from referee.table.intake.receive import receive as take_in
-from referee.table.intake.replies import write_reply
+from referee.table.intake.replies import told_by_letter, write_reply
 from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.table.telling.refusals import refusal_lines
@@ -152,8 +152,7 @@ class _Tray:
         self.seen: dict[int, Position] = {}
         self.game: Desk | None = None
         if folder is not None:
-            watch = lambda position: self.seen.__setitem__(position.step, position)  # noqa: E731
-            self.game = context.desk(watch=watch, folder=folder)
+            self.game = context.desk(watch=self._watch, folder=folder, side="hosts")
         self.before = max(self.seen, default=-1)
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
@@ -186,9 +185,19 @@ class _Tray:
         self.take(mails)
         self._tell_lost()
         self._tell_kept()
+        self._turn()
         remember(self.desk)
         for sentence in () if self.quiet else self.replies:
             note(sentence)
+
+    def _turn(self) -> None:
+        """A host who plays is shown what the own seat sees; what hosting has told so far tells of no hand."""
+        if self.desk.sits and self.desk.history.position is not None:
+            self.seen.clear()
+            self.desk = self.desk.turned(self._watch)
+
+    def _watch(self, position: Position) -> None:
+        self.seen[position.step] = position
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -266,8 +275,9 @@ class _Tray:
 
     def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:
         """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
-        for mail, refusal in refused:
-            reply = self._reply(mail, refusal)
+        for mail, whole in refused:
+            reply = self._reply(mail, whole)
+            refusal = told_by_letter(self.desk, mail.data, whole) if self.game is not None else whole
             self.refused.append(LeftOut(mail.name, as_data(refusal, self.context.lang), reply))
             if mail.named or not self._is_foreign(mail):
                 self.failed = self.failed or refusal

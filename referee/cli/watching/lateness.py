@@ -65,7 +65,7 @@ class Lateness:
         if known is not None and known.standing == now:
             return known
         try:
-            desk = self.context.desk(folder=folder)
+            desk = self.context.desk(folder=folder, side="hosts")
             if not desk.is_host or desk.history.position is None or desk.position.over:
                 return _Waits(now)
             terms = desk.table.terms
@@ -77,7 +77,7 @@ class Lateness:
             return _Waits(now)
 
     def _due(self, folder: Path, title: str, asked: datetime) -> Iterator[Event]:
-        desk = self.context.desk(folder=folder)
+        desk = self.context.desk(folder=folder, side="hosts")
         sent, terms = Sent(desk), desk.table.terms
         over = terms.absence == "skip" and span_days(asked) >= (terms.deadline or 0) + terms.grace
         for seat in awaited(desk):

@@ -141,7 +141,7 @@ class Mailbox:
 
     def _reply(self, folder: Path, letter: Path, mail: Mail) -> Iterator[Event]:
         """The reply to a move that was refused, unless no program may answer its mail."""
-        head, desk = self._head(mail.data), self.context.desk(folder=folder)
+        head, desk = self._head(mail.data), self.context.desk(folder=folder, side="hosts")
         seats = {note.seat for note in _moves(mail) if note.game == desk.table.game_id}
         for seat in sorted(seats) if not head.silent else ():
             text = letter.read_text("utf-8")
@@ -168,7 +168,7 @@ class Mailbox:
             yield from self._silent(mail)
             return
         for _, folder in games(self.home):
-            desk = self.context.desk(folder=folder)
+            desk = self.context.desk(folder=folder, side="hosts")
             seat = _seat_of(desk, head) if desk.is_host and desk.history.position is not None else None
             if seat is not None:
                 yield from self._send_once(desk, words_draft(desk, seat, head.message_id, self.context.lang))

@@ -98,7 +98,9 @@ class Shared:
         found: Desks = {}
         for place, folder in self._games():
             with suppress(RefereeError):  # this game has a fault, which is told where its notes are put
-                found |= dict.fromkeys({place.offer, place.game}, Unread(self.context.desk(folder=folder)))
+                found |= dict.fromkeys(
+                    {place.offer, place.game}, Unread(self.context.desk(folder=folder, side="hosts"))
+                )
         return found
 
     def _events(self, done: Done, mails: Mapping[str, Mail]) -> Iterator[Event]:
@@ -134,7 +136,7 @@ class Shared:
             if not (mine or {place.offer, place.game} & look.games):
                 continue
             try:
-                desk = self.context.desk(folder=folder)
+                desk = self.context.desk(folder=folder, side="hosts")
                 new, again = self.folder.put(desk, look)
             except RefereeError as refusal:  # this game has a fault; the others go on
                 yield Event(place.title, refusal.code, refusal.said.told(self.context.lang))

@@ -35,10 +35,17 @@ from referee.table.step.together import missing
 
 
 def awaited(desk: Desk) -> tuple[str, ...]:
-    """The seats for which all wait, clockwise; the host knows which of several has answered already."""
+    """The seats for which all wait, clockwise; the host knows which of several has answered already. One who plays is
+    told what has come, and not whether a plan of somebody answers.
+    """
     position = desk.position
     asked = tuple(position.table.names[request.seat] for request in position.awaited)
-    missing = unanswered(desk) if desk.is_host and len(position.asked) > 1 else asked
+    if not desk.is_host or len(position.asked) < 2:
+        return asked
+    if desk.sits:
+        came = {author(signed) for signed in held(desk, "answer")}
+        return tuple(name for name in asked if name not in came)
+    missing = unanswered(desk)
     return tuple(name for name in asked if name in missing)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from referee.crypto import joint
 from referee.kernel.errors import NotAuthentic
-from referee.record.names import CHARTER, PACK
+from referee.kernel.goods import Hand
+from referee.record.names import CHARTER, DEAL, OUTBOX, PACK, PENDING, begins
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
-from referee.record.store import Home
+from referee.record.store import Folder, Home
 from referee.table.desk.guard import read_guard
 from referee.table.opening.charter import check_offer, read_charter
+from referee.table.opening.deal import check_accept, dealt_hand, opened_shares
 from referee.table.seating import REFEREE, Table
 
 
@@ -33,6 +35,29 @@ def check_attempt(signed: SignedNote, given_up: Table, pack: bytes | None = None
         if getattr(offer, word) == value:
             raise NotAuthentic("voided-value-reused", word=word)
     return offer
+
+
+def given_up(home: Home, offer: Offer) -> Table | None:
+    """The table of the attempt that an offer gives up, if its charter was accepted from this home."""
+    kept = home.guard(offer.voids, CHARTER) if offer.voids is not None else None
+    return read_charter(read_bundle(kept), home.guard(offer.voids or "", PACK)) if kept is not None else None
+
+
+def hand_given_up(table: Table, offer: Offer, folder: Folder) -> Hand | None:
+    """The hand with which a host who plays has thrown away the deal of `table`; None where he did not play, or where
+    not all had accepted, so that nobody could know it. `folder` holds the accepts: in the deal, or as they came.
+    """
+    seat = table.terms.host
+    if not seat or offer.oldopen is None or offer.oldtoss is None or not table.piles:
+        return None
+    data = [folder.read(DEAL)] if DEAL in folder.record_names() else []
+    data += [folder.read_pending(name) for name in folder.list_pending() if name.startswith(begins(PENDING, "accept"))]
+    data += [folder.read_outbox(name) for name in folder.list_outbox() if name.startswith(begins(OUTBOX, "accept"))]
+    notes = [signed for part in data for signed in read_bundle(part) if signed.type == "accept"]
+    shares = opened_shares(table, [signed for signed in notes if check_accept(table, signed)])
+    if set(shares) != set(table.names):
+        return None
+    return dealt_hand(table, shares, offer.oldopen, offer.oldtoss, table.seat(seat))
 
 
 def earlier_games(home: Home, signed: SignedNote, pack: bytes | None = None) -> tuple[Table, ...]:

@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,11 +17,12 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OFFER, OUTBOX, PACK, beginning, begins, is_ack_name, is_step_name
-from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Charter, Rekey
+from referee.record.names import CHARTER, PACK, is_ack_name
+from referee.record.note import read_bundle, render_bundle
+from referee.record.notes import Charter
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
+from referee.table.desk.own_keys import OwnKey, Side, find_key, joined_keys, parties
 from referee.table.reading.history import History, Progress, read_history, read_on
 from referee.table.reading.valid_part import REKEYED
 from referee.table.reading.words import Comparison, check_words_compared, of_key, others, words_compared
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home.
+    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home. `sits` is the
+    seat of a host who plays, whose other key lies in this home as well: `turned` is his other side.
 
     `watch` is shown the position after each step when it is read; `passphrase` asks for the one of a key.
     """
@@ -45,6 +47,7 @@ class Desk(msgspec.Struct, frozen=True):
     key_name: str = ""
     watch: Callable[[Position], None] | None = None
     passphrase: Callable[[], str] | None = None
+    sits: str = ""
 
     @property
     def table(self) -> Table:
@@ -96,6 +99,11 @@ class Desk(msgspec.Struct, frozen=True):
     def is_host(self) -> bool:
         """Whether this party is the referee of the game."""
         return self.role == REFEREE
+
+    def turned(self, watch: Callable[[Position], None] | None = None) -> Desk:
+        """The desk of the other side, of a host who plays: his own seat's for the host's, and the other way round."""
+        side: Side = "plays" if self.is_host else "hosts"
+        return open_desk(self.folder, self.home, passphrase=self.passphrase, side=side, watch=watch)
 
     def signer(self) -> SigningKey:
         """The own key, to sign with.
@@ -196,10 +204,10 @@ class Desk(msgspec.Struct, frozen=True):
         """
         with self.home.locked(self.table.game_id):
             guard = self.guard()
-            parties = [party for party in others(self.table, self.role) if party.role in names]
-            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(map(of_key, parties), verdict)}))
+            heard = [party for party in others(self.table, self.role) if party.role in names]
+            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(map(of_key, heard), verdict)}))
             if verdict == "equal":
-                self.home.remember_keys([(fingerprint(party.key), party.role) for party in parties])
+                self.home.remember_keys([(fingerprint(party.key), party.role) for party in heard])
 
     def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
         """What this party has signed in this game, or in the game or offer given, or in another role."""
@@ -262,10 +270,11 @@ class Desk(msgspec.Struct, frozen=True):
             if watch is not None and position.step > newest:
                 watch(position)
 
-        name, key = self.key_name, self.key
-        if key is None or key.public not in _parties(files):
-            name, key = find_key(files, self.home, None, self.passphrase)
-        return replace(self, key=key, key_name=name, history=read_history(files, key, watch=later))
+        own = OwnKey(self.key_name, self.key, self.sits)
+        if own.key is None or own.key.public not in parties(files).values():
+            own = find_key(files, self.home, None, self.passphrase, side="hosts" if self.is_host else "shows")
+        history = read_history(files, own.key, watch=later)
+        return replace(self, key=own.key, key_name=own.name, sits=own.sits, history=history)
 
 
 def open_desk(
@@ -275,12 +284,13 @@ def open_desk(
     as_name: str | None = None,
     passphrase: Callable[[], str] | None = None,
     look_on: bool = False,
+    side: Side = "shows",
     all_signatures: bool = False,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
-    whoever comes to `look_on` takes none of several.
+    whoever comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
 
     Raises:
         NotAuthentic: two keys of the home have a part, none is named, and one is needed.
@@ -288,11 +298,10 @@ def open_desk(
     """
     files = folder.record()
     _let_in(files, home)
-    name, key = find_key(
-        files, home, as_name, passphrase, look_on=look_on, joined=_joined_keys(folder) if CHARTER not in files else ()
-    )
-    history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
-    return Desk(folder, home, history, key, name, watch, passphrase)
+    joined = joined_keys(folder) if CHARTER not in files else {}
+    own = find_key(files, home, as_name, passphrase, look_on=look_on, joined=joined, side=side)
+    history = read_history(files, own.key, all_signatures=all_signatures, progress=progress, watch=watch)
+    return Desk(folder, home, history, own.key, own.name, watch, passphrase, own.sits)
 
 
 def _let_in(files: Mapping[str, bytes], home: Home) -> None:
@@ -308,73 +317,8 @@ def _let_in(files: Mapping[str, bytes], home: Home) -> None:
     boxes.let_in(charter.box.values())
 
 
-def find_key(
-    files: Mapping[str, bytes],
-    home: Home,
-    as_name: str | None,
-    passphrase: Callable[[], str] | None,
-    *,
-    look_on: bool = False,
-    joined: Iterable[bytes] = (),
-) -> tuple[str, SigningKey | None]:
-    """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
-
-    `joined` are keys that have a part although the record does not say so yet. Of several keys none is taken by whoever
-    comes to `look_on`.
-
-    Raises:
-        NotAuthentic: two keys have a part and none is named, or there is none of that name.
-    """
-    if as_name is not None:
-        names = home.keys()
-        if as_name not in names:
-            known = ", ".join(names) or "none"
-            raise NotAuthentic("no-such-key", name=as_name, known=known)
-        return as_name, read_private(home.read_key(as_name), passphrase)
-    parts = {*_parties(files), *joined}
-    names = home.keys()
-    found = [name for name in names if public_of(home.read_key(name)) in parts]
-    if len(found) > 1 and not look_on:
-        raise NotAuthentic("several-own-keys", names=", ".join(found), hint=Sentence("name-one"))
-    if len(found) != 1:
-        return "", None
-    return found[0], read_private(home.read_key(found[0]), passphrase)
-
-
 def key_at_home(desk: Desk, public: bytes) -> tuple[str, SigningKey] | None:
     """(name, key) of the key of this home whose public one is `public`, whether it has a part now or had one before."""
     home, names = desk.home, desk.home.keys()
     name = next((name for name in names if public_of(home.read_key(name)) == public), None)
     return (name, read_private(home.read_key(name), desk.passphrase)) if name is not None else None
-
-
-def _joined_keys(folder: Folder) -> set[bytes]:
-    """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
-    names = beginning(folder.list_outbox(), begins(OUTBOX, "join"))
-    try:
-        return {signed.key for name in names for signed in read_bundle(folder.read_outbox(name))}
-    except (Unreadable, NotAuthentic):
-        return set()
-
-
-def _parties(files: Mapping[str, bytes]) -> set[bytes]:
-    """The keys that have a part in the game, as far as the record says."""
-    name = CHARTER if CHARTER in files else OFFER
-    if name not in files:
-        return set()
-    try:
-        signed_notes = read_bundle(files[name])
-        parties = {
-            getattr(signed.note(), "seat", REFEREE): signed.key for signed in signed_notes if signed.type != "charter"
-        }
-        for signed in _rekeys(files):
-            parties[signed.read(Rekey).seat] = signed.key
-    except (Unreadable, NotAuthentic):
-        return set()
-    return set(parties.values())
-
-
-def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
-    """The new keys that the steps of a record have entered, oldest first."""
-    steps = [files[name] for name in sorted(files) if is_step_name(name) and REKEYED in files[name]]
-    return [signed for data in steps for signed in read_bundle(data) if signed.type == "rekey"]

@@ -11,10 +11,12 @@ from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import find, package_to_install
 from referee.kernel.packs import PACK_OPTION
-from referee.record.names import PACK
+from referee.record.names import CHARTER, PACK
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
-from referee.table.opening.charter import title_of
+from referee.table.desk.desk import Desk
+from referee.table.desk.host_first import own_accepts
+from referee.table.opening.charter import hides_goods, host_seat, title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
 from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, letter_of, say, subject, subject_line
@@ -38,7 +40,7 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
     return letter_of(
         [
             [subject_line(subject("subject-invitation", lang, title=title_of(terms), host=host), lang)],
-            _wrapped_lines(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
+            _wrapped_lines(say(lang, _what(terms), host=host, rules=rules, seats=terms.seats)),
             [
                 say(lang, "invitation-get"),
                 *_programs(lang),
@@ -54,6 +56,7 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
                 "   referee join invitation.eml" + (f" --pack {PACK}" if packed else ""),
                 *_indented(say(lang, "invitation-then", host=host)),
             ],
+            _wrapped_lines(host_offers(terms, lang)),
             [
                 *_wrapped_lines(
                     say(lang, "invitation-game", options=terms_told(terms, lang))
@@ -68,6 +71,14 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
     )
 
 
+def _what(terms: Offer) -> str:
+    return "invitation-what-together" if host_seat(terms) else "invitation-what"
+
+
+def _seated(table: Table) -> str:
+    return "charter-players-together" if table.terms.host else "charter-players"
+
+
 def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str = "en") -> bytes:
     """The letter that brings the charter: who plays, and what each of them does now. UTF-8, lines end in LF."""
     title, rules = safe_text(table.title), table.game.info.title
@@ -80,7 +91,8 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
             [subject_line(subject("subject-charter", lang, title=title), lang)],
             _wrapped_lines(say(lang, "charter-what", title=title, players=players)),
             [
-                *_wrapped_lines(say(lang, "charter-players", players=players)),
+                *_wrapped_lines(say(lang, _seated(table), players=players)),
+                *_wrapped_lines(host_told(table, lang)),
                 *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options)),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
@@ -95,6 +107,30 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
         ],
         tuple(signed_notes),
     )
+
+
+def host_told(table: Table, lang: str) -> str:
+    """That the host plays, by the name of the player; "" where the host does not."""
+    seat = table.terms.host
+    return host_plays(safe_text(table.called[table.seat(seat)]), hides=bool(table.piles), lang=lang) if seat else ""
+
+
+def host_offers(terms: Offer, lang: str) -> str:
+    """The same of an offer, by the seat that the host has taken."""
+    seat = host_seat(terms)
+    return host_plays(seat.title(), hides=hides_goods(terms), lang=lang) if seat else ""
+
+
+def host_plays(name: str, *, hides: bool, lang: str) -> str:
+    """That the host plays, who is called `name`; and what that host could see, where a game hides something."""
+    return say(lang, "host-plays" if hides else "host-plays-openly", name=name)
+
+
+def charter_notes(desk: Desk) -> tuple[SignedNote, ...]:
+    """What the letter of the charter brings: its notes, and the accept of a host who plays, before which no other
+    program accepts.
+    """
+    return (*desk.history.signed_notes[CHARTER], *own_accepts(desk))
 
 
 def _programs(lang: str) -> list[str]:

@@ -82,7 +82,8 @@ class Status(msgspec.Struct, frozen=True):
     `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
     move, `proposed` what somebody agrees to or asks for, and `former` for which steps others than the key of now signed
     for a role. `undone` are the steps that the table has gone back over. `replaced` tells of an own
-    key that the others have replaced without its consent.
+    key that the others have replaced without its consent. `host` is the seat of a host who plays, "" for one who does
+    not.
     """
 
     stage: str
@@ -115,6 +116,7 @@ class Status(msgspec.Struct, frozen=True):
     undone: tuple[int, ...] = ()
     former: dict[str, tuple[tuple[int, int], ...]] = {}
     replaced: Replaced | None = None
+    host: str = ""
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -138,6 +140,7 @@ def _status(desk: Desk, lang: str) -> Status:
         title=table.title,
         seats=table.names,
         attempt=table.attempt,
+        host=table.terms.host,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
         test_keys=table.test_keys,
     )

@@ -65,6 +65,8 @@ def _charter(desk: Desk) -> Iterator[Task]:
     elif accepts := _outbox(desk, "accept"):
         yield _send(desk, accepts[-1], "send-all-if-unsent")
         yield Task(Sentence("wait-deal"))
+    elif desk.table.terms.host not in ("", *signed_here(desk, "accept")):
+        yield Task(Sentence("wait-hosts-own-accept", seat=desk.table.terms.host))
     else:
         yield Task(Sentence("look-then-accept"), "referee accept")
 
@@ -73,18 +75,17 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
     position, role = desk.position, desk.role
     yield from to_agree(desk)
     yield from _hearing(desk, heard)
+    if desk.is_host or desk.sits:
+        yield _newest_letter(desk)
     if role in desk.table.names and held_up_by(position, role, heard):
         return  # nothing is signed before
-    if desk.is_host:
-        letter = letter_name(position.step)
-        if desk.folder.has_letter(letter):
-            yield Task(Sentence("newest-letter-all", path=desk.folder.path / "letters" / letter))
-        else:
-            yield Task(Sentence("write-letter-again"), "referee letter")
+    moves = _outbox(desk, "move", position.step + 1)
+    asked = role in [desk.table.names[request.seat] for request in position.awaited]
+    if desk.is_host or (desk.sits and (moves or not asked)):
         yield Task(Sentence("waiting-move-take", seat=", ".join(awaited(desk))), "referee receive FILE")
-    elif role not in [desk.table.names[request.seat] for request in position.awaited]:
+    elif not asked:
         yield Task(Sentence("waiting-for-seat", seat=", ".join(awaited(desk))))
-    elif moves := _outbox(desk, "move", position.step + 1):
+    elif moves:
         yield _send(desk, moves[-1], "send-host-if-unsent")
         yield Task(Sentence("wait-next-step"))
     elif len(position.awaited) > 1 and plan_answers(desk):
@@ -95,6 +96,14 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
         yield Task(Sentence("answer-in-order"), "referee move")
         example = desk.table.game.notation.said(answer, brief=True)
         yield Task(Sentence("you-answer-example"), "referee move", example)
+
+
+def _newest_letter(desk: Desk) -> Task:
+    """Where the letter of the newest step lies, which the host mails to all."""
+    letter = letter_name(desk.position.step)
+    if desk.folder.has_letter(letter):
+        return Task(Sentence("newest-letter-all", path=desk.folder.path / "letters" / letter))
+    return Task(Sentence("write-letter-again"), "referee letter")
 
 
 def plan_answers(desk: Desk) -> bool:
@@ -148,7 +157,7 @@ def joined_as(desk: Desk) -> str | None:
 
 def signed_here(desk: Desk, sort: str) -> tuple[str, ...]:
     """Whose join or accept is here: those that have come, and the own one, which waits to be sent."""
-    own = desk.role or joined_as(desk)
+    own = desk.sits or desk.role or joined_as(desk)
     sent = {own} if own is not None and _outbox(desk, sort) else set()
     return tuple(sorted({*sent, *(author(signed) for signed in held(desk, sort))}))
 

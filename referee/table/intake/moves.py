@@ -12,25 +12,23 @@ from referee.record import chain
 from referee.record.names import step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Standing
-from referee.table.desk.answers import standing_to_enter, unanswered
+from referee.table.desk.answers import awaited, standing_to_enter, unanswered
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
+from referee.table.desk.host_first import own_answer_lacks
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import finish, publish
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
+from referee.table.intake.replies import TOO_LATE
+from referee.table.intake.unopened import check_answer_alone, drop_refused
 from referee.table.step.ending import agreed_places
-from referee.table.step.enter import check_move, with_named, with_standing
+from referee.table.step.enter import check_move
 from referee.table.step.position import Position, names_asked
-from referee.table.step.produce import entered_run
-from referee.table.step.standing import check_due, check_standing, is_due, stand, stands
+from referee.table.step.standing import check_standing, is_due, stand, stands
 from referee.table.step.table_lines import Left, read_table_lines, write_table_line
-from referee.table.step.together import check_share
 from referee.table.telling.decided import lines_of
 from referee.table.telling.news import Notice
-
-TOO_LATE = "move-too-late"
-"""The code of the refusal of a move for a closed step: its player gets a letter."""
 
 
 def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -47,7 +45,8 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
         note = check_standing(desk.position, signed)
         if not desk.is_host:
             raise OutOfOrder("standing-goes-to-host")
-        stand(desk.position, signed, desk.eyes)
+        if not own_answer_lacks(desk):
+            stand(desk.position, signed, desk.eyes)
         said = _keep_standing(desk, note, signed)
         if signed.id not in _standing_named(bag):
             notices.append(said)
@@ -178,17 +177,13 @@ def take_in(desk: Desk, rivals: Sequence[SignedNote], bag: Mailbag) -> list[Noti
 
 
 def _wait(desk: Desk, signed: SignedNote) -> Notice:
-    """Let an answer wait that holds for itself; what the others have said counts for nothing in it."""
-    position, move = desk.position, signed.read(Move)
+    """Let an answer wait that holds for itself, or unopened until a host who plays has answered."""
+    move = signed.read(Move)
     known = next((waiting for waiting in held(desk, "answer") if waiting.key == signed.key), None)
     if known is not None and signed.id in chain.replaced_by(known):
         return Notice("already-replaced-answer-waits", {"seat": move.seat})
-    standing = standing_to_enter(desk, (move,))
-    entered = with_standing(position, standing, desk.eyes)
-    check_due(position, (move,), standing)
-    seat = position.table.seat(move.seat)
-    run = entered_run(with_named(entered, (move,)), (move,), desk.eyes)
-    check_share(run.before, seat, run.plans[seat])
+    if move.seat == desk.sits or not own_answer_lacks(desk):
+        check_answer_alone(desk, move)
     if known is not None and known.id == signed.id:
         return Notice("answer-waits-already", {"seat": move.seat})
     if known is not None:
@@ -216,13 +211,18 @@ def close_if_answered(desk: Desk, bag: Mailbag) -> list[Notice]:
     position = desk.history.position
     if not desk.is_host or position is None or len(position.asked) < 2 or not bag.of("move", "standing"):
         return []
+    told: list[Notice] = []
+    if desk.sits:
+        if own_answer_lacks(desk):
+            return [Notice("own-answer-first")] if held(desk, "answer") else []
+        told = drop_refused(desk, bag.lang)
     answers = held(desk, "answer")
     if not answers:
-        return []
-    missing = unanswered(desk)
-    if missing:
-        return [Notice("answers-wait-for", {"names": ", ".join(missing)})]
-    return [enter_moves(desk, answers, bag)]
+        return told
+    if unanswered(desk):
+        names = ", ".join(awaited(desk))
+        return [*told, Notice("answers-wait-for", {"names": names})] if names else told
+    return [*told, enter_moves(desk, answers, bag)]
 
 
 def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Notice:

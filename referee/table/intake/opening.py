@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -14,7 +16,7 @@ from referee.table.desk.joins import MOST_FOR_A_SEAT, kept_joins, place_in_row, 
 from referee.table.desk.pending import file_of, held, keep_waiting
 from referee.table.desk.publish import finish, publish
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
-from referee.table.opening.charter import check_join, check_offer, read_charter
+from referee.table.opening.charter import check_join, check_offer, host_seat, read_charter
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
 from referee.table.opening.packs import keep_pack
 from referee.table.opening.seat_names import check_new_seat, free_seat
@@ -54,6 +56,7 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     _check_number(offer, max(len(new), len({signed.key for signed in (*waiting, *new)})))
     checked = [check_join(offer, signed) for signed in new]
     _check_names(checked)
+    _check_host_seat(offer.read(Offer), checked, waiting)
     notices = [Notice("join-already-here", {"seat": author(s)}) for s in joins if s not in new]
     for join, signed in zip(checked, new, strict=True):
         notices.append(_keep_join(desk, join, signed))
@@ -63,6 +66,15 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
 def _check_names(joins: list[Join]) -> None:
     for join in joins:
         check_new_seat(join.seat)
+
+
+def _check_host_seat(offer: Offer, joins: list[Join], waiting: Iterable[SignedNote]) -> None:
+    """Where the host plays, nobody takes the place that everybody was told is the host's own."""
+    seat = host_seat(offer)
+    own = {signed.key for signed in waiting if author(signed) == seat}
+    for join in joins:
+        if seat and own and join.seat == seat and join.key not in own:
+            raise OutOfOrder("seat-is-the-hosts", seat=seat, hint=Sentence("name-your-seat"))
 
 
 def _join_after_charter(desk: Desk, signed: SignedNote) -> Notice:

@@ -5,15 +5,52 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.drawing.text import wrapped
-from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.mails.unwrap import unwrap
-from referee.record.notes import Move
+from referee.record.note import SignedNote
+from referee.record.notes import Move, Standing
 from referee.table.desk.desk import Desk
-from referee.table.intake.moves import TOO_LATE
+from referee.table.step.enter import check_move
+from referee.table.step.standing import check_standing
 from referee.table.telling.refusals import refusal_lines
 
 COLUMNS = 72
+TOO_LATE = "move-too-late"
+"""The code of the refusal of a move for a closed step: its player gets a letter."""
+
+
+def told_by_letter(desk: Desk, mail: bytes, refusal: RefereeError) -> RefereeError:
+    """The refusal as it is told to a host who plays: of a note of another seat that only its opening could refuse, that
+    it was refused. Why stands in the letter to its author.
+    """
+    opened = isinstance(refusal, IllegalMove | NotAuthentic | Unreadable)
+    if not (opened and desk.is_host and desk.sits) or desk.history.position is None:
+        return refusal
+    seats = sorted({seat for signed in _orders_in(mail) if (seat := _fitting(desk, signed)) not in ("", desk.sits)})
+    return IllegalMove("refused-by-letter", rule="PM 1", seat=", ".join(seats)) if seats else refusal
+
+
+def _orders_in(mail: bytes) -> list[SignedNote]:
+    """The moves and standing notes of a mail."""
+    try:
+        return [signed for signed in unwrap(mail).signed_notes if signed.type in ("move", "standing")]
+    except RefereeError:
+        return []
+
+
+def _fitting(desk: Desk, signed: SignedNote) -> str:
+    """The seat of a note that all public checks have passed, "" for another one."""
+    try:
+        if signed.type == "move":
+            return check_move(desk.position, signed).seat
+        return check_standing(desk.position, signed).seat
+    except RefereeError:
+        return ""
+
+
+def _is_late(refusal: RefereeError) -> bool:
+    return isinstance(refusal, OutOfOrder) and refusal.code == TOO_LATE
 
 
 def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tuple[str, Path] | None:
@@ -22,15 +59,17 @@ def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tu
 
     A refusal is made of what its player may know: who holds what is never in it.
     """
-    late = isinstance(refusal, OutOfOrder) and refusal.code == TOO_LATE
-    if not (desk.is_host and (late or isinstance(refusal, IllegalMove))):
+    late = _is_late(refusal)
+    hidden = told_by_letter(desk, mail, refusal) is not refusal
+    if not (desk.is_host and (late or hidden or isinstance(refusal, IllegalMove))):
         return None
-    try:
-        notes = [signed.note() for signed in unwrap(mail).signed_notes if signed.type == "move"]
-    except RefereeError:
-        return None
+    notes = [signed.note() for signed in _orders_in(mail) if hidden or signed.type == "move"]
     step, game_id = refusal.values["step"] if late else desk.position.step + 1, desk.table.game_id
-    seats = {note.seat for note in notes if isinstance(note, Move) and note.step == step and note.game == game_id}
+    seats = {
+        note.seat
+        for note in notes
+        if isinstance(note, Move | Standing) and note.game == game_id and (note.step == step or hidden)
+    }
     if len(seats) != 1:
         return None
     (seat,) = seats

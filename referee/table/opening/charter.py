@@ -108,6 +108,17 @@ def called_with_rules(offer: Offer) -> str:
     return f"{offer.title}: {rules}" if offer.title else rules
 
 
+def host_seat(offer: Offer) -> str:
+    """The seat at which the host of an offer plays, "" for none. Raises Unreadable as `agreed` does."""
+    return terms_of(offer.option, _option_names(find(offer.rules.game))).host
+
+
+def hides_goods(offer: Offer) -> bool:
+    """Whether an offered game has goods that not everybody sees; so has one that is played from a pack."""
+    game = find(offer.rules.game)
+    return bool(game.info.pack) or bool(game.goods(chosen_options(game, offer.seats, offer.option)))
+
+
 def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
     """The game's own options, completed from what was chosen. How it is dealt, from which pack it is played, and what
     is agreed on beside it is chosen with them, but the table's.
@@ -277,7 +288,10 @@ def read_charter(signed_notes: Sequence[SignedNote], pack: bytes | None = None) 
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
     game, _ = game_of(offer.rules, offer.option, pack)
-    return _table_of(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
+    table = _table_of(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
+    if table.terms.host not in ("", *table.names):
+        raise NotAuthentic("host-without-own-seat", seat=table.terms.host)
+    return table
 
 
 def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Mapping[str, str]) -> None:

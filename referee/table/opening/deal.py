@@ -16,7 +16,7 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import Transition
-from referee.kernel.goods import Knowledge, Owner, Stranger
+from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import follow as follow_events
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat, seat_order
@@ -107,6 +107,14 @@ def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> tuple[Tabl
     if table.game.dealt is not None:
         table = replace(table, piles=table.game.dealt(table.options, dice))
     return table, table.game.setup(table.options, dice)
+
+
+def dealt_hand(table: Table, shares: Mapping[str, bytes], share: bytes, toss: bytes, seat: Seat) -> Hand:
+    """The hand that a seat gets once all r (`shares` of the seats, `share` of the host) and his toss are known."""
+    table, opening = _setup(table, shares, toss)
+    seed = joint.hidden_seed(table.charter, share, [shares[name] for name in table.names])
+    own = follow_events(tokens.dealer(table, seed), opening.events).own(seat)
+    return own.hand if own is not None else ()
 
 
 def _active(table: Table, opening: Transition[Any]) -> Seat | None:

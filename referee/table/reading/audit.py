@@ -25,7 +25,7 @@ from referee.kernel.goods import Stock, Supply
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
-from referee.table.reading.beside import Remark, remarks_on
+from referee.table.reading.beside import Remark, host_played, remarks_on
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
 from referee.table.reading.history import History, Progress, host_changes
@@ -160,7 +160,7 @@ def audit(
     if last_signatures:
         unchecked = (Sentence("unchecked-signatures"), *unchecked)
     report = _report(valid, tuple(findings), depth, unchecked)
-    return replace(report, remarks=remarks_on(foreign, files, valid.table))
+    return replace(report, remarks=(*host_played(valid.table), *remarks_on(foreign, files, valid.table)))
 
 
 def _deepest(table: Table, shares: Mapping[str, bytes], files: Mapping[str, bytes], key: SigningKey | None) -> Eyes:

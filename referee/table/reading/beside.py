@@ -14,7 +14,7 @@ import msgspec
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import step_name
+from referee.record.names import CHARTER, step_name
 from referee.record.note import BEGIN, SignedNote, read_bundle
 from referee.record.notes import Step
 from referee.table.seating import Table
@@ -42,6 +42,12 @@ class Remark(msgspec.Struct, frozen=True):
 def remarked(at: str, code: str, **values: object) -> Remark:
     """A remark on the file `at`."""
     return Remark(at, str(Sentence(code, **values)), code, values)
+
+
+def host_played(table: Table | None) -> tuple[Remark, ...]:
+    """That the host held a seat, if the charter says so."""
+    seat = table.terms.host if table is not None else ""
+    return (remarked(CHARTER, "host-played", seat=seat),) if seat else ()
 
 
 def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table: Table | None) -> tuple[Remark, ...]:

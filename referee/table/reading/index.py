@@ -42,7 +42,7 @@ class Entry(msgspec.Struct, frozen=True):
     `findings` (codes) are what the audit came to under `engine`. `reason` tells how the game ended. `turns` are those
     of the board game, `steps` those of the record, `moves` the notes that players have sent; steps that are undone are
     among these. `tallies` has what the game counts in the steps that stand, a number for each of `seats`; it is empty
-    while the game runs.
+    while the game runs. `host` is the seat that the host held, `-` where the host did not play.
     """
 
     game: str
@@ -61,6 +61,7 @@ class Entry(msgspec.Struct, frozen=True):
     steps: int
     moves: int
     tallies: tuple[Tally, ...]
+    host: str = "-"
 
     @property
     def spares(self) -> bool:
@@ -99,6 +100,7 @@ def entry_of(digest: str, report: Report, valid: ValidPart) -> Entry:
         steps=report.step or 0,
         moves=sum(signed.type == "move" for _, notes in valid.history.steps() for signed in notes),
         tallies=_tallies(valid) if report.reason else (),
+        host=(table.terms.host if table is not None else "") or "-",
     )
 
 

@@ -6,13 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.table.reading.index import Entry
 
 
 class GameCount(msgspec.Struct, frozen=True):
     """All games of one kind. `turns`, `steps` and `moves` are means over the finished ones, as are `tallies`: for each
-    tally what a seat had, and what a winner had. `reasons` tells how they ended.
+    tally what a seat had, and what a winner had. `reasons` tells how they ended. Games of which the host held a seat
+    (`host_played`) are a kind of their own.
     """
 
     game: str
@@ -24,11 +26,13 @@ class GameCount(msgspec.Struct, frozen=True):
     moves: float
     reasons: Mapping[str, int]
     tallies: Mapping[str, tuple[float, float]]
+    host_played: bool = False
 
 
 class PlayerCount(msgspec.Struct, frozen=True):
     """One key over all finished games with a result: what it was called last, how often it came first, its mean place.
-    A shared first place counts for each who shares it.
+    A shared first place counts for each who shares it. Games of which the host held a seat (`host_played`) are counted
+    apart.
     """
 
     key: str
@@ -36,6 +40,7 @@ class PlayerCount(msgspec.Struct, frozen=True):
     games: int
     first: int
     place: float
+    host_played: bool = False
 
 
 class SeatCount(msgspec.Struct, frozen=True):
@@ -58,7 +63,9 @@ class OptionCount(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What can be said of many games. Players stand by games and name, everything else by name."""
+    """What can be said of many games. Players stand by games and name, everything else by name. Seats and options are
+    counted over games of which the host held no seat.
+    """
 
     games: tuple[GameCount, ...]
     players: tuple[PlayerCount, ...]
@@ -71,8 +78,8 @@ class Counting:
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
-        self._games = defaultdict[str, _Kind](_Kind)
-        self._players = defaultdict[str, _Results](_Results)
+        self._games = defaultdict[tuple[str, bool], _Kind](_Kind)
+        self._players = defaultdict[tuple[str, bool], _Results](_Results)
         self._names: dict[str, str] = {}
 
     def add(self, entry: Entry) -> None:
@@ -80,30 +87,33 @@ class Counting:
         if entry.game in self._seen:
             return
         self._seen.add(entry.game)
-        self._games[entry.rules.partition(" ")[0]].add(entry)
+        hosts = entry.host != "-"
+        self._games[entry.rules.partition(" ")[0], hosts].add(entry)
         for seated in entry.seats:
             if seated.place is not None:
-                self._players[seated.key].add(seated.place)
+                self._players[seated.key, hosts].add(seated.place)
                 self._names[seated.key] = seated.name
 
     def statistics(self) -> Statistics:
         """What has been counted so far."""
         players = [
-            PlayerCount(key, self._names[key], of.games, of.first, _mean(of.places, of.games))
-            for key, of in self._players.items()
+            PlayerCount(key, self._names[key], of.games, of.first, _mean(of.places, of.games), hosts)
+            for (key, hosts), of in self._players.items()
         ]
         kinds = sorted(self._games.items())
         return Statistics(
-            games=tuple(kind.count(name) for name, kind in kinds),
-            players=tuple(sorted(players, key=lambda player: (-player.games, player.name, player.key))),
+            games=tuple(replace(kind.count(name), host_played=hosts) for (name, hosts), kind in kinds),
+            players=tuple(sorted(players, key=lambda one: (one.host_played, -one.games, one.name, one.key))),
             seats=tuple(
                 SeatCount(name, seat, of.games, of.first)
-                for name, kind in kinds
+                for (name, hosts), kind in kinds
+                if not hosts
                 for seat, of in sorted(kind.seats.items())
             ),
             options=tuple(
                 OptionCount(name, option, value, games, _mean(turns, ended))
-                for name, kind in kinds
+                for (name, hosts), kind in kinds
+                if not hosts
                 for (option, value), (games, ended, turns) in sorted(kind.options.items())
             ),
         )

@@ -72,8 +72,16 @@ def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
 
 
 def others(table: Table, role: str | None) -> tuple[Party, ...]:
-    """Everybody but the reader: the players clockwise, then the referee."""
-    return tuple(party for party in (*table.seats, table.host) if party.role != role)
+    """Everybody but the reader: the players clockwise, then the referee, unless he is heard as one of the players: no
+    program joins at the seat of the host but that of the host.
+    """
+    host = () if table.terms.host and not table.host.since else (table.host,)
+    return tuple(party for party in (*table.seats, *host) if party.role not in (role, *_own_seat(table, role)))
+
+
+def _own_seat(table: Table, role: str | None) -> tuple[str, ...]:
+    """The seat of the host who reads, if he plays."""
+    return (table.terms.host,) if role == REFEREE and not table.host.since else ()
 
 
 def words_compared(
