@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os.path import normpath
 from pathlib import Path
 
 from referee.cli.paths import game_above, here, holds_home, home_path, is_game, shown
@@ -47,7 +48,7 @@ def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
         OutOfOrder: there is a game in it or above it, or something else where the new folder would be.
         FileTrouble: it is around the home or in it; the current folder is gone.
     """
-    place = here() / (wanted if wanted is not None else name)
+    place = Path(normpath(here() / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
     home.check_place(place)
     if _in_home(place):
         raise FileTrouble("folder-in-home", path=shown(place), hint=Sentence("go-to-another-folder"))
