@@ -83,6 +83,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
         "cli/people.py",
         "cli/commands/join.py",
         "cli/commands/offer.py",
+        "cli/commands/practice.py",
         "cli/commands/rekey.py",
     }
     assert importing("random", "uuid") == naming("urandom") == naming("getrandbits") == set()
@@ -119,6 +120,7 @@ OWN_MEMORY = {
     "cli/asking/drafts.py",
     "table/desk/guard.py",
     "table/desk/places.py",
+    "table/practice/others.py",
     "post/addresses.py",
     "post/accounts.py",
     "post/fetched.py",

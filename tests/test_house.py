@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parents[1]
 Graph = dict[str, set[str]]
 
 LATER = {
+    ("cli.printing.dispatch", "cli.practice"): "few games are practice",
+    ("cli.context", "table.practice.seat"): "few games are practice",
+    ("cli.completion.choices", "kernel.bot"): "a shell asks for one of them",
     ("", "words.catalogue"): "what can be typed is asked when somebody types",
     ("", "words.filling"): "catalogues are read when something is said for the first time",
     ("cli.auditing.audits", "concurrent.futures"): "one game needs no other processes",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
-from referee.cli.printing.output import tell_signed
+from referee.cli.printing.dispatch import tell_signed
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.store import read_input

@@ -17,6 +17,7 @@ from referee.cli.paths import game_above, here, home_path
 from referee.cli.whereabouts import folder_called, folder_of
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
+from referee.record.names import OTHERS
 from referee.record.store import Folder, Home
 from referee.words.catalogue import known_language, languages
 
@@ -80,11 +81,14 @@ class Context(msgspec.Struct, frozen=True):
         from referee.table.desk.desk import open_desk  # the commands about keys, rules and cases read no game
         from referee.table.desk.places import remember
 
-        place = self.folder() if folder is None else Folder(folder)
+        place, home = self.folder() if folder is None else Folder(folder), self.home()
         key = self.passphrase()
-        desk = open_desk(
-            place, self.home(), as_name=self.as_name, passphrase=key, look_on=look_on, side=side, watch=watch
-        )
+        if not (place.path / OTHERS).is_dir():
+            desk = open_desk(place, home, as_name=self.as_name, passphrase=key, look_on=look_on, side=side, watch=watch)
+        else:
+            from referee.table.practice.seat import seat_at  # few games are practice
+
+            desk = seat_at(place, home, self.lang, as_name=self.as_name, watch=watch)
         remember(desk)
         return desk
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from referee.cli.context import HOSTING, Context
 from referee.cli.paths import shown
 from referee.cli.people import write_new_key
-from referee.cli.printing.output import data, note, tell_signed
+from referee.cli.printing.dispatch import tell_signed
+from referee.cli.printing.output import data, note
 from referee.cli.receiving.taking import take_all_in
 from referee.crypto.keys import SigningKey, read_private
 from referee.post.inbox import mails_in

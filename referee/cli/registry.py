@@ -51,6 +51,7 @@ _BACK = "looking-back"
 _END = "end"
 
 ROWS = (
+    Command("practice", _OPENING),
     Command("key", _OPENING),
     Command("key new", _OPENING),
     Command("key list", _OPENING),

@@ -108,6 +108,28 @@ def _test_keys() -> frozenset[str]:
     return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
 
 
+PRACTICE_PLACES = 13
+"""Places at a practice table: the host, whoever practises, and programs on as many seats as any game has."""
+
+
+def practice_key(place: int) -> SigningKey:
+    """The key of a place at every practice table: 0 for the host, 1 for whoever practises, then the programs.
+
+    It is nobody's: anybody can make it, and no real game lets it in.
+    """
+    return SigningKey.from_seed(sha256(b"referee practice key %d" % place))
+
+
+def is_practice_key(public: bytes) -> bool:
+    """Whether this is a key of practice tables."""
+    return public in _practice_keys()
+
+
+@lru_cache(maxsize=1)
+def _practice_keys() -> frozenset[bytes]:
+    return frozenset(practice_key(place).public for place in range(PRACTICE_PLACES))
+
+
 def check_key(public: bytes) -> None:
     """Check that a key may be let into a game: 32 bytes, canonical, on the curve, of prime order.
 

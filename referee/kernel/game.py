@@ -416,7 +416,8 @@ def check_seats(info: GameInfo, seats: int) -> None:
     """Check that so many can play. Raises Unreadable."""
     if seats not in info.seats:
         known = ", ".join(map(str, info.seats))
-        raise Unreadable("bad-seat-count", game=info.title, known=known, seats=seats)
+        hint = Sentence("alone-practise", game=info.name) if seats == 1 else None
+        raise Unreadable("bad-seat-count", game=info.title, known=known, seats=seats, hint=hint)
 
 
 def check_choice(info: GameInfo, name: str, value: str) -> None:

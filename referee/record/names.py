@@ -18,6 +18,9 @@ from referee.record.notes.fields import RESERVED
 RECORD, OUTBOX, PENDING, DISPUTES = "record", "outbox", "pending", "disputes"
 """The folders of a game that hold notes."""
 
+OTHERS = ".others"
+"""The folder of a practice game in which everybody else lives."""
+
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 
 PACK = "pack.json"

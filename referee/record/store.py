@@ -110,6 +110,10 @@ class Folder(msgspec.Struct, frozen=True):
         """Let a file of the record appear. Once this returns, it survives a power cut."""
         return self._write_once("record", _allowed(is_record_name, name), data)
 
+    def drop_record(self, name: str) -> None:
+        """Remove a file of the record, of a practice game alone: anywhere else what has appeared stays."""
+        files.remove(self._part("record") / _allowed(is_record_name, name))
+
     def write_outbox(self, name: str, data: bytes) -> bool:
         """Keep a note that was signed, before it is sent."""
         return self._write_once("outbox", _allowed(_PART_NAME.match, name), data)

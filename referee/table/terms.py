@@ -3,6 +3,7 @@
     absence    skip: the host may let a seat pass for which all wait in vain; pause: the game waits
     deadline   the days an answer may take; reminders speak of it, and no rule reads it
     grace      the days that are waited for beyond that
+    practice   yes: one person plays against programs, all under keys that are nobody's (`practice_key`)
     quorum     who must agree where consents are asked: all others, or most of them
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
     terms      further terms in words of the host's own
@@ -18,7 +19,9 @@ from typing import Literal
 
 import msgspec
 
-from referee.kernel.errors import Unreadable
+from referee.crypto.keys import is_practice_key
+from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.notes.fields import check_seat
 from referee.record.notes.text import escape_text, unescape_text
 
@@ -28,6 +31,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "escrow": ("no", "yes"),
     "grace": (),
     "host": (),
+    "practice": ("yes",),
     "quorum": ("all", "majority"),
     "terms": (),
 }
@@ -51,6 +55,7 @@ class Terms(msgspec.Struct, frozen=True):
     terms: str = ""
     escrow: bool = False
     host: str = ""
+    practice: bool = False
 
 
 def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
@@ -81,9 +86,23 @@ def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> T
         grace=days.get("grace", 0),
         escrow=found.get("escrow") == "yes",
         host=found.get("host", ""),
+        practice=found.get("practice") == "yes",
         quorum="majority" if found.get("quorum") == "majority" else "all",
         terms=unescape_text(found["terms"]) if "terms" in found else "",
     )
+
+
+def check_practice(key: bytes, role: str, *, practice: bool) -> None:
+    """Check that a key may sit at a table that is one of practice, or that is none.
+
+    Raises:
+        NotAuthentic: it may not: a key of practice is anybody's in a real game, and any other has nothing to practise.
+    """
+    if is_practice_key(key) == practice:
+        return
+    if practice:
+        raise NotAuthentic("real-key-in-practice", role=role, hint=Sentence("practise-by-command"))
+    raise NotAuthentic("practice-key-in-game", role=role, hint=Sentence("use-own-key"))
 
 
 def in_words(text: str) -> str:

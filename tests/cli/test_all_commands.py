@@ -64,6 +64,7 @@ people list
 account show
 key list
 key show
+practice ur --seed 1
 pack check {mail}
 cases run {cases}
 completion bash

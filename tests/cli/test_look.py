@@ -201,6 +201,9 @@ def test_status_of_a_folder_without_a_game_says_how_to_begin(tmp_path: Path) -> 
         [
             "Nothing here yet: no game on this computer",
             "",
+            "Alone? Play against programs, now:",
+            "  referee practice tigris",
+            "",
             "You were invited? Save the mail as a file, then",
             "  referee join invitation.eml",
             "It asks for your name, makes your key, and says what to send back",

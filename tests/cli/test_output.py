@@ -150,6 +150,7 @@ POSITION = "13"
 """A position of the bag that was dealt to PLAYER."""
 
 RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
+    "practice": (_none, "anna", "fresh", ["practice", "tigris", "--seed", "7"]),
     "key new": (_none, "anna", "player", ["key", "new", "second"]),
     "key list": (_none, "anna", "player", ["key", "list"]),
     "key show": (_none, "anna", "player", ["key", "show"]),
@@ -225,6 +226,7 @@ def test_with_json_a_command_prints_one_object_of_its_published_shape(command: s
 def test_with_json_a_refused_command_prints_one_object_too(command: str, door: Door) -> None:
     """Refused for a key that is not there, or for files that are not; the words still stand on stderr."""
     refused = {
+        "practice": ["practice", "chess"],
         "key new": ["key", "new", "anna"],
         "key list": ["key", "list", "--lang", "de"],
         "key show": ["key", "show", "nobody"],

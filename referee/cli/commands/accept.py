@@ -9,8 +9,9 @@ import typer
 from referee.cli.asking.agreement import ask_to_sign, tell_charter
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
+from referee.cli.printing.dispatch import tell_signed
 from referee.cli.printing.lines import test_keys_told, warn_of_attempt
-from referee.cli.printing.output import Signed, note, tell_signed
+from referee.cli.printing.output import Signed, note
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, Name, beginning, begins

@@ -8,7 +8,8 @@ import typer
 
 from referee.cli.asking.agreement import ask_to_sign, tell_end
 from referee.cli.context import Context, command
-from referee.cli.printing.output import Signed, tell_signed
+from referee.cli.printing.dispatch import tell_signed
+from referee.cli.printing.output import Signed
 from referee.kernel.errors import OutOfOrder
 from referee.record.names import OUTBOX, RECORD, ack_name
 from referee.table.desk.send import Outgoing, send

@@ -15,9 +15,10 @@ from referee.cli.context import Context, command
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
+from referee.cli.printing.dispatch import tell_signed
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import warn_of_attempt
-from referee.cli.printing.output import Signed, data, note, tell_signed
+from referee.cli.printing.output import Signed, data, note
 from referee.cli.receiving.invitations import invitation_in, newest_invitation
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +16,7 @@ from referee.cli.hosting import hosting_key, sit
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
+from referee.cli.presets import with_preset
 from referee.cli.printing.output import Signed, data
 from referee.cli.receiving.rooms import new_folder
 from referee.cli.whereabouts import folder_called
@@ -23,7 +24,7 @@ from referee.crypto.keys import SigningKey
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import all_games, broken, find
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER, PACK, RECORD, slug
@@ -34,13 +35,13 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import invitation
 from referee.table.desk.places import keep_place, placed
 from referee.table.desk.send import Outgoing, send
-from referee.table.opening.charter import DEALS, called_with_rules, chosen_options, make_offer
-from referee.table.opening.packs import OPTION, comes_along, over_pack
+from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
+from referee.table.opening.packs import comes_along, over_pack
 from referee.table.opening.seat_names import check_new_seat
 from referee.table.reading.history import History, read_history
-from referee.table.terms import CHOICES, in_words, terms_of
+from referee.table.terms import terms_of
 from referee.words.catalogue import entry
-from referee.words.options import name_told, option_meant, options_told, preset_meant, preset_told, value_told
+from referee.words.options import name_told, options_told, preset_told, value_told
 
 _COLUMNS = 76
 
@@ -170,24 +171,3 @@ def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], 
     if table is None or table.host.key != key.public:
         raise OutOfOrder("no-own-charter", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
-
-
-def with_preset(
-    game: AnyGame, seats: int, typed: Sequence[str], preset: str | None, lang: str = "en"
-) -> list[tuple[str, str]]:
-    """The options of a preset, overruled by those typed as NAME=VALUE in any language; sorted by name.
-
-    Raises:
-        Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
-    """
-    info = game.info
-    pairs = dict(dict(info.presets)[preset_meant(info, preset, lang)]) if preset is not None else {}
-    for text in typed:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Unreadable("bad-option", found=text)
-        meant, chosen = option_meant(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: (), **CHOICES})
-        pairs[meant] = in_words(chosen) if meant == "terms" else chosen
-    found = sorted(pairs.items())
-    chosen_options(game, seats, found)
-    return found

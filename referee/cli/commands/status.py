@@ -35,6 +35,9 @@ def _outside(context: Context) -> list[str]:
     return [
         context.sentence("start-no-game" if home.keys() else "start-no-key"),
         "",
+        context.sentence("you-are-alone"),
+        "  referee practice tigris",
+        "",
         context.sentence("you-were-invited"),
         "  referee join invitation.eml",
         context.sentence("join-asks-and-says"),

@@ -96,6 +96,13 @@ def seat_counts(ctx: Any, incomplete: str) -> list[str]:
     return [str(count) for count in counts if str(count).startswith(incomplete)]
 
 
+def levels(incomplete: str) -> list[str]:
+    """How strong programs can be."""
+    from referee.kernel.bot import LEVELS
+
+    return [level for level in LEVELS if level.startswith(incomplete)]
+
+
 def _infos(ctx: Any) -> list[GameInfo]:
     from referee.games import all_games
 

@@ -9,18 +9,15 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.paths import shown
 from referee.cli.printing.pages import Window, turn_pages
 from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote
 from referee.record.system import reason_of
 
 Lines = Sequence[Sequence[tuple[str, str]]]
@@ -85,17 +82,6 @@ def aside(context: Context, *sentences: str) -> None:
     if not context.json:
         for sentence in sentences:
             note(sentence)
-
-
-def tell_signed(
-    context: Context, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
-) -> None:
-    """Print that a note was signed, where its file lies and to whom it goes (`host` or `all`), in the usual words if
-    there are no `lines`; `more` are fields of `Signed`.
-    """
-    written = Signed(signed.type, signed.id, shown(path), to, **more)
-    usual = context.sentence("send-host" if to == "host" else "send-all-host-players", path=written.file)
-    data(context, written, lines or usual)
 
 
 def json_line(value: object) -> str:

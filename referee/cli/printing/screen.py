@@ -99,11 +99,20 @@ def _text(*lines: str, apart: bool = False, rank: int | None = None) -> Block:
 
 
 def tell_received(
-    context: Context, desk: Desk, seen: Mapping[int, Position], new: Sequence[int], status: Status
+    context: Context,
+    desk: Desk,
+    seen: Mapping[int, Position],
+    new: Sequence[int],
+    status: Status,
+    *,
+    head: Sequence[str] = (),
 ) -> None:
-    """Print where a game stands behind what came in; `new` are the steps among those `seen`."""
+    """Print where a game stands behind what came in, and behind the lines of `head`; `new` are the steps among those
+    `seen`.
+    """
     asked, window = is_asked(desk), Window(context.plain)
-    blocks = [*_answer(context, desk, status, with_time=False), _news(context, desk, [seen[step] for step in new])]
+    blocks = [_text(*head), *_answer(context, desk, status, with_time=False)]
+    blocks.append(_news(context, desk, [seen[step] for step in new]))
     now = [seen[step] for step in new if step == desk.position.step] or [desk.position]
     blocks.append(
         _text(*failed_lines(context, desk.table.game, {at.step: at for at in (*now,)}.values(), desk.eyes.seat))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from referee.crypto.keys import SigningKey, read_private
+from referee.crypto.keys import SigningKey, practice_key, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
@@ -26,6 +26,10 @@ Side = Literal["shows", "plays", "hosts", "named"]
 nothing to see, and the seat's from then on. It `plays`, or `hosts`. Or it signs what either may sign, as `named`, else
 for the seat.
 """
+
+
+PRACTICE, YOU = "practice", 1
+"""What the key of whoever practises is called, and its place at every practice table."""
 
 
 class OwnKey(NamedTuple):
@@ -66,6 +70,8 @@ def find_key(
     own = _of_both(found, _playing(files, found), as_name, side, dealt=DEAL in files)
     if own is None:
         own = OwnKey(as_name if as_name is not None else _only(files, found, look_on=look_on))
+    if not (own.name or as_name) and practice_key(YOU).public in sitting.values():
+        return OwnKey(PRACTICE, practice_key(YOU))  # nobody's key, which no home need keep
     return own._replace(key=read_private(home.read_key(own.name), passphrase)) if own.name else own
 
 

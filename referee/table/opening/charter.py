@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from referee.crypto import boxes, joint
-from referee.crypto.keys import SigningKey, check_key
+from referee.crypto.keys import SigningKey, check_key, is_practice_key
 from referee.games import find
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
@@ -28,7 +28,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
 from referee.table.opening.packs import OPTION, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
-from referee.table.terms import agreed, check_seats, terms_of
+from referee.table.terms import agreed, check_practice, check_seats, terms_of
 
 DEALS = ("open",)
 """The deals this version plays; the choice is an option of every charter."""
@@ -76,6 +76,7 @@ def make_offer(
     """
     game, pack = over_pack(game, pack)
     options = chosen_options(game, seats, chosen)
+    check_practice(key.public, REFEREE, practice=terms_of(chosen, _option_names(game)).practice)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
     note = Offer(
@@ -162,6 +163,7 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
     if offer.rules != rules_of(game):
         raise Unreadable("rules-unknown", game=game.info.title, hint=Sentence("use-offer-version"))
     options = chosen_options(game, offer.seats, offer.option)
+    check_practice(offer.key, REFEREE, practice=terms_of(offer.option, _option_names(game)).practice)
     if offer.option != _option_pairs(options, pack, agreed(offer.option, _option_names(game))):
         raise Unreadable("offer-options")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
@@ -177,6 +179,7 @@ def make_join(
     terms = check_offer(offer, pack)
     if key.public == terms.key:
         raise own_offer()
+    check_practice(key.public, seat, practice=is_practice_key(terms.key))
     offer_nonce = terms.nonce
     secret = key.game_secret(offer_nonce, seat, nonce)
     note = Join(
@@ -220,6 +223,7 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     terms = offer.read(Offer)
     if join.key == terms.key:
         raise NotAuthentic("join-by-referee", seat=join.seat)
+    check_practice(join.key, join.seat, practice=is_practice_key(terms.key))  # an offer of practice has such a key
     boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
     return join
 

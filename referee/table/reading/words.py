@@ -92,8 +92,11 @@ def words_compared(
 
     A key is known under the seat name under which it was heard: that is the name people type, letters say and nobody
     else at the table can have; a display name is anybody's to choose again. A referee has no name in a record, so
-    nothing says that this is the one who was heard before: the referee is heard in every game.
+    nothing says that this is the one who was heard before: the referee is heard in every game. At a practice table
+    nobody is there to be heard.
     """
+    if table.terms.practice:
+        return {party.role: KNOWN for party in others(table, role)}
     return {
         party.role: verdicts.get(of_key(party))
         or (KNOWN if party.key in agreed or _is_known(party, known) else NOT_YET)

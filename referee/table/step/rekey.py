@@ -26,6 +26,7 @@ from referee.table.seating import REFEREE, Eyes, Party
 from referee.table.step import tokens
 from referee.table.step.position import Drawn, Place, Position
 from referee.table.step.succession import as_host, still_to_hand_over
+from referee.table.terms import check_practice
 
 T = TypeVar("T")
 
@@ -86,6 +87,7 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     if note.seat in (table.names[seat] for seat in position.left):
         raise OutOfOrder("seat-has-left", seat=note.seat)
     check_key(note.key)
+    check_practice(note.key, note.seat, practice=table.terms.practice)
     if table.signer(note.key) is not None:
         raise NotAuthentic("key-used-before", seat=note.seat)
     known = {f"{party.role} {party.since}": party.box for party in table.ever}

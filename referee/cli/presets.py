@@ -1,0 +1,33 @@
+"""The options of a game that somebody names on the command line, one by one or as a preset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.kernel.errors import Unreadable
+from referee.kernel.game import AnyGame
+from referee.table.opening.charter import DEALS, chosen_options
+from referee.table.opening.packs import OPTION
+from referee.table.terms import CHOICES, in_words
+from referee.words.options import option_meant, preset_meant
+
+
+def with_preset(
+    game: AnyGame, seats: int, typed: Sequence[str], preset: str | None, lang: str = "en"
+) -> list[tuple[str, str]]:
+    """The options of a preset, overruled by those typed as NAME=VALUE in any language; sorted by name.
+
+    Raises:
+        Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
+    """
+    info = game.info
+    pairs = dict(dict(info.presets)[preset_meant(info, preset, lang)]) if preset is not None else {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Unreadable("bad-option", found=text)
+        meant, chosen = option_meant(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: (), **CHOICES})
+        pairs[meant] = in_words(chosen) if meant == "terms" else chosen
+    found = sorted(pairs.items())
+    chosen_options(game, seats, found)
+    return found

@@ -1,0 +1,60 @@
+"""What a program answers at a practice table: orders until its own part of the turn is over, as a person would type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.kernel.bot import as_typed
+from referee.kernel.dice import below, stream
+from referee.kernel.errors import IllegalMove, OutOfOrder
+from referee.kernel.game import AnyGame, Typed
+from referee.kernel.goods import Own
+from referee.kernel.requests import Seat
+from referee.table.desk.desk import Desk
+from referee.table.seating import own_secret
+from referee.table.step.draft import Draft, draft
+
+_ORDERS_MOST = 12
+"""Orders in one note; a turn of any of the games needs fewer."""
+
+
+def orders(desk: Desk, level: str) -> tuple[tuple[str, ...], Draft]:
+    """The answer of the program whose desk this is, to what it is asked now, as it is typed and what that makes: the
+    same whenever it is asked again.
+
+    Chance comes out of its own game secret, which nobody can look into before the end.
+    """
+    position, seat = desk.position, desk.eyes.seat
+    assert seat is not None
+    chance = stream(own_secret(desk.table, desk.signer()), f"bot {position.step + 1}")
+    typed: list[str] = []
+    best: Draft | None = None
+    while len(typed) < _ORDERS_MOST:
+        now = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
+        own = now.knowledge.own(seat)
+        if own is None or (best is not None and (best.run.asked is None or best.run.asked[0] != seat)):
+            break
+        if best is not None and best.run.unforeseen:
+            break
+        answer = _answer(now.table.game, now.state, seat, own, chance, level)
+        try:
+            best = draft(position, desk.eyes, [*typed, answer])
+        except (IllegalMove, OutOfOrder):
+            if best is None:
+                raise
+            break  # what comes next is for the next note
+        typed.append(answer)
+    assert best is not None
+    return tuple(typed), best
+
+
+def _answer(game: AnyGame, state: Any, seat: Seat, own: Own, chance: Iterator[int], level: str) -> str:
+    """One order as it is typed: that of the game's own program, or any that is allowed where the game has none."""
+    if game.bot is not None:
+        return as_typed(game, game.bot(state, seat, own, chance, level))
+    legal = list(game.legal_orders(state, seat, own))
+    move, hand = legal[below(chance, len(legal))], list(own.hand)
+    return as_typed(game, Typed(move, tuple(hand.pop(below(chance, len(hand))) for _ in range(game.secret(move)))))

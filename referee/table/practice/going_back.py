@@ -1,0 +1,54 @@
+"""A practice game begins again before a step, with the same bag. Only here: nobody else is hurt.
+
+What is later is dropped from both records, newest first, and whoever signed it forgets that. The step is kept among the
+settings until all of it is done, so that the next call finishes what a killed one has begun.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.crypto.keys import practice_key
+from referee.record.names import OUTBOX, is_ack_name, is_step_name, parse
+from referee.record.store import Folder, Home
+from referee.table.desk.guard import Guard, write_guard
+from referee.table.practice.others import HOST, Others
+from referee.table.reading.history import read_history
+from referee.table.seating import REFEREE
+
+
+def go_back(others: Others, home: Home, step: int) -> None:
+    """Drop `step`, at least 1, and all behind it; `home` is that of whoever practises."""
+    others.keep(replace(others.settings(), back=step))
+    finish_back(others, home)
+
+
+def finish_back(others: Others, home: Home) -> None:
+    """Do what is left to do of a way back. Raises FileTrouble, and what the record gives reason to."""
+    settings = others.settings()
+    if not settings.back:
+        return
+    with others.alone():
+        for folder in (others.table, others.folder):
+            _cut(folder, settings.back)
+        history = read_history(others.table.record(), practice_key(0))
+        if history.table is not None and history.position is not None:
+            before = write_guard(Guard(head=history.position.head, step=history.position.step))
+            you, *programs = history.table.names
+            others.home(HOST).write_guard(history.table.game_id, before, f"guard-{REFEREE}")
+            home.write_guard(history.table.game_id, before, f"guard-{you}")
+            for seat in programs:
+                others.home(seat).write_guard(history.table.game_id, before, f"guard-{seat}")
+        others.keep(replace(settings, back=0))
+
+
+def _cut(folder: Folder, step: int) -> None:
+    for name in sorted(folder.record_names(), reverse=True):
+        if is_ack_name(name) or (is_step_name(name) and int(name[:4]) >= step):
+            folder.drop_record(name)
+    for name in folder.list_outbox():
+        note = parse(OUTBOX, name)
+        if note is not None and (note.kind == "ack" or note.step >= step):
+            folder.drop_outbox(name)
+    for name in folder.list_pending():
+        folder.drop_pending(name)

@@ -1,0 +1,209 @@
+"""`referee practice`: what a person types and sees at a table of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.record.names import OTHERS
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import open_desk
+from referee.table.practice.bots import orders
+from tests.cli.players import Player
+from tests.cli.terminal import converse, posix
+
+PLACE = "practice-tigris"
+
+
+def begun(people: Callable[[str], Player], *more: str) -> Player:
+    somebody = people("somebody")
+    code, out, errors = somebody.types("practice", "tigris", "--seed", "7", *more)
+    assert (code, errors) == (0, ""), errors
+    assert out.startswith("Practice: you are Anna, against 2 programs: Nina, Otto. A real game: every command works.\n")
+    return somebody
+
+
+def answer(player: Player, place: Path) -> tuple[str, ...]:
+    """What a program would type in the player's place."""
+    return orders(open_desk(Folder(place), Home(player.home)), "greedy")[0]
+
+
+def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]) -> None:
+    somebody = people("somebody")
+    keys = set(somebody.home.rglob("*"))
+    code, out, _ = somebody.types("practice", "tigris", "--seed", "7")
+    lines = out.splitlines()
+
+    assert code == 0
+    assert lines[1] == f"It lies in {PLACE}: go there before the next command."
+    assert lines[2] == "Practice, step 0: your turn, Anna, action 1 of 2."
+    assert "  referee move" in lines
+    assert not any(b"PRIVATE KEY" in path.read_bytes() for path in {*somebody.home.rglob("*")} - keys if path.is_file())
+
+
+def test_what_is_signed_is_answered_at_once_and_the_mail_is_told_once(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    place = somebody.place / PLACE
+    mail = "With friends you would now send this file to your host, and wait: outbox/0001-anna.move"
+    code, out, _ = somebody.types("move", "--yes", *answer(somebody, place), at=place)
+
+    assert code == 0
+    assert out.startswith(f"Signed. {mail}\nPractice, step ")
+    assert "your turn, Anna" in out.splitlines()[1]
+    assert "nina: " in out and "otto: " in out
+    again = somebody.types("move", "--yes", *answer(somebody, place), at=place)[1]
+    assert again.startswith("Signed.\nPractice, step ")
+
+
+def test_every_screen_says_that_it_is_practice_and_nobody_is_to_be_heard(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    place = somebody.place / PLACE
+
+    assert somebody.types(at=place)[1].startswith("Practice, step 0: your turn, Anna")
+    status = somebody.told("status", at=place)
+    assert {todo["code"] for todo in status["next"]} == {"answer-in-order", "you-answer-example"}
+    assert status["test_keys"] == []
+    assert b"option practice yes" in (place / "record" / "charter.note").read_bytes()
+    assert [row["title"] for row in somebody.told("games")["games"]] == ["Tigris & Euphrates"]
+
+
+def test_the_same_seed_is_the_same_game_in_a_second_folder(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    one = begun(people, "--folder", "again").place
+
+    assert (one / "again" / "record" / "0000.deal").read_bytes() == (one / PLACE / "record" / "0000.deal").read_bytes()
+    told = somebody.told("practice", "tigris", "--seed", "7", "--folder", "third")
+    assert (told["seed"], told["seats"], told["step"]) == (7, ["anna", "nina", "otto"], 0)
+
+
+def test_a_second_game_has_a_folder_beside_the_first_even_from_inside(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    code, out, _ = somebody.types("practice", "ur", at=somebody.place / PLACE)
+
+    assert (code, (somebody.place / "practice-ur" / "record").is_dir()) == (0, True)
+    assert "go there before" in out
+    assert somebody.types("practice", "tigris")[0] == 0
+    assert (somebody.place / f"{PLACE}-2").is_dir()
+
+
+def test_back_begins_again_before_a_step_and_only_here(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    place = somebody.place / PLACE
+    first = answer(somebody, place)
+    somebody.types("move", "--yes", *first, at=place)
+    played = {path.name: path.read_bytes() for path in (place / "record").iterdir()}
+
+    assert somebody.types("practice", "--back", "9999", "--yes", at=place)[0] == 5
+    assert somebody.types("practice", "--back", "1", at=place)[0] == 5, "nobody has said yes"
+    code, out, errors = somebody.types("practice", "--back", "1", "--yes", at=place)
+    assert (code, errors) == (0, "")
+    assert out.startswith("Practice begins again before step 1, with the same bag.\nPractice, step 0: your turn, Anna")
+    somebody.types("move", "--yes", *first, at=place)
+    assert {path.name: path.read_bytes() for path in (place / "record").iterdir()} == played
+
+
+def test_it_speaks_italian(people: Callable[[str], Player]) -> None:
+    somebody = people("somebody")
+    _, out, _ = somebody.types("practice", "tigris", "--seed", "7", "--lang", "it")
+
+    assert out.startswith("Allenamento: tu sei Anna, contro 2 programmi: Nina, Otto. È una partita vera")
+    assert "Allenamento, passo 0: tocca a te, Anna" in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        (("practice",), 2, "which game?"),
+        (("practice", "chess"), 3, "no game called"),
+        (("practice", "tigris", "--against", "best"), 3, "there are greedy, good"),
+        (("practice", "tigris", "--seats", "1"), 3, "alone, play against programs: referee practice tigris"),
+        (
+            ("offer", "tigris", "--seats", "1", "--name", "Anna"),
+            3,
+            "alone, play against programs: referee practice tigris",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_written(
+    people: Callable[[str], Player], typed: tuple[str, ...], code: int, said: str
+) -> None:
+    somebody = people("somebody")
+    found, out, errors = somebody.types(*typed)
+
+    assert (found, out) == (code, "")
+    assert said in errors
+    assert list(somebody.place.iterdir()) == []
+
+
+def test_a_real_game_is_not_offered_as_practice(people: Callable[[str], Player]) -> None:
+    somebody = people("host")
+    somebody.types("key", "new", "host")
+    code, _, errors = somebody.types("offer", "tigris", "--seats", "2", "-o", "practice=yes", "--name", "Host")
+
+    assert code == 4
+    assert "a practice game is made by one command: referee practice GAME" in errors
+
+
+def test_a_practice_offer_among_real_mails_is_not_joined(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    offer = somebody.place / PLACE / "record" / "offer.note"
+    other = people("other")
+    other.types("key", "new", "other")
+    code, _, errors = other.types("join", offer, "--name", "Other")
+
+    assert code == 4
+    assert "practice is played under keys that are nobody's" in errors
+    assert not any(other.place.rglob("record/*"))
+
+
+def test_without_its_programs_the_game_can_be_looked_at(people: Callable[[str], Player]) -> None:
+    somebody = begun(people)
+    place = somebody.place / PLACE
+    (place / OTHERS / "homes" / "host" / "practice").write_bytes(b"{}")
+    code, _, errors = somebody.types("show", at=place)
+
+    assert code == 3
+    assert "the programs of this practice game cannot be read" in errors
+    assert "begin another game" in errors
+    assert somebody.types("audit", at=place)[0] == 0
+
+
+@posix
+def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: Path) -> None:
+    """The short form: two moves, an agreement to end, the ack, the audit."""
+    home, size = tmp_path / "home", (80, 24)
+    code, seen = converse(["practice", "tigris", "--seed", "7", "--seats", "2"], home, {}, cwd=tmp_path, size=size)
+    place = tmp_path / PLACE
+    assert code == 0 and "against a program: Nina" in seen
+    assert len(seen.splitlines()) <= 24
+    for _ in range(2):
+        typed = orders(open_desk(Folder(place), Home(home)), "greedy")[0]
+        code, seen = converse(["move", *typed], home, {"[y/N": "y"}, cwd=place, size=size)
+        assert code == 0 and "Signed." in seen
+    code, seen = converse(["consent", "draw"], home, {"[y/N": "y"}, cwd=place, size=size)
+    assert code == 0 and "Practice is over" in seen
+    assert "Check it: referee audit" in seen and "With people: referee offer tigris --seats 2" in seen
+    code, seen = converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)
+    assert code == 0
+    code, seen = converse(["audit"], home, {}, cwd=place, size=size)
+    assert code == 0 and "audit: clean" in seen
+
+
+@posix
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["tigris", "ur", "cards", "civilization"])
+def test_a_whole_game_by_script_ends_clean(tmp_path: Path, game: str) -> None:
+    """To the end that the rules give it, each answer typed in a terminal of 80 columns and 24 rows."""
+    home, size, place = tmp_path / "home", (80, 24), tmp_path / f"practice-{game}"
+    assert converse(["practice", game, "--seed", "7"], home, {}, cwd=tmp_path, size=size)[0] == 0
+    for _ in range(400):
+        desk = open_desk(Folder(place), Home(home))
+        if desk.position.over:
+            break
+        code, seen = converse(["move", *orders(desk, "greedy")[0]], home, {"[y/N": "y"}, cwd=place, size=size)
+        assert code == 0 and "Signed." in seen, seen
+    assert converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)[0] == 0
+    code, seen = converse(["audit"], home, {}, cwd=place, size=size)
+    assert code == 0 and "audit: clean" in seen
