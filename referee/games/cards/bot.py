@@ -16,7 +16,7 @@ from referee.games.cards.legal import legal_orders
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, asked
-from referee.games.cards.state import Attack, Conversion, Defence, Scoring, State, TreasureSwap, Turn
+from referee.games.cards.state import Attack, Conversion, Defence, Income, Scoring, State, TreasureSwap, Turn
 from referee.kernel.bot import CERTAIN, GOOD, GREEDY, Foresight, Likely, best_of, decided, has_at_least, weakest_first
 from referee.kernel.game import Typed
 from referee.kernel.goods import Hand, Own
@@ -117,7 +117,8 @@ def _holds(state: State, seat: Seat, kind: str, count: int) -> int:
 
 
 def _rests(state: State) -> bool:
-    return not state.frames or isinstance(state.frames[-1], Turn)
+    """What ships will pay is reckoned with each leader beside them, and has too many answers to be tried out."""
+    return not state.frames or isinstance(state.frames[-1], Turn | Income)
 
 
 def _price(move: m.Move) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -12,12 +14,15 @@ from msgspec.structs import replace
 from referee.games import built_in, find, versions
 from referee.kernel.bot import LEVELS
 from referee.kernel.dice import below, shuffle, stream
-from referee.kernel.game import AnyGame, Options, Typed
-from referee.kernel.goods import Dealer, Own
+from referee.kernel.game import AnyGame, Options, Typed, complete_options
+from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import play
 from tests.depth import of
+from tests.games.contract.golden import order_of, version_with
 from tests.games.contract.playout import Table, advance, next_order, open_table, sets_of
+from tests.games.contract.promises import NAMES
 from tests.games.contract.test_contract import chance
+from tests.games.known import home
 
 WITH_BOTS = tuple(name for name in built_in() if find(name).bot is not None)
 MOST = of(2, 10_000)
@@ -110,3 +115,57 @@ def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
 
         assert here == there
     assert differed > 10
+
+
+Known = tuple[AnyGame, object, Dealer]
+
+
+def golden(name: str) -> Iterator[Known]:
+    """Every position of the golden games of a game, with what the referee knows there."""
+    for path in sorted((home(name) / "golden").glob("*.txt")):
+        text = path.read_text("utf-8")
+        if name == "tigris":
+            game, turned = find(name), importlib.import_module("tests.games.tigris.playthrough").orders(path.stem)
+            yield from ((game, one.before, one.dealer) for one in turned)
+        else:
+            yield from _retold(name, text)
+
+
+def _retold(name: str, text: str) -> Iterator[Known]:
+    lines = text.split("\n")
+    head = dict(line.split(": ", 1) for line in lines[2:5])
+    chosen = [value.partition("=") for value in head["options"].split()]
+    game = version_with(name, {option for option, _, _ in chosen})
+    options = complete_options(game.info, int(head["seats"]), [(option, value) for option, _, value in chosen])
+    table = _first(name, game, options, int(head["seed"]))
+    for line in lines:
+        if line.partition("> ")[0] in NAMES and "> " in line:
+            yield game, table.state, table.dealer
+            seat, move, secret = order_of(table, line)
+            played = play(game, table.state, seat, move, table.dealer, secret=secret)
+            table = advance(table, (seat, move, secret), played)
+
+
+def _first(name: str, game: AnyGame, options: Options, seed: int) -> Table:
+    table = open_table(game, options, seed, seed.to_bytes(32, "big"))
+    if name != "cards":
+        return table
+    state, dealer = importlib.import_module("tests.games.cards.playing").start(options, seed)
+    owners = tuple(Owner(at, hand) for at, hand in enumerate(dealer.hands))
+    return dataclasses.replace(table, state=state, dealer=dealer, owners=owners)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_at_every_position_of_the_golden_games_an_answer_is_legal(name: str) -> None:
+    looked = 0
+    for game, state, dealer in golden(name):
+        looked += 1
+        for seat in {request.seat for request in game.requests(state)}:
+            for level in LEVELS:
+                assert game.bot is not None
+                order = game.bot(state, seat, dealer.own(seat), chance("golden"), level)
+
+                assert order.move in set(game.legal_orders(state, seat, dealer.own(seat)))
+                play(game, state, seat, order.move, dealer, secret=order.secret)
+    assert looked > 100
