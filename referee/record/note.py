@@ -154,6 +154,11 @@ def sign_note(note: AnyNote, key: SigningKey) -> SignedNote:
     return SignedNote(body, key.public, namespace, sshsig.sign(key, namespace, body))
 
 
+def notes_of(kind: type[N], signed_notes: Iterable[SignedNote]) -> list[N]:
+    """What the notes of one type among these say, in their order. Raises Unreadable."""
+    return [signed.read(kind) for signed in signed_notes if TYPES.get(signed.type) is kind]
+
+
 def render_bundle(signed_notes: Iterable[SignedNote]) -> bytes:
     """The bytes of a file of the record: the notes one after the other, nothing else."""
     return "".join(signed.armoured() for signed in signed_notes).encode("latin-1")

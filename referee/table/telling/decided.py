@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from referee.drawing.safe import safe_text
 from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, notes_of
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.back import spans, undone_by
@@ -26,8 +26,7 @@ _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
 
 def lines_of(signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
     """The table lines of a step, as they stand in its note."""
-    notes = [signed.note() for signed in signed_notes if signed.type == "step"]
-    return tuple(line for note in notes if isinstance(note, Step) for line in note.table)
+    return tuple(line for step in notes_of(Step, signed_notes) for line in step.table)
 
 
 def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
@@ -38,8 +37,8 @@ def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str
 
 def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> tuple[str, ...]:
     """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key."""
-    consents = [note for signed in signed_notes if isinstance(note := _consent(signed), Consent)]
-    holder = next((note.name for signed in signed_notes if isinstance(note := _rekey(signed), Rekey)), None)
+    consents = notes_of(Consent, signed_notes)
+    holder = next((rekey.name for rekey in notes_of(Rekey, signed_notes)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
         agreed = people_told(position.table, [consent.seat for consent in consents if _is_for(consent, line)])
@@ -66,32 +65,21 @@ def _key_before(position: Position, seat: str) -> Sentence:
 
 def keys_told(table: Table, lang: str) -> tuple[str, ...]:
     """Who has another key than at the beginning: since when, and which steps were for the keys before."""
-    found = [(role, time) for role in (REFEREE, *table.names) if (time := earlier_periods(table, role))]
-    return tuple(
-        Sentence(
-            "keys-held",
-            name=called_in(table, role),
-            since=(before[-1].last or 0) + 1,
-            spans=", ".join(f"{time.first}-{time.last}" for time in before),
-        ).told(lang)
-        for role, before in found
-    )
+    told = []
+    for role in (REFEREE, *table.names):
+        if before := earlier_periods(table, role):
+            spans = ", ".join(f"{time.first}-{time.last}" for time in before)
+            since = (before[-1].last or 0) + 1
+            told.append(Sentence("keys-held", name=called_in(table, role), since=since, spans=spans).told(lang))
+    return tuple(told)
 
 
 def _back_asked(table: Table, consent: Consent) -> Sentence:
     return Sentence("table-back-asked", name=called_in(table, consent.seat), reason=safe_text(consent.reason or ""))
 
 
-def _rekey(signed: SignedNote) -> object:
-    return signed.note() if signed.type == "rekey" else None
-
-
 def _is_for(consent: Consent, line: TableLine) -> bool:
     return consent.to.startswith(KEY) if isinstance(line, Key) else consent.to == consent_to(line)
-
-
-def _consent(signed: SignedNote) -> object:
-    return signed.note() if signed.type == "consent" else None
 
 
 def _line_said(position: Position, line: TableLine, agreed: Sentence | str, holder: str | None) -> Sentence | None:
@@ -128,16 +116,11 @@ def marks_told(position: Position, lang: str) -> tuple[str, ...]:
     """Who has left, who was let pass and has not been heard of since, and which steps are undone."""
     called = position.table.called
     left = [called[seat] for seat in position.left]
-    gone = [Sentence("marked-left", names=", ".join(left)).told(lang)] if left else []
-    return (
-        *gone,
-        *(
-            Sentence("marked-missed", name=called[seat], count=count).told(lang)
-            for seat, count in enumerate(position.missed)
-            if count and seat not in position.left
-        ),
-        *undone_told(position, lang),
-    )
+    said = [Sentence("marked-left", names=", ".join(left))] if left else []
+    for seat, count in enumerate(position.missed):
+        if count and seat not in position.left:
+            said.append(Sentence("marked-missed", name=called[seat], count=count))
+    return (*(sentence.told(lang) for sentence in said), *undone_told(position, lang))
 
 
 def agreed_result(position: Position, lang: str) -> tuple[str, ...]:

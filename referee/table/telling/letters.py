@@ -7,7 +7,7 @@ Every letter says where the program is got from, for whoever has come late or ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import reduce
 from itertools import groupby
 from unicodedata import normalize
@@ -17,13 +17,13 @@ from referee.drawing.text import plain, wrapped
 from referee.games import package_to_install
 from referee.kernel.game import GameInfo, View
 from referee.kernel.sentence import Sentence, told
-from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Move, Standing, Step
+from referee.record.note import SignedNote, notes_of, render_bundle
+from referee.record.notes import Standing
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import board_listed, result_lines
 from referee.table.telling.decided import agreed_result, decided_told, marks_told, passing
-from referee.table.telling.news import answered
+from referee.table.telling.news import answered, opened, words_beside_moves
 from referee.words.catalogue import HOUSE, entry
 from referee.words.options import options_told
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
@@ -38,22 +38,21 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
 
     The same bytes for every reader with the same public position.
     """
-    words = _Words(lang)
     sections = [
         [subject_line(step_subject(position, lang), lang)],
-        _heading(position, words),
-        _decided(position, signed_notes, words),
-        _orders(position, signed_notes, words),
-        _happened(position, words, lang),
-        _said(position, signed_notes, words),
-        _board_sentences(position, words, lang),
+        _heading(position, lang),
+        _decided(position, signed_notes, lang),
+        _orders(position, signed_notes, lang),
+        _happened(position, lang),
+        _said(position, signed_notes, lang),
+        _board_sentences(position, lang),
     ]
     if position.over:
-        sections += [_result(position, words, lang), _farewell(position, words)]
+        sections += [_result(position, lang), _farewell(position, lang)]
     else:
-        sections += [_asked(position, words, lang), _how_to_answer(position, words)]
+        sections += [_asked(position, lang), _how_to_answer(position, lang)]
     sections.append([*wrapped(get_the_program(lang, position.table.game.info), COLUMNS)])
-    sections.append([*wrapped(words["notes"], COLUMNS)])
+    sections.append([*wrapped(say(lang, "notes"), COLUMNS)])
     return letter_of(sections, signed_notes)
 
 
@@ -68,25 +67,15 @@ def letter_of(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote,
     return f"{human}\n\n".encode() + render_bundle(signed_notes)
 
 
-class _Words:
-    """What a letter says around the facts, in one language: entries of the context `letter`."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-
-    def __getitem__(self, code: str) -> str:
-        return entry(HOUSE, "letter", code, self.lang) or ""
-
-
 def _unlike_a_note(line: str) -> str:
     """The line, marked if a reader of mails would take it for part of a note."""
     bare = line.lstrip(" \t\u00a0>|")
     return f"{_INDENT}. {bare}" if bare.startswith(_NOTE_LIKE) else line
 
 
-def _titled(title: str, lines: Iterable[str]) -> list[str]:
+def _titled(lang: str, code: str, lines: Iterable[str]) -> list[str]:
     body = list(lines)
-    return [title, *body] if body else []
+    return [say(lang, code), *body] if body else []
 
 
 def _paragraph(text: str) -> tuple[str, ...]:
@@ -124,132 +113,115 @@ def step_subject(position: Position, lang: str) -> str:
     return subject("subject-asked", lang, title=table.title, step=position.step, names=names, count=len(asked))
 
 
-def _heading(position: Position, words: _Words) -> list[str]:
+def _heading(position: Position, lang: str) -> list[str]:
     table = position.table
-    facts = [table.game.info.title, words["step"].format(step=position.step)]
+    facts = [table.game.info.title, say(lang, "step", step=position.step)]
     if position.step == 0:
-        facts.append(words["dealt"])
+        facts.append(say(lang, "dealt"))
     if position.over:
-        facts.append(words["over"])
+        facts.append(say(lang, "over"))
     title = ", ".join(facts)
-    lines = [title, "=" * len(title), *wrapped(f"{words['players']} {', '.join(table.called)}", COLUMNS)]
+    lines = [title, "=" * len(title), *wrapped(f"{say(lang, 'players')} {', '.join(table.called)}", COLUMNS)]
     defaults = {option.name: option.default for option in table.game.info.options}
     chosen = [(name, value) for name, value in table.options.values if defaults.get(name) != value]
     if chosen:
-        lines += wrapped(f"{words['options']} {options_told(table.game.info.name, chosen, words.lang, ' ')}", COLUMNS)
+        lines += wrapped(f"{say(lang, 'options')} {options_told(table.game.info.name, chosen, lang, ' ')}", COLUMNS)
     for seat, display, called in zip(table.names, table.display, table.called, strict=True):
         if called.casefold() != seat:
-            lines += _item(words["sits-at"].format(seat=seat, name=called))
+            lines += _item(say(lang, "sits-at", seat=seat, name=called))
         elif display.casefold() != seat:
-            lines += _item(words["called"].format(seat=seat, name=safe_text(display)))
+            lines += _item(say(lang, "called", seat=seat, name=safe_text(display)))
     return lines
 
 
-def _decided(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
+def _decided(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
     """What the table has decided in this step, and who has left or was let pass and not been heard of since."""
-    told = (*decided_told(position, signed_notes, words.lang), *marks_told(position, words.lang))
-    return _titled(words["table"], (line for sentence in told for line in _sentence(sentence)))
+    told = (*decided_told(position, signed_notes, lang), *marks_told(position, lang))
+    return _titled(lang, "table", (line for sentence in told for line in _sentence(sentence)))
 
 
-def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
+def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
     names, said = position.table.called, position.table.game.notation.said
     by_seat = dict(zip(position.table.names, names, strict=True))
     lines: list[str] = []
-    for seat, orders in groupby(position.orders, key=lambda order: order[0]):
-        lines += _item(f"{names[seat]}: {'; '.join(said(text).told(words.lang) for _, text in orders)}")
-    for signed in signed_notes:
-        note = signed.note() if signed.type in ("standing", "step") else None
-        if isinstance(note, Standing):
-            lines += _item(words["standing"].format(seat=by_seat[note.seat]))
-        for opened in note.order if isinstance(note, Step) else ():
-            text = told(line_told(position.table.game, opened.text), words.lang)
-            lines += _item(words["opened"].format(seat=by_seat[opened.seat], step=opened.step, text=text))
+    for at, orders in groupby(position.orders, key=lambda order: order[0]):
+        lines += _item(f"{names[at]}: {'; '.join(said(text).told(lang) for _, text in orders)}")
+    for standing in notes_of(Standing, signed_notes):
+        lines += _item(say(lang, "standing", seat=by_seat[standing.seat]))
+    for seat, step, line in opened(signed_notes):
+        text = told(line_told(position.table.game, line), lang)
+        lines += _item(say(lang, "opened", seat=by_seat[seat], step=step, text=text))
     for seat, order in answered(signed_notes, passing(position, signed_notes)):
-        lines += _item(words["answered"].format(seat=by_seat[seat], order=said(order).told(words.lang)))
-    return _titled(words["orders"], lines)
+        lines += _item(say(lang, "answered", seat=by_seat[seat], order=said(order).told(lang)))
+    return _titled(lang, "orders", lines)
 
 
-def _happened(position: Position, words: _Words, lang: str) -> list[str]:
+def _happened(position: Position, lang: str) -> list[str]:
     table = position.table
-    lines: list[str] = []
-    for sentence in events_prose(table.game, position.events, table.called, lang):
-        lines += _sentence(sentence)
-    return _titled(words["happened"], lines)
+    told = events_prose(table.game, position.events, table.called, lang)
+    return _titled(lang, "happened", (line for text in told for line in _sentence(text)))
 
 
-def _said(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
-    lines = []
+def _said(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
     by_seat = dict(zip(position.table.names, position.table.called, strict=True))
-    for signed in signed_notes:
-        note = signed.note() if signed.type == "move" else None
-        if isinstance(note, Move):
-            # A seat name before every line: no line of a player's text stands alone and looks like ours.
-            lines += [f'{_INDENT}{by_seat[note.seat]}: "{safe_text(text)}"' for text in note.say]
-    return _titled(words["said"], lines)
+    # A seat name before every line: no line of a player's text stands alone and looks like ours.
+    lines = [f'{_INDENT}{by_seat[seat]}: "{safe_text(text)}"' for seat, text in words_beside_moves(signed_notes)]
+    return _titled(lang, "said", lines)
 
 
-def _board_sentences(position: Position, words: _Words, lang: str) -> list[str]:
+def _board_sentences(position: Position, lang: str) -> list[str]:
     """The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above."""
     view = View(position.table.called, lang=lang, columns=COLUMNS)
     picture = plain(board_listed(position.table.game, position.state, view))
-    return _titled(words["board"], picture.splitlines())
+    return _titled(lang, "board", picture.splitlines())
 
 
-def _asked(position: Position, words: _Words, lang: str) -> list[str]:
+def _asked(position: Position, lang: str) -> list[str]:
     table = position.table
-    lines: list[str] = []
-    for request in position.awaited:
-        lines += _sentence(question_prose(table.game, request, table.called, lang))
-    return _titled(words["asked"], lines)
+    told = (question_prose(table.game, request, table.called, lang) for request in position.awaited)
+    return _titled(lang, "asked", (line for text in told for line in _sentence(text)))
 
 
-def _how_to_answer(position: Position, words: _Words) -> list[str]:
+def _how_to_answer(position: Position, lang: str) -> list[str]:
     file = letter_name(position.step)
-    lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
+    lines = [*_paragraph(say(lang, "save", file=file)), f"{_INDENT * 2}referee receive {file}"]
     if position.step == 0:
-        lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
+        lines += [*_paragraph(say(lang, "hear")), f"{_INDENT * 2}referee words"]
     for request in position.awaited:
-        lines += _paragraph(words["then"].format(seat=position.table.called[request.seat]))
+        lines += _paragraph(say(lang, "then", seat=position.table.called[request.seat]))
         lines.append(f"{_INDENT * 2}referee move")
         table = position.table
-        answer = open_answer(table.game, position.state, request, words.lang, hands=bool(table.piles))
+        answer = open_answer(table.game, position.state, request, lang, hands=bool(table.piles))
         if answer:
-            form = form_of(table.game, request, words.lang)
-            lines += _paragraph(words["form" if form else "example"])
-            lines.append(f"{_INDENT * 2}referee move {table.game.notation.said(answer).told(words.lang)}")
-    return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
+            form = form_of(table.game, request, lang)
+            lines += _paragraph(say(lang, "form" if form else "example"))
+            lines.append(f"{_INDENT * 2}referee move {table.game.notation.said(answer).told(lang)}")
+    return _titled(lang, "answer", (*lines, *_paragraph(say(lang, "also"))))
 
 
-def _result(position: Position, words: _Words, lang: str) -> list[str]:
+def _result(position: Position, lang: str) -> list[str]:
     table = position.table
     if position.ended:
-        return _titled(words["result"], (line for text in agreed_result(position, lang) for line in _item(text)))
-    ended = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, words)
-    return _titled(words["result"], (line for text in ended for line in _item(text)))
+        return _titled(lang, "result", (line for text in agreed_result(position, lang) for line in _item(text)))
+    ended = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, lang)
+    return _titled(lang, "result", (line for text in ended for line in _item(text)))
 
 
-def _places(position: Position, words: _Words) -> list[str]:
+def _places(position: Position, lang: str) -> list[str]:
     """The places with what was compared, for a game that does not tell its result itself."""
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
     scores = {seat: " ".join(map(str, outcome.scores[seat])) for _, seat in by_place}
     names = position.table.called
-    return [words["compared"].format(place=place, seat=names[seat], score=scores[seat]) for place, seat in by_place]
+    return [say(lang, "compared", place=place, seat=names[seat], score=scores[seat]) for place, seat in by_place]
 
 
-def _farewell(position: Position, words: _Words) -> list[str]:
+def _farewell(position: Position, lang: str) -> list[str]:
     file = letter_name(position.step)
-    lines: Iterator[str] = iter(
-        (
-            *_paragraph(words["save"].format(file=file)),
-            f"{_INDENT * 2}referee receive {file}",
-            *_paragraph(words["acknowledge"]),
-            f"{_INDENT * 2}referee ack",
-            *_paragraph(words["audit"]),
-        )
-    )
-    return _titled(words["answer"], lines)
+    lines = [*_paragraph(say(lang, "save", file=file)), f"{_INDENT * 2}referee receive {file}"]
+    lines += [*_paragraph(say(lang, "acknowledge")), f"{_INDENT * 2}referee ack", *_paragraph(say(lang, "audit"))]
+    return _titled(lang, "answer", lines)
 
 
 DISTRIBUTION = "pbem-referee"

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.kernel.events import event_words
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, notes_of
 from referee.record.notes import Move, Step
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import read_line
@@ -94,7 +94,7 @@ def tell(
         orders=tuple((table.names[seat], order) for seat, order in position.orders),
         events=tuple(event_words(event, table.names) for event in position.events),
         told=events_prose(table.game, position.events, table.called, lang),
-        opened=_opened(signed_notes),
+        opened=opened(signed_notes),
         said=words_beside_moves(signed_notes),
         standing=answered(signed_notes, passing(position, signed_notes)),
         table=lines_of(signed_notes),
@@ -107,14 +107,13 @@ def answered(signed_notes: Sequence[SignedNote], let_pass: Container[str] = ()) 
     """The orders of a step that stand in no note, clear or opened, but for those of seats that are `let_pass`: standing
     answers gave them. (seat, order).
     """
-    notes = [signed.note() for signed in signed_notes if signed.type in ("move", "step")]
-    clear = sum(len(note.do) for note in notes if isinstance(note, Move))
+    clear = sum(len(move.do) for move in notes_of(Move, signed_notes))
     found = []
-    for step in (note for note in notes if isinstance(note, Step)):
-        opened = [(line.seat, read_line(line.text).order) for line in step.order]
+    for step in notes_of(Step, signed_notes):
+        planned = [(line.seat, read_line(line.text).order) for line in step.order]
         for did in step.did[clear:]:
-            if (did.seat, did.order) in opened:
-                opened.remove((did.seat, did.order))
+            if (did.seat, did.order) in planned:
+                planned.remove((did.seat, did.order))
             elif did.seat not in let_pass:
                 found.append((did.seat, did.order))
     return tuple(found)
@@ -122,10 +121,9 @@ def answered(signed_notes: Sequence[SignedNote], let_pass: Container[str] = ()) 
 
 def words_beside_moves(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
     """What players wrote beside their moves: (seat, line). Nothing of it is made harmless here."""
-    notes = [signed.note() for signed in signed_notes if signed.type == "move"]
-    return tuple((note.seat, text) for note in notes if isinstance(note, Move) for text in note.say)
+    return tuple((move.seat, text) for move in notes_of(Move, signed_notes) for text in move.say)
 
 
-def _opened(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, int, str], ...]:
-    notes = [signed.note() for signed in signed_notes if signed.type == "step"]
-    return tuple((line.seat, line.step, line.text) for note in notes if isinstance(note, Step) for line in note.order)
+def opened(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, int, str], ...]:
+    """The sealed lines that a step has opened: (seat, step in which they were sealed, text)."""
+    return tuple((line.seat, line.step, line.text) for step in notes_of(Step, signed_notes) for line in step.order)
