@@ -30,8 +30,8 @@ from referee.table.step.position import Position
 from referee.table.step.typed_orders import WIN, open_end, parts_of
 from referee.table.telling.choices import choices
 from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
-from referee.table.telling.refusals import refusal_lines
 from referee.words.prose import asked_prose, events_prose, prompt_prose
+from referee.words.refusals import refusal_lines
 
 ENDS, SEALED = ("prompt-if-win", "prompt-if-lose"), ("sealed-if-won", "sealed-if-lost")
 """The two ends of a conflict, in the order in which they are asked about: what stands before the line, and the line."""

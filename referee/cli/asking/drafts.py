@@ -22,7 +22,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.record import files
 from referee.table.desk.desk import Desk
-from referee.table.telling.refusals import refusal_lines
+from referee.words.refusals import refusal_lines
 
 _GO_ON, _LEAVE, _DROP = ("", "y", "yes", "s", "si"), ("n", "no"), ("drop", "d", "butta", "b")
 

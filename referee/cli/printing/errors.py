@@ -11,8 +11,7 @@ from referee.cli.options import language, wants_json
 from referee.cli.printing.output import json_line
 from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError
-from referee.table.telling.refusals import refusal_lines
-from referee.words.refusals import refusal
+from referee.words.refusals import refusal, refusal_lines
 
 
 class Stopped(RefereeError):

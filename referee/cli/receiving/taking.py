@@ -34,7 +34,7 @@ from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import told_by_letter, write_reply
 from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
-from referee.table.telling.refusals import refusal_lines
+from referee.words.refusals import refusal_lines
 
 TOLD_AS_NEWS = ("step-entered", "deal-is-here", "already-entered")
 """What a person who watches reads in the news that come below; a script finds it beside them."""

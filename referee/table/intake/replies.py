@@ -13,7 +13,7 @@ from referee.record.notes import Move, Standing
 from referee.table.desk.desk import Desk
 from referee.table.step.enter import check_move
 from referee.table.step.standing import check_standing
-from referee.table.telling.refusals import refusal_lines
+from referee.words.refusals import refusal_lines
 
 COLUMNS = 72
 TOO_LATE = "move-too-late"
