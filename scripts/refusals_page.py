@@ -72,15 +72,46 @@ def every() -> Iterator[Raised]:
     """Every place where a refusal is raised under a code that stands there, and the kinds of values of notes."""
     kinds = {kind.__name__: kind for kind in _below(RefereeError)}
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        tree = ast.parse(path.read_text("utf-8"))
+        named = _named_hints(tree)
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                yield from _raised(node, node.func.id, kinds)
+                yield from _raised(node, node.func.id, kinds, named.get(node, []))
     for value in vars(fields).values():
         if isinstance(value, fields.Kind) and value.code:
             yield Raised(Unreadable, value.code, "", "")
 
 
-def _raised(node: ast.Call, called: str, kinds: dict[str, type[RefereeError]]) -> Iterator[Raised]:
+def _named_hints(tree: ast.Module) -> dict[ast.Call, list[ast.expr]]:
+    """The hints of calls that say `hint=hint`: what the name was given in that function since the last such call."""
+    found: dict[ast.Call, list[ast.expr]] = {}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        given: list[ast.expr] = []
+        taken = False
+        for node in sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0)):
+            if isinstance(node, ast.Assign) and (value := _given_hint(node)) is not None:
+                given, taken = [value] if taken else [*given, value], False
+            elif isinstance(node, ast.Call) and any(_is_hint(keyword.value) for keyword in node.keywords):
+                found[node], taken = given, True
+    return found
+
+
+def _is_hint(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "hint"
+
+
+def _given_hint(node: ast.Assign) -> ast.expr | None:
+    """What a statement gives to the name `hint`, alone or beside others."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=True)
+        return next((given for name, given in pairs if _is_hint(name)), None)
+    return value if _is_hint(target) else None
+
+
+def _raised(
+    node: ast.Call, called: str, kinds: dict[str, type[RefereeError]], named: list[ast.expr]
+) -> Iterator[Raised]:
     kind = IllegalMove if called == "illegal" else kinds.get(called)
     at = 1 if called == "illegal" else 0
     if kind is None or len(node.args) <= at:
@@ -88,7 +119,7 @@ def _raised(node: ast.Call, called: str, kinds: dict[str, type[RefereeError]]) -
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     rule = node.args[0] if called == "illegal" else keywords.get("rule")
     for code in _texts(node.args[at]):
-        for hint in _hints(keywords.get("hint")) or [""]:
+        for hint in [text for given in (keywords.get("hint"), *named) for text in _hints(given)] or [""]:
             yield Raised(kind, code, next(iter(_texts(rule)), ""), hint)
 
 

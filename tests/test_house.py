@@ -94,6 +94,7 @@ LATER = {
     ("record.mails.mail", "record.mails.parts"): "for a mail of several parts",
     ("post.accounts", "keyring"): "an extra that few install",
     ("words.catalogue", "games"): "what the house says needs no game",
+    ("table.reading.finding", "tomllib"): "most records hold",
     ("words.prose", "tomllib"): "only what happened needs its facts",
     ("words.rules", "tomllib"): "only what speaks of a rule needs the rules",
 }

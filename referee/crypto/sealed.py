@@ -101,13 +101,11 @@ def blocks_for(count: int) -> int:
 
 def pack_records(records: Sequence[Record]) -> bytes:
     """Records one after the other, 21 bytes each: pile u8, position u16, token u16, salt."""
-    return b"".join(
-        record.pile.to_bytes(1, "big")
-        + record.position.to_bytes(2, "big")
-        + record.token.to_bytes(2, "big")
-        + record.salt
-        for record in records
+    parts = (
+        (one.pile.to_bytes(1, "big"), one.position.to_bytes(2, "big"), one.token.to_bytes(2, "big"), one.salt)
+        for one in records
     )
+    return b"".join(part for record in parts for part in record)
 
 
 def unpack_records(plain: bytes) -> tuple[Record, ...]:
@@ -158,6 +156,5 @@ def _cipher(key: bytes) -> AESSIV:
     try:
         return _library()(key)
     except UnsupportedAlgorithm:
-        raise Unsupported(
-            "primitive-missing", primitive="AES-SIV", hint="pip install --force-reinstall cryptography"
-        ) from None
+        hint = "pip install --force-reinstall cryptography"
+        raise Unsupported("primitive-missing", primitive="AES-SIV", hint=hint) from None

@@ -21,10 +21,9 @@ from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.kernel.canon import b64
 from referee.kernel.sentence import Sentence
-from referee.post.addresses import ME, people
 from referee.post.drafts import Draft, message_id, sent_as
 from referee.post.parcels import Parcel, called
-from referee.post.readers import Reader, party_reader
+from referee.post.readers import draft_to, party_reader
 from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.table.desk.desk import Desk
@@ -96,7 +95,7 @@ def refusal_draft(desk: Desk, seat: str, text: str, answers: str, lang: str) -> 
 
 def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
     """The mail that tells a seat, which has sent words alone, what to type; one for each step."""
-    speaks = _speaks(party_reader(desk, seat, lang), lang)
+    speaks = party_reader(desk, seat, lang).speaks(lang)
     said = message_id("words", desk.position.head, REFEREE, seat)
     return _draft(desk, seat, "subject-words", _how(desk, seat, speaks), said, answers, lang)
 
@@ -106,14 +105,8 @@ def _how(desk: Desk, seat: str, lang: str) -> str:
     asked = [table.names[request.seat] for request in position.awaited]
     lines = [*_wrapped(Sentence("words-alone", name=called(table, seat, lang)).told(lang)), ""]
     if seat in asked:
-        lines += [
-            *_wrapped(Sentence("words-asked").told(lang)),
-            "",
-            "    referee receive mail.eml",
-            "    referee move",
-            "",
-        ]
-        lines += [*_wrapped(Sentence("words-send").told(lang)), "", "    referee send", ""]
+        lines += [*_wrapped(Sentence("words-asked").told(lang)), "", "    referee receive mail.eml"]
+        lines += ["    referee move", "", *_wrapped(Sentence("words-send").told(lang)), "", "    referee send", ""]
     else:
         names = ", ".join(called(table, name, lang) for name in asked)
         code = "words-over" if position.over else "words-waiting"
@@ -129,27 +122,10 @@ def _draft(desk: Desk, seat: str, code: str, text: str, said: str, answers: str,
     reader = party_reader(desk, seat, lang)
     if reader.person is None:
         return None
-    speaks = _speaks(reader, lang)
-    me = next((person for person in people(desk.home) if person.name == ME), None)
-    step = desk.position.step + 1
-    return Draft(
-        to=reader.person.address,
-        name=reader.name,
-        subject=subject(code, speaks, title=desk.table.title, step=step, name=reader.name),
-        text=text,
-        notes="",
-        file="",
-        message_id=said,
-        lang=speaks,
-        sender=me.address if me is not None else "",
-        sender_name=(desk.key_name or "").title(),
-        answers=(answers,) if answers else (),
-        automatic=REPLIED,
-    )
-
-
-def _speaks(reader: Reader, lang: str) -> str:
-    return (reader.person.lang if reader.person is not None else "") or lang
+    about = {"title": desk.table.title, "step": desk.position.step + 1, "name": reader.name}
+    values = {"subject": subject(code, reader.speaks(lang), **about), "text": text, "message_id": said}
+    replies = {"notes": "", "file": "", "answers": (answers,) if answers else (), "automatic": REPLIED}
+    return draft_to(desk, reader, lang, (desk.key_name or "").title(), **values, **replies)
 
 
 def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> Parcel:

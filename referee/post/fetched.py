@@ -70,7 +70,7 @@ def fetch(home: Home, account: Account, box: Box, pick: Callable[[bytes], bool] 
     return Fetched(looked_at, kept, tuple(picked))
 
 
-def waiting(home: Home) -> tuple[Mail, ...]:
+def mails_waiting(home: Home) -> tuple[Mail, ...]:
     """The mails that were fetched and are not entered, oldest first, called by the files they are kept in."""
     return tuple(Mail(str(home.mail_path(name)), home.read_mail(name), named=True) for name in home.mails())
 

@@ -76,18 +76,11 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
     def picture(lang: str) -> str:
         return svg_of(game.faces, position.state, picture_view(View(desk.table.called, lang=lang), position, before))
 
-    return Parcel(
-        "step",
-        position.head,
-        f"{step:04d}",
-        letter_name(step),
-        f"letters/{letter_name(step)}",
-        render_bundle(signed_notes).decode(),
-        _others(desk),
-        told,
-        picture if game.faces.drawing is not None else None,
-        ("step", before.head) if before is not None else None,
-    )
+    file, notes = letter_name(step), render_bundle(signed_notes).decode()
+    drawn = picture if game.faces.drawing is not None else None
+    after = ("step", before.head) if before is not None else None
+    roles = _others(desk)
+    return Parcel("step", position.head, f"{step:04d}", file, f"letters/{file}", notes, roles, told, drawn, after)
 
 
 def charter_of(desk: Desk) -> Parcel:
@@ -98,10 +91,8 @@ def charter_of(desk: Desk) -> Parcel:
         said = subject("subject-charter", lang, title=desk.table.title)
         return said, _without_subject(charter_letter(desk.table, signed_notes, lang))
 
-    notes = render_bundle(signed_notes).decode()
-    return Parcel(
-        "charter", desk.table.game_id, "charter", "charter.txt", f"record/{CHARTER}", notes, _others(desk), told
-    )
+    notes, game = render_bundle(signed_notes).decode(), desk.table.game_id
+    return Parcel("charter", game, "charter", "charter.txt", f"record/{CHARTER}", notes, _others(desk), told)
 
 
 def offer_of(desk: Desk, host: str) -> Parcel:
@@ -113,9 +104,8 @@ def offer_of(desk: Desk, host: str) -> Parcel:
         said = subject("subject-invitation", lang, title=_title(desk), host=host)
         return said, _without_subject(invitation(offer, host, lang))
 
-    return Parcel(
-        "offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", render_bundle((offer,)).decode(), (), told
-    )
+    notes = render_bundle((offer,)).decode()
+    return Parcel("offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", notes, (), told)
 
 
 def own_note(desk: Desk) -> Parcel | None:
@@ -146,9 +136,8 @@ def human(letter_bytes: bytes) -> str:
 
 def party_of(table: Table | None, role: str) -> Party | None:
     """The party of a role, once a charter says who that is."""
-    if table is None:
-        return None
-    return next((party for party in (table.host, *table.seats) if party.role == role), None)
+    parties = (table.host, *table.seats) if table is not None else ()
+    return next((party for party in parties if party.role == role), None)
 
 
 def role_called(table: Table | None, name: str) -> str | None:
@@ -170,7 +159,6 @@ def _own_parcel(desk: Desk, name: str) -> Parcel:
     signed = read_bundle(desk.folder.read_outbox(name))
     last = next((note for note in signed if note.type != "standing"), signed[-1])
     table, position = desk.history.table, desk.history.position
-    to_all = last.type in ("accept", "ack", "consent")
     step = position.step + 1 if position is not None else 0
 
     def told(role: str, lang: str) -> tuple[str, str]:
@@ -179,19 +167,10 @@ def _own_parcel(desk: Desk, name: str) -> Parcel:
         said = subject(_SUBJECTS[last.type], lang, title=title, step=step, name=author)
         return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
 
+    stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
     after = ("step", position.head) if position is not None else None
-    return Parcel(
-        last.type,
-        last.id,
-        name.rpartition(".")[0],
-        f"{name.rpartition('.')[0]}.txt",
-        f"outbox/{name}",
-        render_bundle(signed).decode(),
-        _others(desk) if to_all else (REFEREE,),
-        told,
-        None,
-        after,
-    )
+    roles = _others(desk) if last.type in ("accept", "ack", "consent") else (REFEREE,)
+    return Parcel(last.type, last.id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
 
 
 def _title(desk: Desk) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -23,6 +23,10 @@ class Reader(NamedTuple):
     role: str
     name: str
     person: Person | None
+
+    def speaks(self, lang: str) -> str:
+        """The language of the mails for them; `lang` is that of the writer."""
+        return (self.person.lang if self.person is not None else "") or lang
 
     @property
     def label(self) -> str:
@@ -55,29 +59,33 @@ def party_reader(desk: Desk, role: str, lang: str) -> Reader:
 
 def drafts_of(desk: Desk, parcel: Parcel, readers: Sequence[Reader], lang: str) -> tuple[tuple[Reader, Draft], ...]:
     """The mail of each reader, one recipient each, in the reader's language."""
+    return tuple((reader, _draft(desk, parcel, reader, lang)) for reader in readers)
+
+
+def draft_to(desk: Desk, reader: Reader, lang: str, own_name: str, **said: Any) -> Draft:
+    """A mail to a reader: from whom and to whom it goes, and what is `said` in it."""
     me = next((person for person in people(desk.home) if person.name == ME), None)
-    own = _own_name(desk, lang)
-    return tuple((reader, _draft(desk, parcel, reader, me, own, lang)) for reader in readers)
+    to, sender = (entry.address if entry is not None else "" for entry in (reader.person, me))
+    return Draft(to=to, name=reader.name, lang=reader.speaks(lang), sender=sender, sender_name=own_name, **said)
 
 
-def _draft(desk: Desk, parcel: Parcel, reader: Reader, me: Person | None, own: str, lang: str) -> Draft:
-    speaks = (reader.person.lang if reader.person is not None else "") or lang
+def _draft(desk: Desk, parcel: Parcel, reader: Reader, lang: str) -> Draft:
+    speaks = reader.speaks(lang)
     subject, text = parcel.told(reader.role, speaks)
     sender, to = desk.role or "reader", reader.role or reader.label
     answers: tuple[str, ...] = ()
     if parcel.after is not None:  # every letter is the answer to the one before it, whoever had that one written
         answers = (message_id(*parcel.after, REFEREE, to if parcel.kind == "step" else sender),)
-    return Draft(
-        to=reader.person.address if reader.person is not None else "",
-        name=reader.name,
+    return draft_to(
+        desk,
+        reader,
+        lang,
+        _own_name(desk, lang),
         subject=subject,
         text=text,
         notes=parcel.notes,
         file=parcel.file,
         message_id=parcel.message_id(sender, to),
-        lang=speaks,
-        sender=me.address if me is not None else "",
-        sender_name=own,
         answers=answers,
         picture=parcel.picture(speaks) if parcel.picture is not None else "",
         heading=board_heading(speaks),

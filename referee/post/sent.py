@@ -20,14 +20,12 @@ class Sent:
 
     def has(self, draft: Draft) -> bool:
         """Whether this mail was sent to this address."""
-        return _line(draft) in self.lines
+        return f"{draft.message_id} {draft.to}" in self.lines
 
     def has_id(self, message_id: str, address: str = "") -> bool:
         """Whether a mail of this id was sent, to this address if one is given."""
-        pairs = (line.split(" ", 1) for line in self.lines)
-        return any(
-            pair[0] == message_id and (not address or pair[-1].casefold() == address.casefold()) for pair in pairs
-        )
+        told = [line.partition(" ")[2].casefold() for line in self.lines if line.partition(" ")[0] == message_id]
+        return address.casefold() in told if address else bool(told)
 
     def add(self, draft: Draft) -> None:
         """Remember that it was."""
@@ -37,7 +35,3 @@ class Sent:
         """Remember that something of this id was told to somebody, by mail or otherwise."""
         self.lines.add(f"{message_id} {to}")
         self.home.write_guard(self.game, "".join(f"{line}\n" for line in sorted(self.lines)).encode("ascii"), _NAME)
-
-
-def _line(draft: Draft) -> str:
-    return f"{draft.message_id} {draft.to}"

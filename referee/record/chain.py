@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Accept, Ack, AnyNote, Charter, Consent, Deal, End, Move, NoteId, Step
 
 Slot = tuple[str, ...]
@@ -50,9 +50,7 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
     return ()
 
 
-def equivocation(
-    signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId] = _NO_OFFERS
-) -> tuple[Equivocation, ...]:
+def equivocation(signed_notes: Notes, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> tuple[Equivocation, ...]:
     """Every pair of notes of one key and slot that contradict each other, in order of key, slot and ids.
 
     Two notes do if and only if neither names the other, so no third note is ever needed to tell. The signatures must
@@ -61,7 +59,7 @@ def equivocation(
     return tuple(_contradictions(signed_notes, offers))
 
 
-def _contradictions(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId]) -> Iterator[Equivocation]:
+def _contradictions(signed_notes: Notes, offers: Mapping[NoteId, NoteId]) -> Iterator[Equivocation]:
     slots: dict[tuple[bytes, Slot], dict[NoteId, SignedNote]] = {}
     for signed in signed_notes:
         slot = slot_of(signed.note(), offers)
@@ -84,7 +82,7 @@ def replaced_by(signed: SignedNote) -> tuple[NoteId, ...]:
     return note.instead if isinstance(note, Move) else ()
 
 
-def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> None:
+def check_slot(signed_notes: Notes, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> None:
     """Check that no slot is taken twice.
 
     Raises:
@@ -95,7 +93,7 @@ def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteI
         raise OutOfOrder("rival-notes", type=pair.slot[0], first=pair.first, second=pair.second)
 
 
-def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:
+def newest(signed_notes: Notes) -> SignedNote:
     """The newest of the notes of one slot: the one that names all the others.
 
     Raises:

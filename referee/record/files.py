@@ -43,7 +43,7 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False,
     the first `limit + 1` bytes of a longer file are given.
     Raises FileTrouble.
     """
-    with _trouble(path):
+    with _as_file_trouble(path):
         descriptor = os.open(path, _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0))
         try:
             # Looked at through the descriptor and read once: what was checked is what is used.
@@ -60,7 +60,7 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False,
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """A regular file that somebody names, open for reading where it matters what is read first. Raises FileTrouble."""
-    with _trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
+    with _as_file_trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
         _check_status(path, os.fstat(file.fileno()), private=False)
         yield file
 
@@ -83,14 +83,14 @@ def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | N
 
 def written_at(path: Path) -> float:
     """When a file was written, in seconds since 1970 by the clock of this machine. Raises FileTrouble."""
-    with _trouble(path):
+    with _as_file_trouble(path):
         return path.stat().st_mtime
 
 
 def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []
-    with _trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
+    with _as_file_trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
         found.extend(entry.name for entry in islice(entries, None if limit is None else limit + 1))
     if limit is not None and len(found) > limit:
         raise FileTrouble("more-files", path=str(folder), limit=limit)
@@ -99,7 +99,7 @@ def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
 
 def make_folder(folder: Path, mode: int) -> None:
     """Make a folder if it is missing. Raises FileTrouble."""
-    with _trouble(folder):
+    with _as_file_trouble(folder):
         if not folder.is_dir():
             _run_hooks(f"folder {folder.name}")
             folder.mkdir(mode=mode, parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ def write_once(path: Path, data: bytes, mode: int) -> bool:
         OutOfOrder: it is there and differs; it is never written over.
         FileTrouble: the file system did not do it.
     """
-    with _trouble(path):
+    with _as_file_trouble(path):
         temp = _write_temp(path, data, mode)
         try:
             new = _appear(temp, path)
@@ -129,7 +129,7 @@ def write_once(path: Path, data: bytes, mode: int) -> bool:
 
 def replace(path: Path, data: bytes, mode: int) -> None:
     """Write a file in place of an older one, at once. Raises FileTrouble."""
-    with _trouble(path):
+    with _as_file_trouble(path):
         temp = _write_temp(path, data, mode)
         try:
             _run_hooks(f"replace {path.name}")
@@ -153,7 +153,7 @@ def _replace_patiently(temp: Path, path: Path) -> None:
 
 def remove(path: Path) -> None:
     """Remove a file; it is no error if it is gone. Raises FileTrouble."""
-    with _trouble(path):
+    with _as_file_trouble(path):
         _run_hooks(f"remove {path.name}")
         path.unlink(missing_ok=True)
 
@@ -169,7 +169,7 @@ def lock(path: Path) -> Iterator[None]:
         FileTrouble: the file system has no locks, or does not let the file be made.
     """
     with ExitStack() as held:
-        with _trouble(path):
+        with _as_file_trouble(path):
             try:
                 held.enter_context(locks.held(path))
             except TimeoutError:
@@ -201,7 +201,7 @@ def is_open_to_readers(folder: Path) -> bool:
 def _status_of(folder: Path) -> os.stat_result | None:
     if os.name != "posix":  # what others may do is not told by a mode there
         return None
-    with _trouble(folder):
+    with _as_file_trouble(folder):
         try:
             return folder.stat()
         except FileNotFoundError:
@@ -214,7 +214,7 @@ def _run_hooks(name: str) -> None:
 
 
 @contextmanager
-def _trouble(path: Path) -> Iterator[None]:
+def _as_file_trouble(path: Path) -> Iterator[None]:
     """Turns what the system says about a path into FileTrouble."""
     try:
         yield

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 import msgspec
@@ -20,6 +20,9 @@ RECORD, OUTBOX, PENDING, DISPUTES = "record", "outbox", "pending", "disputes"
 
 OTHERS = ".others"
 """The folder of a practice game in which everybody else lives."""
+
+Files = Mapping[str, bytes]
+"""The files of a record by their names."""
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import binascii
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -129,6 +129,10 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         except Unreadable as flaw:
             return Sentence("flaw-at", place=flaw.at, flaw=flaw.said) if flaw.at else flaw.said
         return None
+
+
+Notes = Sequence[SignedNote]
+"""Signed notes in a row: those of a file, of a mail, or of a sort."""
 
 
 def note_id(body: bytes) -> NoteId:

@@ -203,21 +203,16 @@ class Home(msgspec.Struct, frozen=True):
         """
         home = self.path.resolve()
         if game is not None and home.is_relative_to(game.resolve()):
-            raise FileTrouble(
-                "home-in-game-folder",
-                home=str(self.path),
-                folder=str(game),
-                hint=Sentence("move-the-record-away", record=game / "record", folder=game / "game")
-                if (game / "record").is_dir()
-                else Sentence("name-its-folder"),
-            )
+            hint = Sentence("name-its-folder")
+            if (game / "record").is_dir():
+                hint = Sentence("move-the-record-away", record=game / "record", folder=game / "game")
+            raise FileTrouble("home-in-game-folder", home=str(self.path), folder=str(game), hint=hint)
         if not (home / "keys").is_dir() or not any((step / ".git").exists() for step in (home, *home.parents)):
             return
         ignored = files.read_if_there(home / ".gitignore", FILE_LIMIT)
         if b"*" not in (ignored or b"").split():
-            raise FileTrouble(
-                "home-in-git-tree", home=str(self.path), hint=Sentence("write-gitignore", path=self.path / ".gitignore")
-            )
+            hint = Sentence("write-gitignore", path=self.path / ".gitignore")
+            raise FileTrouble("home-in-git-tree", home=str(self.path), hint=hint)
 
     def keys(self) -> tuple[str, ...]:
         """The names of the private keys, sorted."""

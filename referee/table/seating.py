@@ -21,6 +21,9 @@ from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
 from referee.table.terms import Terms
 
+Shares = Mapping[str, bytes]
+"""The r of the seats, by name, as their accepts open them."""
+
 REFEREE = "referee"
 """The role of the party that signs offer, charter, deal, steps and end."""
 
@@ -94,9 +97,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         """
         nice = [name if seat in _seats_of(name) else seat for seat, name in zip(self.names, self.display, strict=True)]
         alike = [name.casefold() for name in nice]
-        return tuple(
-            name if alike.count(name.casefold()) == 1 else seat for seat, name in zip(self.names, nice, strict=True)
-        )
+        pairs = zip(self.names, nice, strict=True)
+        return tuple(name if alike.count(name.casefold()) == 1 else seat for seat, name in pairs)
 
     @property
     def test_keys(self) -> tuple[str, ...]:
@@ -258,14 +260,9 @@ def stranger_eyes(table: Table, key: SigningKey | None = None) -> Eyes:
 def seat_eyes(table: Table, seat: Seat, box: bytes, key: SigningKey | None = None) -> Eyes:
     """What the owner of a seat can open with the private box key of this game."""
     order_key, hand_key = _keys(table, table.seats[seat], box, table.host.box)
-    seats = range(len(table.seats))
-    return Eyes(
-        seat,
-        tuple(order_key if other == seat else None for other in seats),
-        tuple(hand_key if other == seat else None for other in seats),
-        boxes=table.boxes,
-        key=key,
-    )
+    own = [other == seat for other in range(len(table.seats))]
+    orders, hands = (tuple(opens if mine else None for mine in own) for opens in (order_key, hand_key))
+    return Eyes(seat, orders, hands, boxes=table.boxes, key=key)
 
 
 def box_eyes(table: Table, private: bytes) -> Eyes:
@@ -315,7 +312,7 @@ def own_secret(table: Table, key: SigningKey) -> bytes:
     return key.game_secret(table.offer_nonce, party.role, party.nonce)
 
 
-def eyes_of_key(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -> Eyes:
+def eyes_of_key(table: Table, key: SigningKey | None, opened: Shares) -> Eyes:
     """What the holder of `key` can open; `opened` are the r of the seats, as the accepts show them.
 
     None, or a key of no party, gives a stranger's eyes; so does that of a new referee, who needs what was handed over
@@ -331,7 +328,7 @@ def eyes_of_key(table: Table, key: SigningKey | None, opened: Mapping[str, bytes
     return eyes_of_ring(table, Keyring(joint.r_of(secret), ((party.box, box),)), opened)
 
 
-def eyes_of_ring(table: Table, ring: Keyring, opened: Mapping[str, bytes]) -> Eyes:
+def eyes_of_ring(table: Table, ring: Keyring, opened: Shares) -> Eyes:
     """What the referee sees, and everybody once he has opened what he has; `opened` are the r of the seats."""
     seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.names]) if opened else None
     return referee_eyes(table, ring, seed)

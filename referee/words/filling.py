@@ -77,7 +77,8 @@ def bare(template: str, values: Values) -> str:
 def _place(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: str) -> str:
     if spec.startswith("n "):
         number = items[0] if items else 0
-        template = _noun(game, spec.removeprefix("n "), lang, number)
+        noun = spec.removeprefix("n ")
+        template = entry(game, "n", noun, lang, number) or entry(HOUSE, "n", noun, lang, number) or "{n}"
         return template.replace("{n}", str(number))
     form, _, counted = f" {spec}".rpartition(" of ")
     count = None
@@ -89,10 +90,6 @@ def _place(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: s
     if form.strip() == "s":
         form, count = "", SEVERAL
     return ", ".join(_item(item, form.strip(), count, game, lang) for item in items)
-
-
-def _noun(game: str, noun: str, lang: str, number: int) -> str:
-    return entry(game, "n", noun, lang, number) or entry(HOUSE, "n", noun, lang, number) or "{n}"
 
 
 def _item(item: Any, form: str, count: int | None, game: str, lang: str) -> str:

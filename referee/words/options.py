@@ -53,9 +53,8 @@ def preset_told(game: str, preset: str, lang: str) -> str:
 
 def options_told(game: str, chosen: Iterable[tuple[str, str]], lang: str, sign: str = "=") -> str:
     """Options with their values in a row: `board=advanced, buildings=yes`."""
-    return ", ".join(
-        f"{name_told(game, name, lang)}{sign}{value_told(game, name, value, lang)}" for name, value in chosen
-    )
+    told = ((name_told(game, name, lang), value_told(game, name, value, lang)) for name, value in chosen)
+    return ", ".join(f"{name}{sign}{value}" for name, value in told)
 
 
 def option_meant(

@@ -28,11 +28,7 @@ from referee.words.filling import Name, Values, bare, fill
 
 def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
     """The event as a sentence without full stop; in the words of the note if nobody has a sentence for it."""
-    values = _event_values(event, names)
-    template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
-    if not template:
-        return event_words(event, names)
-    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
+    return _in_words(game, "event", _name_of(event), _event_values(event, names), lang) or event_words(event, names)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -41,20 +37,17 @@ def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], l
     sentences = []
     for number, event in enumerate(events, 1):
         following = events[number] if number < len(events) else None
-        silent_before = facts.get(type(event).__name__.lower(), {}).get("unless_next", "").split()
+        silent_before = facts.get(_name_of(event), {}).get("unless_next", "").split()
         same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
-        if not (same_seat and type(following).__name__.lower() in silent_before):
+        if not (same_seat and _name_of(following) in silent_before):
             sentences.append(event_prose(game, event, names, lang))
     return tuple(sentences)
 
 
 def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: str) -> str:
     """Who is asked what, as a sentence without full stop: `bert adds temples from the hand to the revolt, or none`."""
-    values = _question_values(request, names)
-    template = _template(game.info.name, "question", request.question, values, lang)
-    if not template:
-        return f"{names[request.seat]}: {request.question}"
-    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
+    told = _in_words(game, "question", request.question, _question_values(request, names), lang)
+    return told or f"{names[request.seat]}: {request.question}"
 
 
 def asked_prose(game: AnyGame, state: Any, view: View) -> tuple[str, ...]:
@@ -98,16 +91,12 @@ def answering(game: AnyGame, state: Any, seat: Seat, moves: Iterable[Any]) -> li
 
 def left_prose(game: AnyGame, request: Request, lang: str) -> str:
     """What a seat whose turn goes on may still do, in a few words: `one action left`."""
-    values = _question_values(request, ())
-    template = _template(game.info.name, "left", request.question, values, lang)
-    return fill(template, values, game.info.name, lang, words=True) if template else ""
+    return _in_words(game, "left", request.question, _question_values(request, ()), lang)
 
 
 def prompt_prose(game: AnyGame, request: Request, lang: str) -> str:
     """What stands before the line in which somebody types an answer: `action 1 of 2`; "" if the game says nothing."""
-    values = _question_values(request, ())
-    template = _template(game.info.name, "prompt", request.question, values, lang)
-    return fill(template, values, game.info.name, lang, words=True) if template else ""
+    return _in_words(game, "prompt", request.question, _question_values(request, ()), lang)
 
 
 def marks_of(game: AnyGame) -> Mapping[str, str]:
@@ -118,20 +107,18 @@ def marks_of(game: AnyGame) -> Mapping[str, str]:
 
 def is_gain(game: AnyGame, event: Event) -> bool:
     """Whether this sort of event alone makes an order a good example: `gain` of the game's `prose.toml`."""
-    return type(event).__name__.lower() == _facts(game.info.name).get("gain")
+    return _name_of(event) == _facts(game.info.name).get("gain")
 
 
 def is_quiet(game: AnyGame, event: Event) -> bool:
     """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`."""
-    name = type(event).__name__.lower()
+    name = _name_of(event)
     return any(name in _facts(book).get("quiet", "").split() for book in (game.info.name, HOUSE))
 
 
 def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
     """The mark of an order that leads to this event: `scores for you`."""
-    values = _event_values(event, names)
-    template = _template(game.info.name, "mark", type(event).__name__.lower(), values, lang)
-    return fill(template, values, game.info.name, lang, words=True)
+    return _in_words(game, "mark", _name_of(event), _event_values(event, names), lang)
 
 
 def form_of(game: AnyGame, request: Request, lang: str) -> str:
@@ -151,6 +138,16 @@ def _facts(game: str) -> Mapping[str, Any]:
     except FileNotFoundError:
         return {}
     return tomllib.loads((data or b"").decode())
+
+
+def _name_of(event: Event | None) -> str:
+    return type(event).__name__.lower()
+
+
+def _in_words(game: AnyGame, kind: str, name: str, values: Values, lang: str) -> str:
+    """The sentence of an event or question; "" if nobody has one."""
+    template = _template(game.info.name, kind, name, values, lang)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True) if template else ""
 
 
 def _template(game: str, kind: str, name: str, values: Values, lang: str) -> str:

@@ -52,9 +52,9 @@ def layer(name: str, lang: str) -> str:
 
 def _game_of(rule_id: str | None) -> str:
     """The game whose rule it is, for the house may speak of its words; nothing for a rule of the table or none."""
-    game = (
-        games.by_prefix(rule_id.partition(" ")[0]) if rule_id is not None and not rule_id.startswith(PREFIX) else None
-    )
+    if rule_id is None or rule_id.startswith(PREFIX):
+        return ""
+    game = games.by_prefix(rule_id.partition(" ")[0])
     return game.info.name if game is not None else ""
 
 

@@ -18,6 +18,7 @@ from referee.games import all_games, built_in, find, names
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
 from referee.table.reading.facts import ROW_OF
+from referee.table.reading.finding import facts_of_refusals
 from referee.words.catalogue import HELP, languages
 from referee.words.compiler import compiled, read
 from referee.words.rules import PREFIX
@@ -109,6 +110,14 @@ def test_no_sentence_is_left_that_nothing_says() -> None:
     ]
 
     assert left == []
+
+
+def test_every_refusal_in_the_table_of_faults_is_one_and_comes_to_a_fact() -> None:
+    facts = facts_of_refusals()
+
+    assert len(facts) > 50
+    assert sorted(set(facts) - constants()) == []
+    assert sorted(set(facts.values()) - set(ROW_OF)) == []
 
 
 @pytest.mark.parametrize("game", BOOKS)

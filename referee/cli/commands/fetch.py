@@ -13,7 +13,7 @@ from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account, password
-from referee.post.fetched import WAITING, drop_fetched, waiting
+from referee.post.fetched import WAITING, drop_fetched, mails_waiting
 from referee.post.fetched import fetch as keep
 from referee.post.imap import looking_in
 from referee.post.sieve import Sieved
@@ -30,7 +30,7 @@ def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = 
     with looking_in(known.imap, known, secret) as box:
         fetched = keep(home, known, box)
     aside(context, context.sentence("mails-fetched", count=fetched.kept, looked=fetched.looked_at))
-    mails = waiting(home)
+    mails = mails_waiting(home)
     done = take_all_in(context, Sieved(mails), yes=yes)
     kept = _kept(done)
     for mail in mails:

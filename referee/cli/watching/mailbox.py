@@ -18,7 +18,7 @@ from referee.post.accounts import Account, Password
 from referee.post.addresses import ME, people
 from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of, refusal_draft, words_draft
 from referee.post.drafts import Draft, message, sent_as
-from referee.post.fetched import WAITING, drop_fetched, fetch, waiting
+from referee.post.fetched import WAITING, drop_fetched, fetch, mails_waiting
 from referee.post.imap import looking_in
 from referee.post.inbox import Mail
 from referee.post.sent import Sent
@@ -73,7 +73,7 @@ class Mailbox:
         return head_of(mail, self.own)
 
     def _take_in(self) -> Iterator[Event]:
-        mails = tuple(mail for mail in waiting(self.home) if mail.name not in self.aside)
+        mails = tuple(mail for mail in mails_waiting(self.home) if mail.name not in self.aside)
         if mails:
             yield from self._taken(mails)
 

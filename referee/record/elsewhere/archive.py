@@ -74,9 +74,8 @@ def unpacked(listed: Callable[[BinaryIO], AbstractContextManager[Listed]], file:
         names = _checked(archive.entries)
         homes = _by_folder(names)
         records = {home: inside for home, inside in sorted(homes.items()) if CHARTER in inside}
-        data = _unpacked_files(
-            archive, [inside[name] for inside in records.values() for name in inside if is_record_name(name)]
-        )
+        wanted = [inside[name] for inside in records.values() for name in inside if is_record_name(name)]
+        data = _unpacked_files(archive, wanted)
     return tuple(_record_found(home, inside, data) for home, inside in records.items()) or (Found("", {}),)
 
 

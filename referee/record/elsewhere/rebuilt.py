@@ -38,13 +38,9 @@ def rebuilt(signed_notes: Iterable[SignedNote]) -> tuple[Found, ...]:
     """
     shelf = {(signed.id, signed.key): signed for signed in signed_notes if signed.is_readable}
     charters = sorted((signed.id, signed.key) for signed in shelf.values() if signed.type == "charter")
-    found = [_record(shelf, shelf[key]) for key in charters if _is_own(shelf[key])]
+    own = [shelf[key] for key in charters if shelf[key].read(Charter).key.get(_REFEREE) == shelf[key].key]
+    found = [_record(shelf, signed) for signed in own]
     return tuple(found) or (Found("", {}),)
-
-
-def _is_own(signed: SignedNote) -> bool:
-    """Whether a charter is under the key that it gives its referee."""
-    return signed.read(Charter).key.get(_REFEREE) == signed.key
 
 
 class _Game(msgspec.Struct, frozen=True, dict=True):
@@ -106,11 +102,8 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _all_steps(self) -> list[SignedNote]:
         """The deals and step notes of this game, whoever has signed them."""
-        return [
-            signed
-            for _, signed in sorted(self.shelf.items())
-            if signed.type in ("deal", "step") and _game_of(signed) == self.signed.id
-        ]
+        found = (signed for _, signed in sorted(self.shelf.items()) if signed.type in ("deal", "step"))
+        return [signed for signed in found if _game_of(signed) == self.signed.id]
 
     @cached_property
     def steps(self) -> dict[NoteId, SignedNote]:
@@ -180,18 +173,14 @@ def _record(shelf: Mapping[tuple[NoteId, bytes], SignedNote], signed: SignedNote
 def _chain(game: _Game) -> dict[str, list[SignedNote]]:
     """The files of the deal and of every step: the longest branch, then what goes on where a step is missing."""
     files: dict[str, list[SignedNote]] = {}
-    loose = sorted(((_step(signed), note_id) for note_id, signed in game.steps.items() if _begins(game, signed)))
+    begin = (signed for signed in game.steps.values() if _head_of(signed) not in game.steps)
+    loose = sorted((_step(signed), signed.id) for signed in begin)
     last, at = -1, game.longest(note_id for step, note_id in loose if step == 0)
     while at is not None:
         files[step_name(_step(game.steps[at]))] = _step_file(game, game.steps[at])
         last = _step(game.steps[at])
         at = game.longest(game.followers.get(at, ())) or _next_piece(game, loose, last)
     return files
-
-
-def _begins(game: _Game, signed: SignedNote) -> bool:
-    """Whether the note before a step note is not here; a deal has none."""
-    return _head_of(signed) not in game.steps
 
 
 def _next_piece(game: _Game, loose: Sequence[tuple[int, NoteId]], last: int) -> NoteId | None:

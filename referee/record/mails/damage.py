@@ -81,9 +81,8 @@ def is_other(lines: Sequence[str]) -> bool:
 
 def is_rewrapped(lines: Sequence[str]) -> bool:
     """Whether this was done by a program that wraps lines, and not by a change in one of them."""
-    return _field_places(lines) is not None and (
-        _head_is_joined(lines) or sum(_first_word(line) not in _KEYS for line in lines[1:]) > 1
-    )
+    no_fields = sum(_first_word(line) not in _KEYS for line in lines[1:])
+    return _field_places(lines) is not None and (_head_is_joined(lines) or no_fields > 1)
 
 
 def _head_is_joined(lines: Sequence[str]) -> bool:

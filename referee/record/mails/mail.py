@@ -35,19 +35,7 @@ _NAME_LIMIT = 60
 _RTF = rb"{\rtf"
 _WRAPPERS = ("message/partial", "message/external-body", "multipart/encrypted")
 # Character sets of mail. Others are read as Latin-1: some codecs take quadratic time, and some give no text.
-_CHARSETS = (
-    "utf-8",
-    "utf-16",
-    "utf-32",
-    "us-ascii",
-    "iso-8859-",
-    "iso-2022-",
-    "windows-",
-    "koi8-",
-    "gb",
-    "big5",
-    "euc-",
-)
+_SETS = ("utf-8", "utf-16", "utf-32", "us-ascii", "iso-8859-", "iso-2022-", "windows-", "koi8-", "gb", "big5", "euc-")
 
 
 def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
@@ -131,7 +119,7 @@ def _name_of(part: Message) -> str | None:
 
 
 def _decoded(data: bytes, charset: str | None) -> str:
-    if charset is None or charset.startswith(_CHARSETS):
+    if charset is None or charset.startswith(_SETS):
         try:
             return data.decode(charset or "utf-8")
         except (ValueError, LookupError):  # bytes that do not fit, or a name that is none

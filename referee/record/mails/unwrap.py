@@ -122,7 +122,8 @@ class _Scan(msgspec.Struct):
             if line.startswith(_DASHED):  # as a text that is signed in the clear by OpenPGP escapes its hyphens
                 line = line[2:]
             if line == BEGIN:
-                self._drop(inside, begun_at)
+                if inside is not None:
+                    self.remarks.append(Unreadable("unended-note-skipped", at=Sentence("line", number=begun_at)))
                 inside, begun_at = [], number
             elif inside is None:
                 _check_stray(line, number)
@@ -135,10 +136,6 @@ class _Scan(msgspec.Struct):
             self.remarks.append(cut_off(inside, begun_at))
         elif is_cut_begin(line):
             self.remarks.append(cut_off((), number))
-
-    def _drop(self, unfinished: list[str] | None, begun_at: int) -> None:
-        if unfinished is not None:
-            self.remarks.append(Unreadable("unended-note-skipped", at=Sentence("line", number=begun_at)))
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
         try:
@@ -185,11 +182,8 @@ def _signed(lines: list[str]) -> SignedNote:
 
 def _check_stray(line: str, number: int) -> None:
     if line.startswith("referee/1 ") or line in (sshsig.BEGIN, sshsig.END):
-        raise Unreadable(
-            "note-outside-frame",
-            at=Sentence("line", number=number),
-            hint=Sentence("note-stands-between", begin=BEGIN, end=END),
-        )
+        hint = Sentence("note-stands-between", begin=BEGIN, end=END)
+        raise Unreadable("note-outside-frame", at=Sentence("line", number=number), hint=hint)
 
 
 def _distinct(signed_notes: list[SignedNote]) -> tuple[SignedNote, ...]:

@@ -10,7 +10,7 @@ often the line stands (`referee.record.notes.fields.fields_of`).
 # Annotations are made as the types are, not kept as text: so nobody has to work them out again to read a note.
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 
@@ -370,22 +370,7 @@ class Rekey(Note, frozen=True, kw_only=True):
 
 AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer | Consent | Rekey
 
-TYPES: dict[str, type[AnyNote]] = {
-    "offer": Offer,
-    "join": Join,
-    "charter": Charter,
-    "accept": Accept,
-    "deal": Deal,
-    "move": Move,
-    "standing": Standing,
-    "step": Step,
-    "end": End,
-    "ack": Ack,
-    "claim": Claim,
-    "answer": Answer,
-    "consent": Consent,
-    "rekey": Rekey,
-}
+TYPES: dict[str, type[AnyNote]] = {make.__name__.lower(): make for make in get_args(AnyNote)}
 
 BESIDE = ("claim", "answer")
 """The types of notes that stand beside a record, and never in it."""

@@ -21,7 +21,7 @@ def escape_text(text: str) -> str:
     """
     tidy = re.sub(_BLANKS, " ", text).strip(" ")
     _check_text(tidy)
-    return "".join(char if _stands_for_itself(char) else f"\\u{{{ord(char):x}}}" for char in tidy)
+    return "".join(char if " " <= char <= "~" and char != "\\" else f"\\u{{{ord(char):x}}}" for char in tidy)
 
 
 def unescape_text(value: str) -> str:
@@ -77,10 +77,6 @@ def _word_pieces(word: str, columns: int) -> list[str]:
             here, width = "", 0
         here, width = here + char, width + more
     return [*pieces, here] if here else pieces
-
-
-def _stands_for_itself(char: str) -> bool:
-    return " " <= char <= "~" and char != "\\"
 
 
 def _check_text(text: str) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.record.names import PENDING, Name, step_name
-from referee.record.note import SignedNote
 from referee.table.desk.answers import standing_to_enter
 from referee.table.desk.close import Closed, close_together
 from referee.table.desk.desk import Desk
@@ -49,17 +48,8 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     lines = _kept(desk, lines)
     standing = standing_to_enter(desk, [check_move(position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
-    return Passing(lines, _close(desk, answers, standing, consents, lines))
-
-
-def _close(
-    desk: Desk,
-    answers: Sequence[SignedNote],
-    standing: Sequence[SignedNote],
-    consents: Sequence[SignedNote],
-    lines: tuple[str, ...],
-) -> Closed:
-    return close_together(desk.position, answers, desk.eyes, desk.host_key(), standing, lines=lines, consents=consents)
+    closed = close_together(position, answers, desk.eyes, desk.host_key(), standing, lines=lines, consents=consents)
+    return Passing(lines, closed)
 
 
 def publish_passing(desk: Desk, passing: Passing, *, lang: str) -> Notice:

@@ -91,12 +91,8 @@ def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> Signed
     owner = desk.table.seats[desk.table.seat(seat)]  # what an earlier key has said has ended with it
     for signed in held(desk, "standing"):
         note = signed.read(Standing)
-        if (
-            note.seat == seat
-            and signed.key == owner.key
-            and is_due(desk.position, note)
-            and (listed is None or signed.id in listed)
-        ):
+        may_stand = (note.seat, signed.key) == (seat, owner.key) and (listed is None or signed.id in listed)
+        if may_stand and is_due(desk.position, note):
             waiting.setdefault(note.step, []).append(signed)
     newest = waiting[max(waiting)] if waiting else []
     return newest[0] if len(newest) == 1 else None
@@ -124,16 +120,12 @@ def named_by(desk: Desk) -> Named:
         return Named(ends=standing is not None)
     if standing is not None and stands(desk.position, str(desk.role), wanted):
         return Named(wanted, standing.step)
-    for signed in _signed_here(desk):
-        note = signed.note()
-        if signed.id == wanted and isinstance(note, Standing):
-            return Named(wanted, note.step, (signed,))
+    for name in beginning(desk.folder.list_outbox(), begins(OUTBOX, "standing")):
+        for signed in read_bundle(desk.folder.read_outbox(name)):
+            note = signed.note()
+            if signed.id == wanted and isinstance(note, Standing):
+                return Named(wanted, note.step, (signed,))
     return Named(wanted)
-
-
-def _signed_here(desk: Desk) -> list[SignedNote]:
-    names = beginning(desk.folder.list_outbox(), begins(OUTBOX, "standing"))
-    return [signed for name in names for signed in read_bundle(desk.folder.read_outbox(name))]
 
 
 def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outgoing:

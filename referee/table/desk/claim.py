@@ -12,7 +12,7 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import DISPUTES, Name
-from referee.record.note import SignedNote, render_bundle, sign_note
+from referee.record.note import Notes, SignedNote, render_bundle, sign_note
 from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof, Standing, Step
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.send import Outgoing
@@ -62,14 +62,15 @@ def opening_position(desk: Desk, pile: str | None, position: int) -> Opening:
     raise OutOfOrder("position-not-yours", position=position)
 
 
-def opening_line(desk: Desk, step: int, number: int, named: Sequence[SignedNote]) -> Opening:
+def opening_line(desk: Desk, step: int, number: int, named: Notes) -> Opening:
     """The opening of line `number` (from 1, in the order of use) of the own sealed note for a step: one that is named,
     or the one of the record.
 
     Raises:
         OutOfOrder: there is no such note here, or it has no such line.
     """
-    for signed in (*named, *_own_of_record(desk)):
+    recorded = (signed for _, notes in desk.history.steps() for signed in notes if signed.type in ("move", "standing"))
+    for signed in (*named, *recorded):
         lines = _lines_of(desk, signed, step)
         if lines and 1 <= number <= len(lines):
             place, text, salt = lines[number - 1]
@@ -104,10 +105,6 @@ def opening_box(desk: Desk, step: int) -> Opening:
         raise NotAuthentic("former-key-not-here", step=step)
     box = boxes.box_private(found[1].game_secret(table.offer_nonce, party.role, party.nonce))
     return Opening(Sentence("claim-reveals-box", step=until - 1), box=box)
-
-
-def _own_of_record(desk: Desk) -> list[SignedNote]:
-    return [signed for _, notes in desk.history.steps() for signed in notes if signed.type in ("move", "standing")]
 
 
 def _lines_of(desk: Desk, signed: SignedNote, step: int) -> list[tuple[int, str, bytes]]:
@@ -149,10 +146,7 @@ def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
     if not (notes or opening.proof or opening.box or of.say):
         raise OutOfOrder("claim-says-nothing")
     note = Claim(
-        game=desk.table.game_id,
-        step=desk.position.step,
-        seat=role,
-        head=desk.position.head,
+        **desk.position.addressed(role, after=True),
         note=_ids(notes),
         seen=_ids(of.seen),
         proof=opening.proof,
@@ -164,9 +158,7 @@ def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
     return sign_note(note, key)
 
 
-def answer_note(
-    desk: Desk, key: SigningKey, claim: SignedNote, seen: Sequence[SignedNote], say: Sequence[str]
-) -> SignedNote:
+def answer_note(desk: Desk, key: SigningKey, claim: SignedNote, seen: Notes, say: Sequence[str]) -> SignedNote:
     """The answer of the own party to a claim.
 
     Raises:
@@ -177,19 +169,11 @@ def answer_note(
         raise OutOfOrder("no-claim-to-answer")
     if not (seen or say):
         raise OutOfOrder("answer-says-nothing")
-    note = Answer(
-        game=desk.table.game_id,
-        step=desk.position.step,
-        seat=str(desk.role),
-        head=desk.position.head,
-        claim=claim.id,
-        seen=_ids(seen),
-        say=tuple(say),
-    )
-    return sign_note(note, key)
+    addressed = desk.position.addressed(str(desk.role), after=True)
+    return sign_note(Answer(**addressed, claim=claim.id, seen=_ids(seen), say=tuple(say)), key)
 
 
-def _ids(notes: Sequence[SignedNote]) -> tuple[str, ...]:
+def _ids(notes: Notes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(signed.id for signed in notes))
 
 
@@ -200,13 +184,13 @@ def name_of(signed: SignedNote) -> str:
     return str(Name(DISPUTES, signed.type, note.step, note.seat, unb64(signed.id, 32)[:4].hex()))
 
 
-def outgoing(desk: Desk, signed: SignedNote, along: Sequence[SignedNote]) -> Outgoing:
+def outgoing(desk: Desk, signed: SignedNote, along: Notes) -> Outgoing:
     """The file of a claim or an answer: the notes it is about, and the note itself behind them. It takes no slot."""
     by_id = {other.id: other for other in along if other.id != signed.id}
     return Outgoing(desk.table.game_id, "", lambda _: (*by_id.values(), signed), name_of(signed))
 
 
-def keep_beside(desk: Desk, signed: SignedNote, mail: Sequence[SignedNote]) -> str:
+def keep_beside(desk: Desk, signed: SignedNote, mail: Notes) -> str:
     """Keep a claim or an answer that has come, with the notes of its mail that it names; the name of its file in
     `disputes/`.
 

@@ -8,7 +8,7 @@ import msgspec
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import Notes, SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
 from referee.table.seating import Eyes, Table, author, eyes_at_table, own_secret
 from referee.table.step.consent import check_consents
@@ -38,7 +38,7 @@ class Closed(msgspec.Struct, frozen=True):
         return next(signed for signed in self.signed_notes if signed.type in ("step", "deal"))
 
 
-def close_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, key: SigningKey) -> Closed:
+def close_deal(table: Table, accepts: Notes, eyes: Eyes, key: SigningKey) -> Closed:
     """The deal file, once every seat has accepted.
 
     Raises:
@@ -54,9 +54,7 @@ def close_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, key: Sig
     return Closed(signed_notes, read_deal(table, signed_notes, eyes))
 
 
-def close_step(
-    position: Position, signed: SignedNote, eyes: Eyes, key: SigningKey, standing: Sequence[SignedNote] = ()
-) -> Closed:
+def close_step(position: Position, signed: SignedNote, eyes: Eyes, key: SigningKey, standing: Notes = ()) -> Closed:
     """The step file that enters a move note whose signature has been checked; with the end note if it is the last.
 
     `standing` are standing notes that are due, or named by the move, in seat order; they hold from this step on.
@@ -69,14 +67,14 @@ def close_step(
 
 def close_together(
     position: Position,
-    answers: Sequence[SignedNote],
+    answers: Notes,
     eyes: Eyes,
     key: SigningKey,
-    standing: Sequence[SignedNote] = (),
+    standing: Notes = (),
     *,
     lines: Sequence[str] = (),
-    consents: Sequence[SignedNote] = (),
-    rekeys: Sequence[SignedNote] = (),
+    consents: Notes = (),
+    rekeys: Notes = (),
 ) -> Closed:
     """The step file that enters the moves of seats that are asked at once, in seat order, as `close_step` does.
 

@@ -5,8 +5,8 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -17,13 +17,13 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, PACK, is_ack_name
+from referee.record.names import CHARTER, PACK, Files, is_ack_name
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.desk.own_keys import OwnKey, Side, find_key, joined_keys, parties
-from referee.table.reading.history import History, Progress, read_history, read_on
+from referee.table.reading.history import History, Progress, Watch, read_history, read_on
 from referee.table.reading.valid_part import REKEYED
 from referee.table.reading.words import Comparison, check_words_compared, of_key, others, words_compared
 from referee.table.seating import REFEREE, Eyes, Table
@@ -31,6 +31,9 @@ from referee.table.step.position import Position
 
 if TYPE_CHECKING:
     from referee.table.reading.new_keys import NewKey
+
+
+T = TypeVar("T")
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -45,38 +48,34 @@ class Desk(msgspec.Struct, frozen=True):
     history: History
     key: SigningKey | None = None
     key_name: str = ""
-    watch: Callable[[Position], None] | None = None
+    watch: Watch | None = None
     passphrase: Callable[[], str] | None = None
     sits: str = ""
 
     @property
     def table(self) -> Table:
         """The table. Raises OutOfOrder before there is a charter."""
-        if self.history.table is None:
-            raise self._too_early()
-        return self.history.table
+        return self._known(self.history.table)
 
     @property
     def position(self) -> Position:
         """The position now. Raises OutOfOrder before the deal."""
-        if self.history.position is None:
-            raise self._too_early()
-        return self.history.position
+        return self._known(self.history.position)
 
     @property
     def eyes(self) -> Eyes:
         """What this party can open. Raises OutOfOrder before there is a charter."""
-        if self.history.eyes is None:
-            raise self._too_early()
-        return self.history.eyes
+        return self._known(self.history.eyes)
 
-    def _too_early(self) -> OutOfOrder:
-        """What is missing: the game itself, its charter, or the deal."""
+    def _known(self, value: T | None) -> T:
+        """`value`, once the game has come so far. Raises OutOfOrder: it has no folder, no charter, or no deal yet."""
+        if value is not None:
+            return value
         if self.history.offer is None:
-            return OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
+            raise OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
         if self.history.table is None:
-            return OutOfOrder("no-charter-yet", hint=Sentence("host-makes-charter"))
-        return OutOfOrder("nothing-dealt-yet", hint=Sentence("every-seat-accepts-first"))
+            raise OutOfOrder("no-charter-yet", hint=Sentence("host-makes-charter"))
+        raise OutOfOrder("nothing-dealt-yet", hint=Sentence("every-seat-accepts-first"))
 
     @property
     def role(self) -> str | None:
@@ -151,13 +150,10 @@ class Desk(msgspec.Struct, frozen=True):
         Raises:
             OutOfOrder: another process has taken in a charter, a deal or a step.
         """
-        later = sorted(
-            name
-            for name in self.folder.record_names()
-            if name not in self.history.signed_notes and name != PACK and not is_ack_name(name)
-        )
-        if later:
-            raise OutOfOrder("game-gone-meanwhile", name=later[-1], hint=Sentence("look-then-repeat"))
+        later = set(self.folder.record_names()) - self.history.signed_notes.keys() - {PACK}
+        newest = max((name for name in later if not is_ack_name(name)), default=None)
+        if newest is not None:
+            raise OutOfOrder("game-gone-meanwhile", name=newest, hint=Sentence("look-then-repeat"))
 
     def check_memory(self) -> None:
         """Check that this machine knows what it has signed in this game; asked of the host before each step.
@@ -287,7 +283,7 @@ def open_desk(
     side: Side = "shows",
     all_signatures: bool = False,
     progress: Progress | None = None,
-    watch: Callable[[Position], None] | None = None,
+    watch: Watch | None = None,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
     whoever comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
@@ -304,7 +300,7 @@ def open_desk(
     return Desk(folder, home, history, own.key, own.name, watch, passphrase, own.sits)
 
 
-def _let_in(files: Mapping[str, bytes], home: Home) -> None:
+def _let_in(files: Files, home: Home) -> None:
     """Let in the keys and boxes of a charter that this home has kept: each was checked before it was kept."""
     try:
         signed_notes = read_bundle(files.get(CHARTER, b""))

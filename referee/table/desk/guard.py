@@ -92,18 +92,14 @@ class Guard(msgspec.Struct, frozen=True):
         slot = f"step {step}"
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:
-            raise OutOfOrder(
-                "machine-knows-newer", newest=max(newest, self.step), step=step, hint=Sentence("fetch-newest-step")
-            )
+            hint = Sentence("fetch-newest-step")
+            raise OutOfOrder("machine-knows-newer", newest=max(newest, self.step), step=step, hint=hint)
         if self.step == step and self.head != step_id and newest != step:
             raise OutOfOrder("step-closed-otherwise", step=step)
         if newest == step:
             if self.listed[slot] != listed:
-                raise OutOfOrder(
-                    "step-being-written",
-                    step=step,
-                    hint=Sentence("take-notes-signed", names=", ".join(self.listed[slot])),
-                )
+                hint = Sentence("take-notes-signed", names=", ".join(self.listed[slot]))
+                raise OutOfOrder("step-being-written", step=step, hint=hint)
             if self.signed[slot] != (step_id,):
                 raise BrokenState("step-not-repeatable", step=step)
         signed = {name: value for name, value in self.signed.items() if not name.startswith("step ")}
@@ -119,13 +115,8 @@ class Guard(msgspec.Struct, frozen=True):
         if self.step >= len(heads):
             raise OutOfOrder("folder-behind", step=self.step, hint=Sentence("take-newer-steps", number=len(heads)))
         if self.step >= 0 and heads[self.step] != self.head:
-            raise NotAuthentic(
-                "other-step-seen",
-                step=self.step,
-                known=self.head,
-                found=heads[self.step],
-                hint=Sentence("keep-both-histories"),
-            )
+            hint = Sentence("keep-both-histories")
+            raise NotAuthentic("other-step-seen", step=self.step, known=self.head, found=heads[self.step], hint=hint)
 
     def seen(self, step: int, head: str, *, over: bool = False) -> Guard:
         """The guard once the history up to `step` was taken in; `over` if that is the end of the game."""

@@ -5,14 +5,12 @@ Also what every letter says to somebody without the program, and the letter that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import find, package_to_install
 from referee.kernel.packs import PACK_OPTION
 from referee.record.names import CHARTER, PACK
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_accepts
@@ -43,7 +41,7 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
             _wrapped_lines(say(lang, _what(terms), host=host, rules=rules, seats=terms.seats)),
             [
                 say(lang, "invitation-get"),
-                *_programs(lang),
+                *(_typed_line(lang, system, command) for system, command in _GET),
                 *_package(terms.rules.game, rules, host, lang),
                 *_indented(say(lang, "invitation-no-luck", host=host)),
             ],
@@ -79,7 +77,7 @@ def _seated(table: Table) -> str:
     return "charter-players-together" if table.terms.host else "charter-players"
 
 
-def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str = "en") -> bytes:
+def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes:
     """The letter that brings the charter: who plays, and what each of them does now. UTF-8, lines end in LF."""
     title, rules = safe_text(table.title), table.game.info.title
 
@@ -133,10 +131,6 @@ def charter_notes(desk: Desk) -> tuple[SignedNote, ...]:
     return (*desk.history.signed_notes[CHARTER], *own_accepts(desk))
 
 
-def _programs(lang: str) -> list[str]:
-    return [_typed_line(lang, system, command) for system, command in _GET]
-
-
 def _typed_line(lang: str, system: str, command: str) -> str:
     return f"   {say(lang, system):<14} {command}"
 
@@ -175,10 +169,8 @@ def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
     if not package:
         return []
     commands = (f"pipx inject {DISTRIBUTION} {package}", f"py -m pip install --user {package}")
-    return [
-        *_indented(say(lang, "invitation-package", rules=rules, package=package, host=host)),
-        *(_typed_line(lang, system, command) for (system, _), command in zip(_GET, commands, strict=True)),
-    ]
+    typed = [_typed_line(lang, system, command) for (system, _), command in zip(_GET, commands, strict=True)]
+    return [*_indented(say(lang, "invitation-package", rules=rules, package=package, host=host)), *typed]
 
 
 def _wrapped_lines(text: str) -> list[str]:

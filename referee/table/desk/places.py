@@ -135,9 +135,8 @@ def titled(known: tuple[Place, ...], text: str) -> Place:
 
 def _titles_told(games: list[Place] | tuple[Place, ...]) -> str:
     titles = [place.title for place in games]
-    return ", ".join(
-        place.title if titles.count(place.title) == 1 else f"{place.title} ({place.folder.name})" for place in games
-    )
+    apart = {place: "" if titles.count(place.title) == 1 else f" ({place.folder.name})" for place in games}
+    return ", ".join(f"{place.title}{folder}" for place, folder in apart.items())
 
 
 def _is_title(place: Place, wanted: str) -> bool:

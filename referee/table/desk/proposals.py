@@ -100,11 +100,8 @@ def _key_wanted(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
 def _party_names(desk: Desk, *roles: str) -> tuple[str, ...]:
     """Every name under which people know the parties of these roles, in every language."""
     hosts = (spoken(REFEREE), *(Sentence("the-host").told(lang) for lang in languages()))
-    return tuple(name for role in roles for name in (hosts if role == REFEREE else (role, _person(desk, role))))
-
-
-def _person(desk: Desk, seat: str) -> str:
-    return desk.table.called[desk.table.seat(seat)]
+    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    return tuple(name for role in roles for name in (hosts if role == REFEREE else (role, called[role])))
 
 
 def _key_notice(desk: Desk, note: Rekey) -> Sentence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.record.names import step_name
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import notes_of, render_bundle
 from referee.record.notes import Consent
 from referee.table.desk.close import Closed
 from referee.table.desk.desk import Desk
@@ -27,7 +27,8 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
     """
     step, listed = closed.position.step, tuple(signed.id for signed in closed.entered)
     with desk.home.locked(desk.table.game_id):
-        desk.write_guard(desk.guard().entering(step, closed.step_note.id, listed, _refused(closed)))
+        refused = {key_meant(one) for one in notes_of(Consent, closed.entered) if is_no(one)}
+        desk.write_guard(desk.guard().entering(step, closed.step_note.id, listed, refused))
         new = desk.folder.commit(name, render_bundle(closed.signed_notes))
         desk.write_guard(desk.guard().seen(step, closed.step_note.id))
     desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
@@ -35,12 +36,6 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
     if not new:
         said = Notice("already-entered")
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
-
-
-def _refused(closed: Closed) -> set[str | None]:
-    """The rekey notes to which a step lists noes: it may only list those of all who play on."""
-    consents = (note for note in map(SignedNote.note, closed.entered) if isinstance(note, Consent))
-    return {key_meant(note) for note in consents if is_no(note)}
 
 
 def finish(desk: Desk, lang: str) -> str:

@@ -4,7 +4,7 @@ whoever gets a new key of the host checks before it is entered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name, copies, first_free, tag_of
-from referee.record.note import SignedNote, read_bundle
+from referee.record.note import Notes, SignedNote, notes_of, read_bundle
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import held
@@ -40,9 +40,11 @@ class Request(msgspec.Struct, frozen=True):
     seen: tuple[NoteId, ...] = ()
 
 
-def consents_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
-    """The consents to a rekey note that are here, in the order of a step file; none that was taken back."""
-    return tuple(given for given in held(desk, "consent") if given.read(Consent).to == f"{KEY}{signed.id}")
+def consents_to_key(desk: Desk, signed: SignedNote, says: str = KEY) -> tuple[SignedNote, ...]:
+    """The consents to a rekey note that are here, in the order of a step file, none that was taken back; with NO the
+    noes to it, which are the last words of their authors.
+    """
+    return tuple(given for given in held(desk, "consent") if given.read(Consent).to == f"{says}{signed.id}")
 
 
 def agreed_to(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
@@ -50,14 +52,9 @@ def agreed_to(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
     return tuple(given.read(Consent).seat for given in consents_to_key(desk, signed))
 
 
-def noes_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
-    """The noes to a rekey note that are here, in the order of a step file: the last words of their authors."""
-    return tuple(given for given in held(desk, "consent") if given.read(Consent).to == f"{NO}{signed.id}")
-
-
 def opposed(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
     """Who has said no to a rekey note: the referee, then seats."""
-    return tuple(given.read(Consent).seat for given in noes_to_key(desk, signed))
+    return tuple(given.read(Consent).seat for given in consents_to_key(desk, signed, NO))
 
 
 def last_word(desk: Desk, rekey_id: NoteId) -> Consent | None:
@@ -66,14 +63,14 @@ def last_word(desk: Desk, rekey_id: NoteId) -> Consent | None:
     return next((word for word in words if word.seat == desk.role and key_meant(word) == rekey_id), None)
 
 
-def check_not_opposed(desk: Desk, step: int, notes: Sequence[SignedNote]) -> None:
+def check_not_opposed(desk: Desk, step: int, notes: Notes) -> None:
     """Check that `step` of these notes enters no key by a consent that the reader has taken back since, and no key of
     the referee against a no that was said for this very step: the host of now may list that no in a step of his.
 
     Raises:
         OutOfOrder: it does. Nobody is at fault, for the no may not have come; to agree again lets the step in.
     """
-    given = [note for note in map(SignedNote.note, notes) if isinstance(note, Consent)]
+    given = notes_of(Consent, notes)
     for rekey in (signed for signed in notes if signed.type == "rekey"):
         word, seat = last_word(desk, rekey.id), rekey.read(Rekey).seat
         if word is None or not is_no(word):
@@ -84,7 +81,7 @@ def check_not_opposed(desk: Desk, step: int, notes: Sequence[SignedNote]) -> Non
             raise OutOfOrder("step-against-own-no", seat=said(seat), step=word.step, hint=Sentence("agree-after-all"))
 
 
-def lacking(desk: Desk, signed: SignedNote, given: Sequence[SignedNote] | None = None) -> tuple[str, ...]:
+def lacking(desk: Desk, signed: SignedNote, given: Notes | None = None) -> tuple[str, ...]:
     """Who has still to agree to a rekey note once those have who have `given` consents, or whose are here: the referee,
     then seats.
     """
@@ -94,8 +91,7 @@ def lacking(desk: Desk, signed: SignedNote, given: Sequence[SignedNote] | None =
 
 def lacking_before(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
     """Which seats have still to agree before the host agrees to a key in his own place, and hands everything over."""
-    given = {consent.read(Consent).seat for consent in consents_to_key(desk, signed)}
-    return seats_lacking(desk.position, signed.read(Rekey), given)
+    return seats_lacking(desk.position, signed.read(Rekey), agreed_to(desk, signed))
 
 
 def is_asked_of(desk: Desk, signed: SignedNote) -> bool:
@@ -170,13 +166,8 @@ def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> 
     if before:
         raise OutOfOrder("host-agrees-last", names=people_told(desk.table, before))
     given, step = consent_note(desk.position, key, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey)), desk.position.step + 1
-    return Outgoing(
-        desk.table.game_id,
-        f"host {step}",
-        lambda _: (rekey, given),
-        name,
-        remember=lambda guard, _: guard.handing(step, rekey.id),
-    )
+    game_id, handing = desk.table.game_id, lambda guard, _: guard.handing(step, rekey.id)
+    return Outgoing(game_id, f"host {step}", lambda _: (rekey, given), name, remember=handing)
 
 
 def refusing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:

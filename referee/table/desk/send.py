@@ -17,19 +17,15 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.chain import Slot, slot_of
+from referee.record.chain import replaced_by, slot_of
 from referee.record.names import OUTBOX, RECORD, copies, numbered
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import INSTEAD_MOST, Move
+from referee.record.notes import INSTEAD_MOST
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard, Unwritten, already_signed
 
 Make = Callable[[tuple[str, ...]], tuple[SignedNote, ...]]
 """Signs a note that replaces the notes with these ids, oldest first; gives the notes of its file, the new one last."""
-
-
-def _nothing_else(guard: Guard, note_id: str) -> Guard:
-    return guard
 
 
 class Outgoing(msgspec.Struct, frozen=True):
@@ -49,7 +45,7 @@ class Outgoing(msgspec.Struct, frozen=True):
     part: str = OUTBOX
     instead: bool = False
     replaces: tuple[str, ...] = ()
-    remember: Callable[[Guard, str], Guard] = _nothing_else
+    remember: Callable[[Guard, str], Guard] = lambda guard, _: guard
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -80,7 +76,8 @@ def send(desk: Desk, going: Outgoing) -> Sent:
         notes, row = _sign(going, _ids_of_slot(desk, going, guard))
         name = numbered(going.name, len(row))
         _check_free(desk, going.part, name, notes)
-        unwritten = Unwritten(going.part, name, _bundle_text(notes), _replaced(desk, going, row))
+        replaced = tuple(name for name, signed in _standing(desk, going) if signed.id in row[:-1])
+        unwritten = Unwritten(going.part, name, _bundle_text(notes), replaced)
         if guard.signed.get(going.slot) == row:
             _write(desk, unwritten)
         else:
@@ -169,12 +166,8 @@ def _ids_of_slot(desk: Desk, going: Outgoing, guard: Guard) -> tuple[str, ...]:
     """
     row = guard.signed.get(going.slot, ())
     for _, signed in _standing(desk, going):
-        row += tuple(known for known in (*_ids_replaced(signed), signed.id) if known not in row)
+        row += tuple(known for known in (*replaced_by(signed), signed.id) if known not in row)
     return row
-
-
-def _replaced(desk: Desk, going: Outgoing, row: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name, signed in _standing(desk, going) if signed.id in row[:-1])
 
 
 def _standing(desk: Desk, going: Outgoing) -> list[tuple[str, SignedNote]]:
@@ -183,13 +176,9 @@ def _standing(desk: Desk, going: Outgoing) -> list[tuple[str, SignedNote]]:
     if not names or going.part != OUTBOX:
         return []
     ours = going.make(())[-1]
+    slot = (ours.key, slot_of(ours.note()))
     found = ((name, _note_in(desk, name)) for name in names)
-    return [(name, signed) for name, signed in found if signed is not None and _same_slot(signed, ours)]
-
-
-def _same_slot(signed: SignedNote, ours: SignedNote) -> bool:
-    slot: Slot = slot_of(ours.note())
-    return signed.key == ours.key and slot_of(signed.note()) == slot
+    return [(name, one) for name, one in found if one is not None and (one.key, slot_of(one.note())) == slot]
 
 
 def _note_in(desk: Desk, name: str) -> SignedNote | None:
@@ -201,12 +190,6 @@ def _note_in(desk: Desk, name: str) -> SignedNote | None:
     except (Unreadable, NotAuthentic, ValueError):
         return None
     return signed
-
-
-def _ids_replaced(signed: SignedNote) -> tuple[str, ...]:
-    """The ids of the notes that a note says it replaces."""
-    note = signed.note()
-    return note.instead if isinstance(note, Move) else ()
 
 
 def _check_free(desk: Desk, part: str, name: str, notes: tuple[SignedNote, ...]) -> None:

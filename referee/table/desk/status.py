@@ -200,19 +200,15 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
     it tells nothing of a hand: it is a form, or an order that the board allows.
     """
     table, hands = position.table, bool(position.table.piles)
-    return tuple(
-        Question(
-            seat=table.names[request.seat],
-            question=request.question,
-            rule=request.rule,
-            about=request.about,
-            sentence=question_prose(table.game, request, table.called, lang),
-            example=example(position, request)
-            if request.seat == reader
-            else open_answer(table.game, position.state, request, lang, hands=hands),
-        )
-        for request in position.awaited
-    )
+    found = []
+    for request in position.awaited:
+        seat, sentence = table.names[request.seat], question_prose(table.game, request, table.called, lang)
+        if request.seat == reader:
+            answer = example(position, request)
+        else:
+            answer = open_answer(table.game, position.state, request, lang, hands=hands)
+        found.append(Question(seat, request.question, request.rule, request.about, sentence, answer))
+    return tuple(found)
 
 
 def answered(desk: Desk) -> tuple[str, ...]:

@@ -47,9 +47,8 @@ def check_beside(desk: Desk, signed_notes: Iterable[SignedNote]) -> None:
     for seat, names in sorted(new.items()):
         count = len(names | {str(name) for name in parsed if name.seat == seat})
         if count > MOST_BESIDE and not names <= set(kept):
-            raise OutOfOrder(
-                "disputes-full", seat=said(seat), count=count, most=MOST_BESIDE, hint=Sentence("empty-disputes")
-            )
+            hint = Sentence("empty-disputes")
+            raise OutOfOrder("disputes-full", seat=said(seat), count=count, most=MOST_BESIDE, hint=hint)
 
 
 _KEPT = {"claim": "claim-kept", "answer": "answer-kept"}

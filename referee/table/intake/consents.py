@@ -8,7 +8,7 @@ from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
@@ -119,9 +119,8 @@ def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
     waits = len(desk.position.asked) > 1 and bool(held(desk, "answer"))
     if desk.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [enter_decided(desk, tuple(map(write_table_line, lines)), bag)]
-    return [
-        notice for line, agreed, missing in proposals(desk) if missing for notice in _waits(desk, line, agreed, missing)
-    ]
+    open_still = [row for row in proposals(desk) if row[2]]
+    return [notice for row in open_still for notice in _waits(desk, *row)]
 
 
 def _waits(desk: Desk, line: TableLine, agreed: Sequence[str], missing: Sequence[str]) -> Iterator[Notice]:
@@ -183,9 +182,8 @@ def check_requests(desk: Desk, bag: Mailbag) -> None:
     for seat in sorted({*new.values()}):
         count = sum(of == seat for of in (alone | new).values())
         if count > MOST_REQUESTS:
-            raise OutOfOrder(
-                "too-many-requests", seat=said(seat), count=count, most=MOST_REQUESTS, hint=Sentence("name-the-request")
-            )
+            hint = Sentence("name-the-request")
+            raise OutOfOrder("too-many-requests", seat=said(seat), count=count, most=MOST_REQUESTS, hint=hint)
 
 
 def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -218,24 +216,23 @@ def _consents(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
     return (consent_note(desk.position, desk.host_key(), f"{KEY}{signed.id}", rekey=note), *given)
 
 
-def _closer(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote]) -> Desk | None:
+def _closer(desk: Desk, signed: SignedNote, consents: Notes) -> Desk | None:
     """The desk that closes the step with a key to which all have agreed: the host's, or that of who hosts by it."""
     if signed.read(Rekey).seat != REFEREE:
         return desk if desk.is_host else None
     return taking_over(desk, signed, consents)
 
 
-def enter_key(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote], lang: str) -> list[Notice]:
+def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str) -> list[Notice]:
     """Close a step that enters the key of a rekey note, by these consents. A key of the host is entered by a desk under
     that key.
     """
     seat = signed.read(Rekey).seat
     if seat != REFEREE:
         desk.check_memory()
-    again = [author(answer) for answer in held(desk, "answer")]
-    closed = close_together(
-        desk.position, (), desk.eyes, desk.host_key(), lines=(f"key {seat}",), consents=consents, rekeys=(signed,)
-    )
+    again, key = [author(answer) for answer in held(desk, "answer")], desk.host_key()
+    lines, rekeys = (f"key {seat}",), (signed,)
+    closed = close_together(desk.position, (), desk.eyes, key, lines=lines, consents=consents, rekeys=rekeys)
     notices = [publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)]
     drop_keys(desk.reloaded())
     return notices + ([Notice("answers-lapsed", {"names": ", ".join(again)})] if again else [])

@@ -13,7 +13,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.names import PENDING, Name, beginning, begins, step_name, tag_of
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import Notes, SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Consent, Step
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import places
@@ -89,7 +89,7 @@ def is_entered(desk: Desk, note_id: str | None) -> bool:
     return any(note_id == known.id for notes in desk.history.signed_notes.values() for known in notes)
 
 
-def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int = 1) -> str:
+def keep_evidence(desk: Desk, signed_notes: Notes, *, most: int = 1) -> str:
     """Keep notes that contradict what is here, beside it: the record stays as it is. The name of the file.
 
     What is disputed is the last of them; those before it are what it lists. One contradiction of a key in one slot
@@ -123,13 +123,11 @@ def evidence_against_host(desk: Desk) -> tuple[str, ...]:
     return tuple(name for name, notes in found if hosts & {signed.key for signed in notes})
 
 
-def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:
+def _disputed(signed_notes: Notes) -> tuple[bytes, chain.Slot]:
     return signed_notes[-1].key, chain.slot_of(signed_notes[-1].note())
 
 
-def two_histories(
-    desk: Desk, step: int, known: SignedNote, other: SignedNote, signed_notes: Sequence[SignedNote]
-) -> NotAuthentic:
+def two_histories(desk: Desk, step: int, known: SignedNote, other: SignedNote, signed_notes: Notes) -> NotAuthentic:
     """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept. Where a
     step was closed under two keys, the host's before and after, and the one before has left it to the other in one
     history alone, each has signed once, and nobody is accused.
@@ -140,17 +138,15 @@ def two_histories(
     if not pairs:
         return NotAuthentic("two-hosts", step=step, hint=Sentence("kept-for-judging", name=name))
     first, second = pairs[0]
-    return NotAuthentic(
-        "two-histories", step=step, first=first.id, second=second.id, hint=Sentence("keep-proof", name=name)
-    )
+    hint = Sentence("keep-proof", name=name)
+    return NotAuthentic("two-histories", step=step, first=first.id, second=second.id, hint=hint)
 
 
-def _twice(here: Sequence[SignedNote], other: Sequence[SignedNote]) -> list[tuple[SignedNote, SignedNote]]:
+def _twice(here: Notes, other: Notes) -> list[tuple[SignedNote, SignedNote]]:
     """The notes of one key with which a host has closed a step and left it to another; none where the seats have taken
     that back, for then he may.
     """
-    said = [note for signed in (*here, *other) if isinstance(note := signed.note(), Consent)]
-    if any(map(is_no, said)):
+    if any(map(is_no, notes_of(Consent, (*here, *other)))):
         return []
     return [
         (one, two)

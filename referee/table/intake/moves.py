@@ -4,13 +4,13 @@ another; what is for a closed step is told why it counts no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.names import step_name
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote, notes_of
 from referee.record.notes import Move, Standing
 from referee.table.desk.answers import awaited, standing_to_enter, unanswered
 from referee.table.desk.close import close_together
@@ -48,15 +48,9 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
         if not own_answer_lacks(desk):
             stand(desk.position, signed, desk.eyes)
         said = _keep_standing(desk, note, signed)
-        if signed.id not in _standing_named(bag):
+        if signed.id not in {move.standing for move in notes_of(Move, bag.signed_notes)}:
             notices.append(said)
     return notices
-
-
-def _standing_named(bag: Mailbag) -> set[str | None]:
-    """The standing notes that the moves of a mail name."""
-    moves = [signed.note() for signed in bag.of("move")]
-    return {move.standing for move in moves if isinstance(move, Move)}
 
 
 def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
@@ -64,9 +58,7 @@ def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     if stands(desk.position, note.seat, signed.id):
         return Notice("standing-entered", values)
     keep_waiting(desk.folder, signed)
-    if is_due(desk.position, note):
-        return Notice("standing-waits-step", values)
-    return Notice("standing-waits-move", values)
+    return Notice("standing-waits-step" if is_due(desk.position, note) else "standing-waits-move", values)
 
 
 def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -103,13 +95,10 @@ def _move(desk: Desk, signed: SignedNote) -> Move:
     return move
 
 
-def _known_moves(
-    desk: Desk, step: int, rivals: Iterable[SignedNote], lang: str
-) -> tuple[list[Notice], list[OutOfOrder]]:
+def _known_moves(desk: Desk, step: int, rivals: Notes, lang: str) -> tuple[list[Notice], list[OutOfOrder]]:
     """What is said of moves for a step that is closed: entered already, or too late."""
-    entered = {
-        signed.id: signed for signed in desk.history.signed_notes.get(step_name(step), ()) if signed.type == "move"
-    }
+    closing = desk.history.signed_notes.get(step_name(step), ())
+    entered = {signed.id: signed for signed in closing if signed.type == "move"}
     notices, refusals = [], []
     for signed in rivals:
         if signed.id in entered:
@@ -119,7 +108,7 @@ def _known_moves(
         if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
             notices.append(Notice("move-replaced-already", {"step": step}))
             continue
-        late = _let_pass(desk, step, signed) or _too_late(step, entered.values(), desk.position)
+        late = _let_pass(desk, step, signed) or _too_late(step, tuple(entered.values()), desk.position)
         if chain.equivocation((*entered.values(), signed)):
             name = keep_evidence(desk, (signed,))
             late.hint = Sentence("two-moves-kept", name=name)
@@ -135,7 +124,7 @@ def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
     return OutOfOrder("let-pass-before", seat=seat, step=step, hint=Sentence("move-when-asked-again"))
 
 
-def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> OutOfOrder:
+def _too_late(step: int, entered: Notes, position: Position) -> OutOfOrder:
     """The refusal of a move for a closed step: whose move stands, and who is asked now."""
     stands = next((note for note in (signed.note() for signed in entered) if isinstance(note, Move)), None)
     if stands is None:  # the deal, which no move has made, or what the table has decided
@@ -161,7 +150,7 @@ def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> lis
     return found
 
 
-def take_in(desk: Desk, rivals: Sequence[SignedNote], bag: Mailbag) -> list[Notice]:
+def take_in(desk: Desk, rivals: Notes, bag: Mailbag) -> list[Notice]:
     """Moves for the step that is asked for. Of one seat that is asked the newest is entered; of several that are asked
     at once the newest of each waits for those of the others.
 
@@ -225,7 +214,7 @@ def close_if_answered(desk: Desk, bag: Mailbag) -> list[Notice]:
     return [*told, enter_moves(desk, answers, bag)]
 
 
-def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Notice:
+def enter_moves(desk: Desk, answers: Notes, bag: Mailbag) -> Notice:
     """Close the step with these moves, in seat order, the standing notes that are due or named, and those who leave."""
     left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
     return _enter(desk, answers, tuple(map(write_table_line, left)), bag)
@@ -240,19 +229,16 @@ def enter_decided(desk: Desk, lines: Sequence[str], bag: Mailbag) -> Notice:
     return _enter(desk, (), lines, bag)
 
 
-def _enter(desk: Desk, answers: Sequence[SignedNote], lines: Sequence[str], bag: Mailbag) -> Notice:
+def _enter(desk: Desk, answers: Notes, lines: Sequence[str], bag: Mailbag) -> Notice:
     desk.check_memory()
     standing = standing_to_enter(desk, [check_move(desk.position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
-    closed = close_together(
-        desk.position, answers, desk.eyes, desk.host_key(), standing, lines=lines, consents=consents
-    )
+    key = desk.host_key()
+    closed = close_together(desk.position, answers, desk.eyes, key, standing, lines=lines, consents=consents)
     if closed.position.over and not bag.confirm_end:
-        raise OutOfOrder(
-            "agreement-ends-game" if closed.position.ended else "ends-the-game",
-            result=_final_places(closed.position),
-            hint=Sentence("check-then-repeat"),
-        )
+        by_table, result = closed.position.ended, _final_places(closed.position)
+        hint = Sentence("check-then-repeat")
+        raise OutOfOrder("agreement-ends-game" if by_table else "ends-the-game", result=result, hint=hint)
     return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
 
 

@@ -9,7 +9,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, OFFER, PENDING, Name, tag_of
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Accept, Charter, Deal, Join, Offer
+from referee.record.notes import Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk
 from referee.table.desk.joins import MOST_FOR_A_SEAT, kept_joins, place_in_row, waiting_joins
@@ -55,17 +55,11 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
     _check_number(offer, max(len(new), len({signed.key for signed in (*waiting, *new)})))
     checked = [check_join(offer, signed) for signed in new]
-    _check_names(checked)
+    for join in checked:
+        check_new_seat(join.seat)
     _check_host_seat(offer.read(Offer), checked, waiting)
     notices = [Notice("join-already-here", {"seat": author(s)}) for s in joins if s not in new]
-    for join, signed in zip(checked, new, strict=True):
-        notices.append(_keep_join(desk, join, signed))
-    return notices
-
-
-def _check_names(joins: list[Join]) -> None:
-    for join in joins:
-        check_new_seat(join.seat)
+    return notices + [_keep_join(desk, join, signed) for join, signed in zip(checked, new, strict=True)]
 
 
 def _check_host_seat(offer: Offer, joins: list[Join], waiting: Iterable[SignedNote]) -> None:
@@ -150,12 +144,8 @@ def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter,
         raise NotAuthentic("charter-other-key")
     if table.game_id == charter.id:
         return [] if bag.of("deal", "step") else [Notice("charter-already-here")]
-    raise NotAuthentic(
-        "two-charters",
-        first=table.game_id,
-        second=charter.id,
-        hint=Sentence("keep-proof", name=keep_evidence(desk, (charter,))),
-    )
+    hint = Sentence("keep-proof", name=keep_evidence(desk, (charter,)))
+    raise NotAuthentic("two-charters", first=table.game_id, second=charter.id, hint=hint)
 
 
 def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
@@ -173,25 +163,19 @@ def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
     accepts = bag.of("accept")
     if not accepts or bag.of("deal"):
         return []
-    checked = []
     for signed in accepts:
         authenticate(desk, signed)
-        checked.append((check_accept(desk.table, signed), signed))
-    notices = [_take_accept(desk, accept, signed) for accept, signed in checked]
-    if desk.is_host:
-        if desk.history.position is None:
-            notices += deal_if_complete(desk, bag.lang)
-        else:
-            finish(desk, bag.lang)
+        check_accept(desk.table, signed)
+    dealt, notices = desk.history.position is not None, []
+    for signed in accepts:
+        # Game, seat and the share that opens the lock leave one text: of a dealt game it is the accept it was dealt on.
+        new = not dealt and keep_waiting(desk.folder, signed)
+        notices.append(Notice("seat-accepts" if new else "accept-already-here", {"seat": author(signed)}))
+    if desk.is_host and dealt:
+        finish(desk, bag.lang)
+    elif desk.is_host:
+        notices += deal_if_complete(desk, bag.lang)
     return notices
-
-
-def _take_accept(desk: Desk, accept: Accept, signed: SignedNote) -> Notice:
-    if desk.history.position is not None:
-        # Game, seat and the share that opens the lock leave one text: it is the accept that was dealt on.
-        return Notice("accept-already-here", {"seat": accept.seat})
-    new = keep_waiting(desk.folder, signed)
-    return Notice("seat-accepts" if new else "accept-already-here", {"seat": accept.seat})
 
 
 def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
@@ -235,10 +219,8 @@ def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tupl
     if missing:
         raise NotAuthentic("deal-accepts-missing", missing=", ".join(missing))
     for waiting in held(desk, "accept"):
-        if note.accept[author(waiting)] != waiting.id:
-            raise NotAuthentic(
-                "accept-misquoted",
-                seat=author(waiting),
-                hint=Sentence("keep-accept", name=keep_evidence(desk, (deal,))),
-            )
+        seat = author(waiting)
+        if note.accept[seat] != waiting.id:
+            hint = Sentence("keep-accept", name=keep_evidence(desk, (deal,)))
+            raise NotAuthentic("accept-misquoted", seat=seat, hint=hint)
     return (*(by_id[note.accept[seat]] for seat in desk.table.names), deal)

@@ -79,11 +79,8 @@ def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tu
 
 
 def _heading(desk: Desk, step: int, seat: str, lang: str) -> list[str]:
-    title = desk.table.title
-    return [
-        *wrapped(Sentence("step-move-not-entered", title=title, step=step, seat=seat).told(lang), COLUMNS, "", ""),
-        "",
-    ]
+    told = Sentence("step-move-not-entered", title=desk.table.title, step=step, seat=seat).told(lang)
+    return [*wrapped(told, COLUMNS, "", ""), ""]
 
 
 def _refused(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:

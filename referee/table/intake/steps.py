@@ -9,7 +9,7 @@ from itertools import pairwise
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import DEAL, ack_name, step_name
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import MOST_AHEAD, ahead_name, drop, gap, steps_ahead
@@ -25,8 +25,8 @@ from referee.table.telling.news import Notice
 def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Steps that the referee has closed: the next ones are entered, the ones that are here are compared."""
     steps = sorted(((_step_of(desk, signed, bag), signed) for signed in bag.of("step")), key=lambda pair: pair[0].step)
-    for (step_note, signed), (following, other) in pairwise(steps):
-        if step_note.step == following.step:
+    for (step_note, signed), (later, other) in pairwise(steps):
+        if step_note.step == later.step:
             raise two_histories(desk, step_note.step, signed, other, (signed, other))
     if not steps:
         return []
@@ -35,11 +35,11 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     ]
     position = desk.position
     for step_note, signed in steps[len(notices) :]:
+        following = position.step + 1
         if step_note.step > position.step + MOST_AHEAD:
-            raise OutOfOrder(
-                "step-missing", step=position.step + 1, hint=Sentence("ask-host-for", name=step_name(position.step + 1))
-            )
-        if step_note.step > position.step + 1:
+            hint = Sentence("ask-host-for", name=step_name(following))
+            raise OutOfOrder("step-missing", step=following, hint=hint)
+        if step_note.step > following:
             if not step_note.next and bag.single("end") is None:
                 raise Unreadable("last-step-without-end", at=step_name(step_note.step))
             notices.append(_keep_ahead(desk, step_note.step, _bundle(desk, step_note, signed, bag), signed))
@@ -80,8 +80,7 @@ def _check_by(desk: Desk, part: SignedNote, bag: Mailbag, table: Table | None = 
     """Check that a part of a step is by a party of its type, or by the new host whose rekey note has come along; what
     that key may sign is asked where the step is entered. Raises NotAuthentic.
     """
-    rekeys = [signed.note() for signed in bag.of("rekey")]
-    new_hosts = {note.key for note in rekeys if isinstance(note, Rekey) and note.seat == REFEREE}
+    new_hosts = {rekey.key for rekey in notes_of(Rekey, bag.signed_notes) if rekey.seat == REFEREE}
     if part.type in BY_REFEREE and part.key in new_hosts:
         part.check()
     else:
@@ -89,11 +88,8 @@ def _check_by(desk: Desk, part: SignedNote, bag: Mailbag, table: Table | None = 
 
 
 def _known_step(desk: Desk, signed: SignedNote, step_note: Step, bag: Mailbag) -> Notice:
-    known = (
-        split_step(desk.history.signed_notes[step_name(step_note.step)])[1]
-        if step_note.step
-        else desk.history.signed_notes[DEAL][-1]
-    )
+    here = desk.history.signed_notes[step_name(step_note.step)]
+    known = split_step(here)[1] if step_note.step else here[-1]
     if known.id != signed.id:
         listed = {line.id for line in step_note.note} if known.key != signed.key else set()
         beside = [note for note in bag.signed_notes if note.id in listed and note.is_intact]

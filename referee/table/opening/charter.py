@@ -24,9 +24,9 @@ from referee.kernel.game import AnyGame, Options, complete_options, piles_of
 from referee.kernel.packs import pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
-from referee.table.opening.packs import OPTION, game_of, over_pack
+from referee.table.opening.packs import OPTION, Chosen, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.terms import agreed, check_practice, check_seats, terms_of
 
@@ -61,7 +61,7 @@ def make_offer(
     key: SigningKey,
     game: AnyGame,
     seats: int,
-    chosen: Sequence[tuple[str, str]],
+    chosen: Chosen,
     nonce: bytes,
     *,
     attempt: int = 1,
@@ -75,7 +75,7 @@ def make_offer(
     that is played from one; None is the first that comes with it. `title` is what people call it.
     """
     game, pack = over_pack(game, pack)
-    options = chosen_options(game, seats, chosen)
+    options = _option_pairs(game, seats, chosen, pack)
     check_practice(key.public, REFEREE, practice=terms_of(chosen, _option_names(game)).practice)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
@@ -83,7 +83,7 @@ def make_offer(
         rules=rules_of(game),
         title=title,
         seats=seats,
-        option=_option_pairs(options, pack, agreed(chosen, _option_names(game))),
+        option=options,
         attempt=attempt,
         voids=voided[0] if voided else None,
         why=why,
@@ -120,7 +120,7 @@ def hides_goods(offer: Offer) -> bool:
     return bool(game.info.pack) or bool(game.goods(chosen_options(game, offer.seats, offer.option)))
 
 
-def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
+def chosen_options(game: AnyGame, seats: int, chosen: Chosen) -> Options:
     """The game's own options, completed from what was chosen. How it is dealt, from which pack it is played, and what
     is agreed on beside it is chosen with them, but the table's.
 
@@ -139,11 +139,10 @@ def _option_names(game: AnyGame) -> list[str]:
     return [option.name for option in game.info.options]
 
 
-def _option_pairs(
-    options: Options, pack: bytes | None, terms: Sequence[tuple[str, str]]
-) -> tuple[tuple[str, str], ...]:
-    of_table = [("deal", "open"), *([(OPTION, pack_hash(pack))] if pack is not None else []), *terms]
-    return tuple(sorted((*options.values, *of_table)))
+def _option_pairs(game: AnyGame, seats: int, chosen: Chosen, pack: bytes | None) -> tuple[tuple[str, str], ...]:
+    packed = [(OPTION, pack_hash(pack))] if pack is not None else []
+    of_table = [("deal", "open"), *packed, *agreed(chosen, _option_names(game))]
+    return tuple(sorted((*chosen_options(game, seats, chosen).values, *of_table)))
 
 
 def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
@@ -162,9 +161,9 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
     game, pack = game_of(offer.rules, offer.option, pack)
     if offer.rules != rules_of(game):
         raise Unreadable("rules-unknown", game=game.info.title, hint=Sentence("use-offer-version"))
-    options = chosen_options(game, offer.seats, offer.option)
+    options = _option_pairs(game, offer.seats, offer.option, pack)
     check_practice(offer.key, REFEREE, practice=terms_of(offer.option, _option_names(game)).practice)
-    if offer.option != _option_pairs(options, pack, agreed(offer.option, _option_names(game))):
+    if offer.option != options:
         raise Unreadable("offer-options")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
@@ -180,17 +179,10 @@ def make_join(
     if key.public == terms.key:
         raise own_offer()
     check_practice(key.public, seat, practice=is_practice_key(terms.key))
-    offer_nonce = terms.nonce
-    secret = key.game_secret(offer_nonce, seat, nonce)
-    note = Join(
-        offer=offer.id,
-        seat=seat,
-        name=name,
-        nonce=nonce,
-        key=key.public,
-        box=boxes.box_public(boxes.box_private(secret)),
-        lock=joint.lock(offer_nonce, seat, key.public, joint.r_of(secret)),
-    )
+    secret = key.game_secret(terms.nonce, seat, nonce)
+    box = boxes.box_public(boxes.box_private(secret))
+    lock = joint.lock(terms.nonce, seat, key.public, joint.r_of(secret))
+    note = Join(offer=offer.id, seat=seat, name=name, nonce=nonce, key=key.public, box=box, lock=lock)
     return sign_note(note, key)
 
 
@@ -229,7 +221,7 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
 
 
 def make_charter(
-    key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote], order: Sequence[str], pack: bytes | None = None
+    key: SigningKey, offer: SignedNote, joins: Notes, order: Sequence[str], pack: bytes | None = None
 ) -> SignedNote:
     """The charter, signed: `order` names the seats clockwise.
 
@@ -238,32 +230,21 @@ def make_charter(
     """
     terms = check_offer(offer, pack)
     by_seat: dict[str, SignedNote] = {}
-    joined: dict[str, Join] = {}
     for signed in joins:
         join = check_join(offer, signed)
-        if join.seat in by_seat and by_seat[join.seat].id != signed.id:
+        if by_seat.setdefault(join.seat, signed).id != signed.id:
             raise OutOfOrder("seat-joined-twice", seat=join.seat)
-        by_seat[join.seat], joined[join.seat] = signed, join
     if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
         raise OutOfOrder("charter-needs-seats", needed=terms.seats, found=", ".join(sorted(by_seat)) or "nobody")
-    parties: dict[str, Offer | Join] = {REFEREE: terms, **joined}
-    note = Charter(
-        offer=offer.id,
-        attempt=terms.attempt,
-        rules=terms.rules,
-        option=terms.option,
-        seat=tuple(order),
-        join={name: by_seat[name].id for name in order},
-        key={role: party.key for role, party in parties.items()},
-        box={role: party.box for role, party in parties.items()},
-        lock={role: party.lock for role, party in parties.items()},
-    )
+    ordered = [by_seat[name] for name in order]
+    agreed_on: dict[str, Any] = {"attempt": terms.attempt, "rules": terms.rules, "option": terms.option}
+    note = Charter(offer=offer.id, **agreed_on, seat=tuple(order), **_quotes(terms, ordered))
     charter = sign_note(note, key)
-    read_charter((offer, *(by_seat[name] for name in order), charter), pack)
+    read_charter((offer, *ordered, charter), pack)
     return charter
 
 
-def read_charter(signed_notes: Sequence[SignedNote], pack: bytes | None = None) -> Table:
+def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
     """The table that a charter file opens: its offer, all its joins in seat order, and the charter. `pack` is the data
     pack of the record, if it has one.
 
@@ -285,28 +266,33 @@ def read_charter(signed_notes: Sequence[SignedNote], pack: bytes | None = None) 
         raise NotAuthentic("offer-misquoted")
     if (charter.attempt, charter.rules, charter.option) != (offer.attempt, offer.rules, offer.option):
         raise NotAuthentic("charter-terms-differ")
-    checked = [(check_join(signed_offer, signed_join), signed_join) for signed_join in signed_joins]
-    joins = {join.seat: (join, signed_join) for join, signed_join in checked}
-    if [join.seat for join, _ in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
+    checked = [check_join(signed_offer, signed_join) for signed_join in signed_joins]
+    joins = {join.seat: join for join in checked}
+    if [join.seat for join in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
         raise NotAuthentic("charter-seats-differ")
-    parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
-    _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
+    _check_quotes(charter, _quotes(offer, signed_joins))
     game, _ = game_of(offer.rules, offer.option, pack)
-    table = _table_of(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
+    table = _table_of(game, signed.id, signed_offer.id, offer, joins)
     if table.terms.host not in ("", *table.names):
         raise NotAuthentic("host-without-own-seat", seat=table.terms.host)
     return table
 
 
-def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Mapping[str, str]) -> None:
-    quotes: dict[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
-        "join": (charter.join, ids),
-        "key": (charter.key, {role: party.key for role, party in parties.items()}),
-        "box": (charter.box, {role: party.box for role, party in parties.items()}),
-        "lock": (charter.lock, {role: party.lock for role, party in parties.items()}),
+def _quotes(offer: Offer, signed_joins: Notes) -> dict[str, Any]:
+    """What a charter quotes of its offer and joins, by the word of its lines."""
+    joins = [signed.read(Join) for signed in signed_joins]
+    parties: dict[str, Offer | Join] = {REFEREE: offer, **{join.seat: join for join in joins}}
+    return {
+        "join": {join.seat: signed.id for join, signed in zip(joins, signed_joins, strict=True)},
+        "key": {role: party.key for role, party in parties.items()},
+        "box": {role: party.box for role, party in parties.items()},
+        "lock": {role: party.lock for role, party in parties.items()},
     }
-    for word, (found, expected) in quotes.items():
-        if dict(found) != dict(expected):
+
+
+def _check_quotes(charter: Charter, quotes: Mapping[str, Any]) -> None:
+    for word, expected in quotes.items():
+        if dict(getattr(charter, word)) != expected:
             raise NotAuthentic("charter-line-differs", word=word)
     for word, values in (("key", charter.key), ("lock", charter.lock)):
         if len(set(values.values())) != len(values):
@@ -315,7 +301,6 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
 
 
 def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
-    nonce = offer.nonce
     options = chosen_options(game, offer.seats, offer.option)
     return Table(
         game=game,
@@ -324,10 +309,10 @@ def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: M
         title=title_of(offer),
         game_id=game_id,
         offer_id=offer_id,
-        offer_nonce=nonce,
+        offer_nonce=offer.nonce,
         attempt=offer.attempt,
         rules=offer.rules,
-        host=Party(REFEREE, offer.key, offer.box, offer.lock, nonce),
+        host=Party(REFEREE, offer.key, offer.box, offer.lock, offer.nonce),
         toss_lock=offer.tosslock,
         seats=tuple(Party(name, join.key, join.box, join.lock, join.nonce) for name, join in joins.items()),
         names=tuple(joins),

@@ -5,7 +5,7 @@ Locks, the referee's toss, the first seat, the opening state and the own hand ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,12 +21,12 @@ from referee.kernel.play import follow as follow_events
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat, seat_order
 from referee.record.names import DEAL
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Accept, Deal
-from referee.table.seating import REFEREE, Eyes, Table, author
+from referee.table.seating import REFEREE, Eyes, Shares, Table, author
 from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
-from referee.table.step.position import Drawn, Past, Position, active_seat
+from referee.table.step.position import Bag, Drawn, Past, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, seal_hands
 from referee.table.step.rekey import drawn_to_hands, held_after, peeked_after
 
@@ -60,27 +60,22 @@ def check_accept(table: Table, signed: SignedNote) -> Accept:
     return accept
 
 
-def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, bytes]:
+def opened_shares(table: Table, accepts: Notes) -> dict[str, bytes]:
     """The r of every seat, by name, from its accept."""
-    found = {}
-    for signed in accepts:
-        accept = signed.read(Accept)
-        found[accept.seat] = accept.open
-    return found
+    return {accept.seat: accept.open for accept in (signed.read(Accept) for signed in accepts)}
 
 
-def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, secret: bytes) -> Deal:
+def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes) -> Deal:
     """The deal note once all accepts are there. `eyes` are the referee's, `secret` is his game secret."""
     toss = joint.toss_of(secret)
-    table, opening = _setup(table, opened_shares(table, accepts), toss)
+    table, opening, requests = _setup(table, opened_shares(table, accepts), toss)
     drawn = tokens.taken(table, opening.events, tokens.untouched(table)).drawn
-    bag: tuple[tuple[str, bytes], ...] = ()
+    bag: Bag = ()
     hands: dict[str, bytes] = {}
     if table.piles:
         assert eyes.hidden_seed is not None
         bag = tokens.bag_lines(table, eyes.hidden_seed)
         hands = seal_hands(table, eyes, drawn, table.game_id, 0)
-    requests = _asked_first(table, opening)
     bound, escrowed = written(escrow_lines(table, secret, escrowed_seats(table, None), table.game_id, 0))
     return Deal(
         game=table.game_id,
@@ -101,31 +96,25 @@ def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, secret: b
     )
 
 
-def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> tuple[Table, Transition[Any]]:
-    """The table with the piles that the public chance gives it, and the opening of the game."""
+def _setup(table: Table, shares: Shares, toss: bytes) -> tuple[Table, Transition[Any], tuple[Request, ...]]:
+    """The table with the piles that the public chance gives it, the opening of the game, and who is asked first."""
     dice = Dice(joint.public_seed(table.charter, toss, [shares[name] for name in table.names]))
     if table.game.dealt is not None:
         table = replace(table, piles=table.game.dealt(table.options, dice))
-    return table, table.game.setup(table.options, dice)
+    opening = table.game.setup(table.options, dice)
+    active = active_seat(table.game, opening.state, None)
+    return table, opening, seat_order(table.game.requests(opening.state), active)
 
 
-def dealt_hand(table: Table, shares: Mapping[str, bytes], share: bytes, toss: bytes, seat: Seat) -> Hand:
+def dealt_hand(table: Table, shares: Shares, share: bytes, toss: bytes, seat: Seat) -> Hand:
     """The hand that a seat gets once all r (`shares` of the seats, `share` of the host) and his toss are known."""
-    table, opening = _setup(table, shares, toss)
+    table, opening, _ = _setup(table, shares, toss)
     seed = joint.hidden_seed(table.charter, share, [shares[name] for name in table.names])
     own = follow_events(tokens.dealer(table, seed), opening.events).own(seat)
     return own.hand if own is not None else ()
 
 
-def _active(table: Table, opening: Transition[Any]) -> Seat | None:
-    return active_seat(table.game, opening.state, None)
-
-
-def _asked_first(table: Table, opening: Transition[Any]) -> tuple[Request, ...]:
-    return seat_order(table.game.requests(opening.state), _active(table, opening))
-
-
-def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
+def read_deal(table: Table, signed_notes: Notes, eyes: Eyes) -> Position:
     """The position after the deal: all accepts in seat order, then the deal, as `record/0000.deal` holds them.
 
     Every lock, the referee's toss, the first seat, the opening state and the own hand are checked.
@@ -143,11 +132,10 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
     accepts = [check_accept(table, accept) for accept in signed_accepts]
     if [accept.seat for accept in accepts] != list(table.names):
         raise NotAuthentic("deal-accepts-order", at=DEAL)
-    toss = note.toss
-    if joint.toss_lock(table.offer_nonce, table.host.key, toss) != table.toss_lock:
+    if joint.toss_lock(table.offer_nonce, table.host.key, note.toss) != table.toss_lock:
         raise NotAuthentic("public-share-differs", at=DEAL)
-    table, opening = _setup(table, opened_shares(table, signed_accepts), toss)
-    _compare_deal(table, note, signed_accepts, opening)
+    table, opening, requests = _setup(table, opened_shares(table, signed_accepts), note.toss)
+    _compare_deal(table, note, signed_accepts, opening, requests)
     took = tokens.taken(table, opening.events, tokens.untouched(table))
     knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
     check_escrow(table, lines_in(note), (), escrowed_seats(table, None), (table.game_id, 0), eyes)
@@ -159,7 +147,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         knowledge=knowledge,
         stocks=took.stocks,
         plans=(None,) * len(table.seats),
-        active=_active(table, opening),
+        active=active_seat(table.game, opening.state, None),
         bag=note.bag,
         standing=(None,) * len(table.seats),
         places=took.places,
@@ -176,27 +164,23 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
     return start.with_rollback_points(())
 
 
-def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:
-    game, at = table.game, DEAL
-    requests = _asked_first(table, opening)
+def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[Any], asked: Sequence[Request]) -> None:
+    piles = tuple(pile.name for pile in table.piles for _ in range(pile.size))
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),
         "step": (note.step, 0),
         "accept": (dict(note.accept), {author(signed): signed.id for signed in accepts}),
-        "first": (note.first, table.names[requests[0].seat]),
-        "bag": (
-            tuple(pile for pile, _ in note.bag),
-            tuple(pile.name for pile in table.piles for _ in range(pile.size)),
-        ),
+        "first": (note.first, table.names[asked[0].seat]),
+        "bag": (tuple(pile for pile, _ in note.bag), piles),
         "show": ((note.show, note.proof), ((), ())),
-        "state": (note.state, state_digest(game, opening.state)),
+        "state": (note.state, state_digest(table.game, opening.state)),
         "event": (note.event, tuple(event_words(event, table.names) for event in opening.events)),
-        "next": (note.next, next_lines(table, requests)),
+        "next": (note.next, next_lines(table, asked)),
     }
     for word, (found, right) in expected.items():
         if found != right:
-            raise NotAuthentic("deal-line-differs", word=word, at=at)
+            raise NotAuthentic("deal-line-differs", word=word, at=DEAL)
 
 
 def _opening_knowledge(

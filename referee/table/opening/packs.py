@@ -19,6 +19,9 @@ from referee.record.store import Folder
 
 OPTION = PACK_OPTION
 
+Chosen = Sequence[tuple[str, str]]
+"""Options as they stand in an offer: (name, value)."""
+
 
 def shipped(game: AnyGame) -> dict[str, bytes]:
     """The packs that come with a game, canonical, by name; the first one is for whoever names none."""
@@ -39,7 +42,7 @@ def over_pack(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | None]
     return _over(game.info.name, game.info.rules_version, data), data
 
 
-def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None) -> tuple[AnyGame, bytes | None]:
+def game_of(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
     """The game as an offer with these rules and options has it, over its pack: `pack` if one lies in the record, else
     one that comes with the game. Of a rules version that is not here it is the newest one, whose digest is another.
 
@@ -67,7 +70,7 @@ def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None
     return over_pack(game, found)
 
 
-def comes_along(name: str, options: Sequence[tuple[str, str]]) -> bool:
+def comes_along(name: str, options: Chosen) -> bool:
     """Whether the pack that an offer names does not come with the game `name`: then it is sent beside the offer."""
     wanted = dict(options).get(OPTION)
     return wanted is not None and wanted not in map(pack_hash, shipped(find(name)).values())
@@ -79,7 +82,7 @@ def usual_pack(game: AnyGame) -> dict[str, str]:
     return {OPTION: pack_hash(first)} if first is not None else {}
 
 
-def label_told(rules: Rules, options: Sequence[tuple[str, str]], lang: str) -> str:
+def label_told(rules: Rules, options: Chosen, lang: str) -> str:
     """What the pack of an offer says of itself, if it comes with the game and says anything; else nothing."""
     known = {pack_hash(data): data for data in shipped(find(rules.game, rules.version)).values()}
     data = known.get(dict(options).get(OPTION, ""))

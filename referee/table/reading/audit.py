@@ -23,19 +23,18 @@ from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Stock, Supply
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, DEAL, is_record_name, step_name
+from referee.record.names import CHARTER, DEAL, Files, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
 from referee.table.reading.beside import Remark, host_played, remarks_on
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
-from referee.table.reading.history import History, Progress, host_changes
+from referee.table.reading.history import History, Progress, Watch, host_changes
 from referee.table.reading.valid_part import ValidPart, changes_of, last_end, read_valid_part
 from referee.table.reading.words import four_words
-from referee.table.seating import Eyes, Table, earlier_periods, key_periods
+from referee.table.seating import Eyes, Shares, Table, earlier_periods, key_periods
 from referee.table.step import tokens
 from referee.table.step.back import spans, undone_by
 from referee.table.step.ending import eyes_once_opened, misopened, opened
-from referee.table.step.position import Position
 from referee.table.step.succession import eyes_in_record
 from referee.table.step.table_lines import Back, read_table_lines
 
@@ -108,7 +107,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def audit(
-    files: Mapping[str, bytes],
+    files: Files,
     key: SigningKey | None = None,
     *,
     strangers: Mapping[str, bytes] | None = None,
@@ -118,7 +117,7 @@ def audit(
     last_signatures: bool = False,
     progress: Progress | None = None,
     seen: Callable[[ValidPart], None] | None = None,
-    watch: Callable[[Position], None] | None = None,
+    watch: Watch | None = None,
     threads: int = 0,
 ) -> Report:
     """Audit a record given as file names and bytes.
@@ -163,7 +162,7 @@ def audit(
     return replace(report, remarks=(*host_played(valid.table), *remarks_on(foreign, files, valid.table)))
 
 
-def _deepest(table: Table, shares: Mapping[str, bytes], files: Mapping[str, bytes], key: SigningKey | None) -> Eyes:
+def _deepest(table: Table, shares: Shares, files: Files, key: SigningKey | None) -> Eyes:
     end, changes = last_end(files), changes_of(table, files)
     opened_eyes = eyes_once_opened(table, end, shares, changes) if end is not None else None
     return opened_eyes or eyes_in_record(table, key, shares, changes)
@@ -175,19 +174,12 @@ def _unexpected(
     """Each key that its role was not expected to have, where it comes in; and what else is not as it was expected."""
     keys = [(party.role, party.since, fingerprint(party.key)) for party in table.ever]
     nobody = [(role, 0, Sentence("no-key")) for role in sorted(set(expect) - {role for role, _, _ in keys})]
-    differ = [
-        finding_of(
-            step_name(since) if since else CHARTER,
-            "not authentic",
-            "other-key-expected",
-            fact("E-KEY", since or None),
-            role=role,
-            key=key,
-            wanted=", ".join(expect[role]),
-        )
-        for role, since, key in (*keys, *nobody)
-        if role in expect and key not in expect[role]
-    ]
+    differ = []
+    for role, since, key in (*keys, *nobody):
+        if role in expect and key not in expect[role]:
+            at, of = step_name(since) if since else CHARTER, fact("E-KEY", since or None)
+            wanted = ", ".join(expect[role])
+            differ.append(finding_of(at, "not authentic", "other-key-expected", of, role=role, key=key, wanted=wanted))
     if game_id is not None and table.game_id != game_id:
         values = {"found": table.game_id, "wanted": game_id}
         differ.append(finding_of(CHARTER, "not authentic", "other-game-expected", fact("E-GAME"), **values))
@@ -294,11 +286,8 @@ def _report(valid: ValidPart, findings: tuple[Finding, ...], depth: int, uncheck
 
 def key_times(table: Table) -> tuple[KeyTime, ...]:
     """The keys of every role that had more than one."""
-    return tuple(
-        KeyTime(time.role, fingerprint(time.key), time.first, time.last)
-        for time in key_periods(table)
-        if earlier_periods(table, time.role)
-    )
+    times = (time for time in key_periods(table) if earlier_periods(table, time.role))
+    return tuple(KeyTime(time.role, fingerprint(time.key), time.first, time.last) for time in times)
 
 
 _Held = dict[str, Counter[str]]

@@ -14,7 +14,7 @@ import msgspec
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import CHARTER, step_name
+from referee.record.names import CHARTER, Files, step_name
 from referee.record.note import BEGIN, SignedNote, read_bundle
 from referee.record.notes import Step
 from referee.table.seating import Table
@@ -50,7 +50,7 @@ def host_played(table: Table | None) -> tuple[Remark, ...]:
     return (remarked(CHARTER, "host-played", seat=seat),) if seat else ()
 
 
-def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table: Table | None) -> tuple[Remark, ...]:
+def remarks_on(strangers: Mapping[str, bytes], files: Files, table: Table | None) -> tuple[Remark, ...]:
     """A remark on each foreign file, by name: what it holds and what may be done with it. At most `MOST` and one."""
     names = sorted(strangers)
     known = _ids(files) if names else {}
@@ -60,7 +60,7 @@ def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table
     return tuple(found)
 
 
-def _ids(files: Mapping[str, bytes]) -> dict[str, str]:
+def _ids(files: Files) -> dict[str, str]:
     """The file of every note of the record by its id, as far as the files can be read."""
     found: dict[str, str] = {}
     for name, data in sorted(files.items(), reverse=True):
@@ -71,9 +71,7 @@ def _ids(files: Mapping[str, bytes]) -> dict[str, str]:
     return found
 
 
-def _remark(
-    name: str, data: bytes, known: Mapping[str, str], files: Mapping[str, bytes], table: Table | None
-) -> Remark:
+def _remark(name: str, data: bytes, known: Mapping[str, str], files: Files, table: Table | None) -> Remark:
     signed_notes = _notes(data)
     unknown = [signed for signed in signed_notes if signed.id not in known]
     if not signed_notes:
@@ -81,9 +79,8 @@ def _remark(
     if not unknown:
         return remarked(name, "copy-of-record-file", original=known[signed_notes[0].id])
     file = shlex.quote(f"record/{name}")
-    parties = [
-        party.role for signed in unknown if table is not None and (party := table.signer(signed.key)) is not None
-    ]
+    signers = [table.signer(signed.key) for signed in unknown] if table is not None else []
+    parties = [party.role for party in signers if party is not None]
     if not parties:
         return remarked(name, "notes-of-strangers")
     if (step := _missing_step(unknown, files, table)) is not None:
@@ -100,7 +97,7 @@ def _notes(data: bytes) -> tuple[SignedNote, ...]:
         return ()
 
 
-def _missing_step(unknown: list[SignedNote], files: Mapping[str, bytes], table: Table | None) -> int | None:
+def _missing_step(unknown: list[SignedNote], files: Files, table: Table | None) -> int | None:
     """The step that a referee's note here closes and of which the record has no file."""
     for signed in unknown:
         try:

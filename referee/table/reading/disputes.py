@@ -7,7 +7,7 @@ against its author, nor does one that is merely missing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, contradict, replaced_by
-from referee.record.names import DEAL
-from referee.record.note import SignedNote
+from referee.record.names import DEAL, Files
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import BESIDE, Answer, AnyNote, Claim, Consent, End, Move, Proof, Standing, Step
 from referee.table.reading.claims import (
     Shown,
@@ -34,14 +34,11 @@ from referee.table.reading.verdict import Exhibit, Verdict
 from referee.table.seating import REFEREE
 from referee.table.step.ending import check_end, misopened
 
+Where = Mapping[str, tuple[str, int]]
+"""In which file a note stands, by its id: the name, and its number from 1."""
 
-def judge(
-    files: Mapping[str, bytes],
-    strays: Sequence[SignedNote],
-    beside: Sequence[SignedNote] = (),
-    *,
-    where: Mapping[str, tuple[str, int]] | None = None,
-) -> tuple[Verdict, ...]:
+
+def judge(files: Files, strays: Notes, beside: Notes = (), *, where: Where | None = None) -> tuple[Verdict, ...]:
     """A verdict on every stray note, in the order given. Every signature of the record is checked.
 
     `beside` are notes that are not judged, but that a stray step note may list. `where` tells of notes beside the
@@ -59,13 +56,7 @@ def faulty_notes(docket: Docket) -> tuple[SignedNote, ...]:
     return tuple(docket.beside[note_id] for note_id in docket.faults if note_id in docket.beside)
 
 
-def judge_on(
-    docket: Docket,
-    strays: Sequence[SignedNote],
-    beside: Sequence[SignedNote] = (),
-    *,
-    where: Mapping[str, tuple[str, int]] | None = None,
-) -> tuple[Verdict, ...]:
+def judge_on(docket: Docket, strays: Notes, beside: Notes = (), *, where: Where | None = None) -> tuple[Verdict, ...]:
     """`judge` on a record that was read before."""
     docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
     docket = with_beside(docket, (*strays, *beside))
@@ -167,7 +158,7 @@ def _contradiction(found: Exhibit) -> Verdict | None:
     return found.verdict("U-REFUSED", Sentence("contradicts-refused-note"), refused)
 
 
-def _verdict_on_correction(found: Exhibit, same: Sequence[SignedNote]) -> Verdict:
+def _verdict_on_correction(found: Exhibit, same: Notes) -> Verdict:
     """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
     entered = next((other for other in same if other.id in found.docket.recorded), same[0])
     code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"

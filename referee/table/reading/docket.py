@@ -6,7 +6,7 @@ the referee has opened what he had locked a stranger sees everything, and then a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,8 @@ from referee.crypto import joint
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import HiddenFace
 from referee.record.chain import Slot, slot_of
-from referee.record.note import SignedNote
+from referee.record.names import Files
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Accept, AnyNote, Charter, Consent, Move, NoteId, Rekey, Standing, Step
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
@@ -293,7 +294,7 @@ def _led(before: Position, bundle: tuple[SignedNote, ...], eyes: Eyes) -> Positi
         return error
 
 
-def read_docket(files: Mapping[str, bytes]) -> Docket:
+def read_docket(files: Files) -> Docket:
     """The docket of a record alone, as far as it holds. Every signature is checked.
 
     Raises:
@@ -313,10 +314,13 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
         changes=changes_of(valid.table, files),
         data=files,
     )
-    return with_beside(_with_opened(docket, files, valid), _unread(files, valid))
+    # The notes of files that could not be checked may be listed by others.
+    unread = [name for name in in_order(files) if name not in valid.history.signed_notes]
+    beside = [signed for name in unread for signed in notes_in(name, files)]
+    return with_beside(_with_opened(docket, files, valid), beside)
 
 
-def _with_opened(docket: Docket, files: Mapping[str, bytes], valid: ValidPart) -> Docket:
+def _with_opened(docket: Docket, files: Files, valid: ValidPart) -> Docket:
     """The docket with what everybody sees once the end of the game has opened it."""
     end, shares = last_end(files), valid.history.shares
     eyes = eyes_once_opened(docket.table, end, shares, docket.changes) if end is not None and shares else None
@@ -328,20 +332,14 @@ def _with_opened(docket: Docket, files: Mapping[str, bytes], valid: ValidPart) -
     return msgspec.structs.replace(docket, eyes=eyes, opened=tuple(opened), faults=faults)
 
 
-def _faults(files: Mapping[str, bytes], valid: ValidPart) -> dict[NoteId, Finding]:
+def _faults(files: Files, valid: ValidPart) -> dict[NoteId, Finding]:
     if valid.fault is None:
         return {}
     finding = found_in(valid.fault, files, valid)
     return {signed.id: finding for signed in notes_in(finding.at, files)}
 
 
-def _unread(files: Mapping[str, bytes], valid: ValidPart) -> list[SignedNote]:
-    """The notes of the files of a record that could not be checked, for they may be listed by others."""
-    known = valid.history.signed_notes
-    return [signed for name in in_order(files) if name not in known for signed in notes_in(name, files)]
-
-
-def _note_places(files: Mapping[str, bytes]) -> dict[NoteId, tuple[str, int]]:
+def _note_places(files: Files) -> dict[NoteId, tuple[str, int]]:
     """Where the notes of a record stand, seen from the folder of the game; the first place of those in several."""
     found: dict[NoteId, tuple[str, int]] = {}
     for name in in_order(files):
@@ -350,7 +348,7 @@ def _note_places(files: Mapping[str, bytes]) -> dict[NoteId, tuple[str, int]]:
     return found
 
 
-def with_beside(docket: Docket, signed_notes: Sequence[SignedNote]) -> Docket:
+def with_beside(docket: Docket, signed_notes: Notes) -> Docket:
     """The docket with notes beside the record. A copy that does not hold is left out: it says nothing.
 
     Of two copies of one text under two keys the one under the key of its author counts, or that of the referee.

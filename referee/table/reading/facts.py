@@ -116,7 +116,11 @@ def fact(
     `closed` says that hands and sealed lines cannot be opened, so that some things wait for the end.
     """
     against = REFEREE if code.startswith("R-") else party if code.startswith("P-") else ""
-    return Fact(code, ROW_OF[code], step, against, tuple(notes), (*unproven, *_left_open(code, closed)))
+    left_open = (
+        *_OPEN_OF_CODE.get(code, _OPEN.get(code[0], ())),
+        *(_OPEN_WHILE_CLOSED.get(code, ()) if closed else ()),
+    )
+    return Fact(code, ROW_OF[code], step, against, tuple(notes), (*unproven, *left_open))
 
 
 _OPEN: Mapping[str, tuple[Unproven, ...]] = {
@@ -141,11 +145,6 @@ _OPEN_WHILE_CLOSED: Mapping[str, tuple[Unproven, ...]] = {
     "O-POSITION": (Unproven("unproven-hand-line", END),),
 }
 """What hands that cannot be opened leave open besides."""
-
-
-def _left_open(code: str, closed: bool) -> tuple[Unproven, ...]:
-    found = _OPEN_OF_CODE.get(code, _OPEN.get(code[0], ()))
-    return (*found, *_OPEN_WHILE_CLOSED.get(code, ())) if closed else found
 
 
 def cited(table: Table | None, signed: SignedNote, file: str = "", place: int = 1) -> Cited:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
+from pkgutil import get_data
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, FileTrouble, NotAuthentic, RefereeError, Unreadable, WrongRuling
 from referee.kernel.sentence import Sentence
-from referee.record.names import DEAL, is_step_name
+from referee.record.names import DEAL, Files, is_step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
 from referee.table.reading.facts import Fact, cited, fact
@@ -57,22 +58,19 @@ def finding_of(at: str, layer: str, code: str, of: Fact, **values: object) -> Fi
     return Finding(at, layer, str(Sentence(code, **values)), of, code=code, values=values)
 
 
-def found_in(error: RefereeError, files: Mapping[str, bytes], valid: ValidPart) -> Finding:
+def found_in(error: RefereeError, files: Files, valid: ValidPart) -> Finding:
     """The fault of a record that was read as far as it holds."""
     name, rest = _placed(error.at)
     # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
     damaged = _is_damaged(name, files)
     of = _fact(error, name, files, valid, damaged=damaged)
-    bare = Finding(name, _layer(error, of), "", of, error.rule, error.code, dict(error.values), rest, damaged)
+    layer = RULING if of.party and isinstance(error, NotAuthentic) else error.layer
+    bare = Finding(name, layer, "", of, error.rule, error.code, dict(error.values), rest, damaged)
     return replace(bare, sentence=bare.told("en"))
 
 
 RULING = WrongRuling.layer
 """The layer of what a key has signed and what does not follow: everything about it is authentic."""
-
-
-def _layer(error: RefereeError, of: Fact) -> str:
-    return RULING if of.party and isinstance(error, NotAuthentic) else error.layer
 
 
 def _placed(at: Sentence | str | None) -> tuple[str, Sentence | None]:
@@ -85,7 +83,7 @@ def _placed(at: Sentence | str | None) -> tuple[str, Sentence | None]:
     return str(at), None
 
 
-def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
+def _is_damaged(name: str, files: Files) -> bool:
     """Whether a signature in a file cannot be read or does not fit."""
     try:
         return not all(signed.is_intact for signed in bundle_of(name, files.get(name, b"")))
@@ -95,7 +93,7 @@ def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
         return False
 
 
-def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], valid: ValidPart, *, damaged: bool) -> Fact:
+def _fact(error: RefereeError, name: str, files: Files, valid: ValidPart, *, damaged: bool) -> Fact:
     notes, table = notes_in(name, files), valid.table
     code = "N-SIGNATURE" if damaged else _code(error, name, notes, table)
     step = (0 if name == DEAL else int(name[:4])) if is_step_name(name) else None
@@ -106,102 +104,27 @@ def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], valid: Val
     return fact(code, step, cites, closed=eyes is None or not eyes.see_all)
 
 
-_MIXED = frozenset(
-    (
-        "accept-of-other-game",
-        "accept-other-key",
-        "ack-of-other-game",
-        "ack-other-key",
-        "acknowledged-end-missing",
-        "bad-ack-file",
-        "bad-charter-file",
-        "bad-deal-file",
-        "bad-offer-file",
-        "bad-step-file",
-        "charter-other-key",
-        "charter-other-offer",
-        "charter-seats-differ",
-        "consent-other-key",
-        "deal-accept-missing",
-        "deal-accepts-order",
-        "deal-other-key",
-        "end-beside-last-step",
-        "end-other-key",
-        "end-other-step",
-        "file-holds-ack",
-        "host-key-replaced",
-        "join-other-key",
-        "join-other-offer",
-        "no-such-seat",
-        "offer-misquoted",
-        "offer-other-key",
-        "other-end-acknowledged",
-        "other-note-type",
-        "pack-is-another",
-        "pack-not-here",
-        "rekey-other-key",
-        "seat-other-key",
-        "standing-other-key",
-        "step-after-end",
-        "step-note-elsewhere",
-        "step-notes-differ",
-        "step-other-key",
-    )
-)
-"""Refusals of files that hold other notes than they should, or copies that others have signed: whoever puts files
-together can have done it, so they say nothing of a key."""
+@cache
+def facts_of_refusals() -> dict[str, str]:
+    """The code of the fact that a refusal comes to, by its code, as `faults.toml` has them."""
+    import tomllib  # most records hold
 
-_CODES: Mapping[str, str] = {
-    "bag-differs": "R-BAG",
-    "dealt-hand-differs": "R-HAND",
-    "earlier-notes-missing": "N-MISSING",
-    "end-share-differs": "R-OPENING",
-    "end-box-key-differs": "R-OPENING",
-    "hand-line-differs": "R-HAND",
-    "hand-positions-differ": "R-HAND",
-    "hand-record-pile": "R-HAND",
-    "hand-record-size": "R-HAND",
-    "hand-record-unopened": "R-HAND",
-    "nothing-to-open": "R-RESULT",
-    "played-never-dealt": "R-NOT-HELD",
-    "public-share-differs": "R-OPENING",
-    "record-lacks": "N-MISSING",
-    "refusable-entered": "R-REFUSED-NOTE",
-    "result-differs": "R-RESULT",
-    "rules-unknown": "N-VERSION",
-    "sealed-blocks": "R-HAND",
-    "sealed-for-another": "R-HAND",
-    "sealed-line-not-due": "R-PLAN",
-    "sealed-order-skipped": "R-PLAN",
-    "sealed-padding": "R-HAND",
-    "standing-order-differs": "R-PLAN",
-    "step-missing": "N-MISSING",
-    "accept-lock-unopened": "R-REFUSED-NOTE",
-    "consent-lapsed": "R-REFUSED-NOTE",
-    "consent-of-other-game": "R-REFUSED-NOTE",
-    "game-over": "R-REFUSED-NOTE",
-    "move-of-other-game": "R-REFUSED-NOTE",
-    "not-asked": "R-REFUSED-NOTE",
-    "other-history-here": "R-REFUSED-NOTE",
-    "stale-step": "R-REFUSED-NOTE",
-    "too-many-steps": "R-REFUSED-NOTE",
-    "written-ahead": "R-REFUSED-NOTE",
-}
-"""What single refusals come to, wherever the key of the referee has truly signed what they are about."""
+    told = tomllib.loads((get_data("referee.table.reading", "faults.toml") or b"").decode())
+    return {refusal: of for of, refusals in told.items() for refusal in refusals}
 
 
 def ruling_code(error: RefereeError) -> str:
     """The code of a note that the referee has truly signed and that does not follow, by the refusal that it met."""
-    reason = error.values.get("why")
-    if (isinstance(reason, Sentence) and reason.code in _MIXED) or error.code in _MIXED:
+    facts, reason = facts_of_refusals(), error.values.get("why")
+    if isinstance(reason, Sentence) and facts.get(reason.code) == "N-MIXED":
         return "N-MIXED"
-    return _CODES.get(error.code, "R-RULING")
+    return facts.get(error.code, "R-RULING")
 
 
 def _code(error: RefereeError, name: str, notes: tuple[SignedNote, ...], table: Table | None) -> str:
     """The code of a fault in a file whose signatures fit; its notes are none where it is missing or no such file."""
     if not notes or not all(signed.is_readable for signed in notes):
-        return "N-MISSING" if _CODES.get(error.code) == "N-MISSING" else "N-FILE"
+        return "N-MISSING" if facts_of_refusals().get(error.code) == "N-MISSING" else "N-FILE"
     if isinstance(error, BrokenState | FileTrouble):
         return "N-VERSION"
     code = ruling_code(error)

@@ -20,6 +20,7 @@ from referee.record.names import (
     DEAL,
     OFFER,
     PACK,
+    Files,
     ack_name,
     is_ack_name,
     is_record_name,
@@ -31,7 +32,7 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
-from referee.table.seating import Eyes, Table, eyes_at_table, eyes_of_key
+from referee.table.seating import Eyes, Shares, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter_file
 from referee.table.step.position import Position
@@ -51,7 +52,7 @@ class History(msgspec.Struct, frozen=True):
     eyes: Eyes | None = None
     table: Table | None = None
     position: Position | None = None
-    shares: Mapping[str, bytes] = {}
+    shares: Shares = {}
     pack: bytes | None = None
     end: SignedNote | None = None
     acks: Mapping[str, SignedNote] = {}
@@ -68,10 +69,13 @@ class History(msgspec.Struct, frozen=True):
 
 Progress = Callable[[int, int], None]
 
+Watch = Callable[[Position], None]
+"""Is shown the position after every step."""
+
 Reached = Callable[[History], None]
 """Is shown a history each time that more of its record has been found to hold."""
 
-EyesFor = Callable[[Table, Mapping[str, bytes]], Eyes]
+EyesFor = Callable[[Table, Shares], Eyes]
 """What the reader of a record can open, by its table and the shares of the seats."""
 
 Check = Callable[[SignedNote], None]
@@ -81,7 +85,7 @@ def _nobody(_: History) -> None:
     return None
 
 
-def watching(watch: Callable[[Position], None] | None, progress: Progress | None, steps: int) -> Reached:
+def watching(watch: Watch | None, progress: Progress | None, steps: int) -> Reached:
     """Shows the position after the deal and every step to `watch`, and tells `progress` how many of `steps` it was."""
     if watch is None and progress is None:
         return _nobody
@@ -99,12 +103,12 @@ def watching(watch: Callable[[Position], None] | None, progress: Progress | None
 
 
 def read_history(
-    files: Mapping[str, bytes],
+    files: Files,
     key: SigningKey | None = None,
     *,
     all_signatures: bool = False,
     progress: Progress | None = None,
-    watch: Callable[[Position], None] | None = None,
+    watch: Watch | None = None,
 ) -> History:
     """Read a record from its first note to its last, as the holder of `key`.
 
@@ -168,9 +172,7 @@ def _read_notes(
     return _acks(_steps(history, check, reached), reached)
 
 
-def read_on(
-    history: History, later: Mapping[str, bytes], *, watch: Callable[[Position], None] | None = None
-) -> History:
+def read_on(history: History, later: Mapping[str, bytes], *, watch: Watch | None = None) -> History:
     """A history that has reached the deal, and the files that have come into its record since: steps and acks.
 
     They are checked as `read_history` checks them; what was read before is not read again, for it cannot change.
@@ -263,7 +265,7 @@ def _deal(history: History, table: Table, eyes_for: EyesFor) -> History:
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
 
 
-def _eyes_of(history: History, table: Table, key: SigningKey | None, shares: Mapping[str, bytes]) -> Eyes:
+def _eyes_of(history: History, table: Table, key: SigningKey | None, shares: Shares) -> Eyes:
     return eyes_in_record(table, key, shares, host_changes(history))
 
 
@@ -280,9 +282,8 @@ def _steps(history: History, check: Check | None, reached: Reached) -> History:
     last: dict[bytes, tuple[str, SignedNote]] = {}
     for number, name in enumerate(names, start=position.step + 1):
         if name != step_name(number):
-            raise OutOfOrder(
-                "step-missing", step=number, at=name, hint=Sentence("ask-host-for", name=step_name(number))
-            )
+            hint = Sentence("ask-host-for", name=step_name(number))
+            raise OutOfOrder("step-missing", step=number, at=name, hint=hint)
         signed_notes = history.signed_notes[name]
         with at_file(name):
             if end is not None:

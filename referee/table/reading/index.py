@@ -16,7 +16,7 @@ from referee import __version__
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally
-from referee.record.names import step_name
+from referee.record.names import Files, step_name
 from referee.record.notes import Deal, Step
 from referee.table.reading.audit import Report
 from referee.table.reading.valid_part import ValidPart
@@ -69,7 +69,7 @@ class Entry(msgspec.Struct, frozen=True):
         return self.engine == ENGINE and not self.findings
 
 
-def digest_of(files: Mapping[str, bytes]) -> str:
+def digest_of(files: Files) -> str:
     """A digest of the names and bytes of all files of a record, 44 characters."""
     whole = sha256()
     for name in sorted(files):

@@ -51,11 +51,8 @@ def _entered(history: History, role: str, old: bytes, step: int | None) -> NewKe
     assert step is not None
     signed_notes = history.signed_notes[step_name(step)]
     (rekey,) = (signed for signed in signed_notes if signed.type == "rekey" and author(signed) == role)
-    agreed = tuple(
-        (author(signed), signed.key)
-        for signed in signed_notes
-        if signed.type == "consent" and signed.read(Consent).to == f"{KEY}{rekey.id}"
-    )
+    consents = (signed for signed in signed_notes if signed.type == "consent")
+    agreed = tuple((author(one), one.key) for one in consents if one.read(Consent).to == f"{KEY}{rekey.id}")
     return NewKey(role, step, old, rekey.key, rekey.id, rekey.read(Rekey).name is not None, agreed)
 
 

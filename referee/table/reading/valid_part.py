@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable, Unsupported
-from referee.record.names import CHARTER, DEAL, OFFER, PACK, ack_name, is_step_name, step_name
+from referee.record.names import CHARTER, DEAL, OFFER, PACK, Files, ack_name, is_step_name, step_name
 from referee.record.note import SignedNote
 from referee.record.notes import End
 from referee.table.opening.charter import read_charter
-from referee.table.reading.history import EyesFor, History, Progress, bundle_of, read_notes, watching
+from referee.table.reading.history import EyesFor, History, Progress, Watch, bundle_of, read_notes, watching
 from referee.table.seating import Table
-from referee.table.step.position import Position
 from referee.table.step.succession import Change, changes_in
 
 REKEYED = b"referee/1 rekey\n"
@@ -41,12 +40,12 @@ class ValidPart(msgspec.Struct, frozen=True):
 
 
 def read_valid_part(
-    files: Mapping[str, bytes],
+    files: Files,
     *,
     eyes_for: EyesFor | None = None,
     all_signatures: bool = True,
     progress: Progress | None = None,
-    watch: Callable[[Position], None] | None = None,
+    watch: Watch | None = None,
     threads: int = 0,
 ) -> ValidPart:
     """Read a record as far as it holds. `watch` sees the position after every step of that part, and so many `threads`
@@ -81,7 +80,7 @@ def in_order(names: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: (first.get(name, 3 if is_step_name(name) else 4), name)))
 
 
-def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[SignedNote, ...]], RefereeError | None]:
+def _readable(files: Files) -> tuple[dict[str, tuple[SignedNote, ...]], RefereeError | None]:
     """The notes by file, up to the first file that is none of signed notes, and why that one is none."""
     found: dict[str, tuple[SignedNote, ...]] = {}
     fault: RefereeError | None = None
@@ -95,7 +94,7 @@ def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[SignedNote, .
     return dict(sorted(found.items())), fault
 
 
-def _up_to(fault: RefereeError, files: Mapping[str, bytes], history: History) -> ValidPart:
+def _up_to(fault: RefereeError, files: Files, history: History) -> ValidPart:
     kept = _valid_names(history)
     signed_notes = {name: notes for name, notes in history.signed_notes.items() if name in kept}
     history = replace(history, signed_notes=signed_notes)
@@ -112,7 +111,7 @@ def _valid_names(history: History) -> set[str]:
     return {OFFER, CHARTER, DEAL, *steps, *map(ack_name, history.acks)}
 
 
-def _table_of(files: Mapping[str, bytes]) -> Table | None:
+def _table_of(files: Files) -> Table | None:
     """The table of a record in which something is wrong, if its charter is not."""
     try:
         return read_charter(bundle_of(CHARTER, files[CHARTER]), files.get(PACK)) if CHARTER in files else None
@@ -120,7 +119,7 @@ def _table_of(files: Mapping[str, bytes]) -> Table | None:
         return None
 
 
-def notes_in(name: str, files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+def notes_in(name: str, files: Files) -> tuple[SignedNote, ...]:
     """The notes of a file of the record, `()` for one that is none or is not there."""
     try:
         return bundle_of(name, files[name]) if name in files else ()
@@ -128,13 +127,13 @@ def notes_in(name: str, files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
         return ()
 
 
-def changes_of(table: Table, files: Mapping[str, bytes]) -> tuple[Change, ...]:
+def changes_of(table: Table, files: Files) -> tuple[Change, ...]:
     """The changes of the referee's key in a record, as far as its files can be read."""
     named = (name for name in in_order(files) if is_step_name(name) and REKEYED in files[name])
     return changes_in(table, (notes_in(name, files) for name in named))
 
 
-def last_end(files: Mapping[str, bytes]) -> End | None:
+def last_end(files: Files) -> End | None:
     """The end note of the last step file, if it has one and it can be read; if not, reading the record tells why."""
     last = max((name for name in files if name.endswith(".step")), default="")
     try:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote
 from referee.table.reading.docket import Docket
 from referee.table.reading.facts import Fact, fact
 from referee.table.reading.finding import Finding
@@ -50,9 +49,7 @@ class Exhibit(msgspec.Struct, frozen=True):
     signed: SignedNote
     role: str
 
-    def verdict(
-        self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
-    ) -> Verdict:
+    def verdict(self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Notes = ()) -> Verdict:
         """What is found of it; the letter of the code tells whether it proves something against the key that signed."""
         cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
         of = fact(code, _step_of(self.signed), cites, party=self.role, closed=self.docket.eyes is None)

@@ -61,14 +61,11 @@ def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
 def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
     # Of words that are equally near the own one is named: most slips are slips of the right word.
     nearest = max((own, *joint.word_list()), key=lambda known: SequenceMatcher(None, word, known).ratio())
-    return Unreadable(
-        "misheard-own-word" if nearest == own else "misheard-word",
-        word=word,
-        nearest=nearest,
-        hint=Sentence("ask-word-again", name=said(name), number=place + 1)
-        if name
-        else Sentence("ask-for-word-again", number=place + 1),
-    )
+    hint = Sentence("ask-for-word-again", number=place + 1)
+    if name:
+        hint = Sentence("ask-word-again", name=said(name), number=place + 1)
+    is_own = nearest == own
+    return Unreadable("misheard-own-word" if is_own else "misheard-word", word=word, nearest=nearest, hint=hint)
 
 
 def others(table: Table, role: str | None) -> tuple[Party, ...]:
@@ -97,11 +94,11 @@ def words_compared(
     """
     if table.terms.practice:
         return {party.role: KNOWN for party in others(table, role)}
-    return {
-        party.role: verdicts.get(of_key(party))
-        or (KNOWN if party.key in agreed or _is_known(party, known) else NOT_YET)
-        for party in others(table, role)
-    }
+    found: dict[str, str] = {}
+    for party in others(table, role):
+        unheard = KNOWN if party.key in agreed or _is_known(party, known) else NOT_YET
+        found[party.role] = verdicts.get(of_key(party)) or unheard
+    return found
 
 
 def of_key(party: Party) -> str:
@@ -166,15 +163,11 @@ def check_words_compared(position: Position, seat: str, standing: Mapping[str, s
         raise _differ(different, by_six=table.party_at(different[0]).since > 0)
     of_charter = tuple(name for name in missing if not table.party_at(name).since)
     if of_charter:
-        raise OutOfOrder(
-            "words-unheard-key" if table.party_at(seat).since else "words-unheard",
-            names=listed(of_charter),
-            hint=Sentence("words-then-enter-from", name=spoken(of_charter[0])),
-        )
+        rekeyed, hint = table.party_at(seat).since, Sentence("words-then-enter-from", name=spoken(of_charter[0]))
+        raise OutOfOrder("words-unheard-key" if rekeyed else "words-unheard", names=listed(of_charter), hint=hint)
     if missing:
-        raise OutOfOrder(
-            "six-words-unheard", names=listed(missing), hint=Sentence("six-words-then-enter", name=spoken(missing[0]))
-        )
+        hint = Sentence("six-words-then-enter", name=spoken(missing[0]))
+        raise OutOfOrder("six-words-unheard", names=listed(missing), hint=hint)
 
 
 def _differ(names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:

@@ -8,12 +8,12 @@ client for the word of its own owner.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.seating import Table
 from referee.table.step.back import acted_since
@@ -72,21 +72,11 @@ def consent_note(
     Raises:
         NotAuthentic: a stranger.
     """
-    table = position.table
-    party = table.party(key.public)
+    party = position.table.party(key.public)
     if party is None:
         raise NotAuthentic("key-of-no-party")
     secret = handing_over(position, key, rekey) if rekey is not None else None
-    note = Consent(
-        game=table.game_id,
-        step=position.step + 1,
-        seat=party.role,
-        head=position.head,
-        to=to,
-        reason=reason,
-        secret=secret,
-    )
-    return sign_note(note, key)
+    return sign_note(Consent(**position.addressed(party.role), to=to, reason=reason, secret=secret), key)
 
 
 def check_consent(position: Position, signed: SignedNote) -> Consent:
@@ -113,7 +103,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     return note
 
 
-def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[Consent, ...]:
+def check_consents(position: Position, signed_notes: Notes) -> tuple[Consent, ...]:
     """The consents of one step: the referee's first, then in seat order, those of one party in the order of their text.
 
     Raises:

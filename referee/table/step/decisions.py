@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
-from referee.record.note import SignedNote
+from referee.record.note import Notes
 from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE
 from referee.table.step.back import check_back, turned_back
@@ -50,11 +50,7 @@ NOTHING = Decided()
 
 
 def decide(
-    position: Position,
-    texts: Sequence[str],
-    consents: Sequence[Consent],
-    movers: Sequence[Seat],
-    rekeys: Sequence[SignedNote] = (),
+    position: Position, texts: Sequence[str], consents: Sequence[Consent], movers: Sequence[Seat], rekeys: Notes = ()
 ) -> Decided:
     """What the table lines `texts` of a step decide, with the consents and rekey notes of its file; `movers` are those
     who move.
@@ -87,7 +83,7 @@ def decide(
     return decided
 
 
-def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Sequence[SignedNote]) -> Rekey | None:
+def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Notes) -> Rekey | None:
     """The rekey note of a step. Raises RefereeError: it does not hold, or the lines do not say so."""
     seats = [line.seat for line in lines if isinstance(line, Key)]
     notes = [check_rekey(position, signed) for signed in rekeys]
@@ -131,9 +127,7 @@ def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat
         raise OutOfOrder("last-seat-leaves", seat=table.names[left[0]])
 
 
-def _check_agreed(
-    position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Sequence[SignedNote]
-) -> None:
+def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Notes) -> None:
     """Each line and each new key has the consents it needs, and no consent stands there for nothing; beside them the
     noes of all stand in a step that enters no key.
     """

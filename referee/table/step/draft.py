@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
-from referee.kernel.game import HiddenFace, Typed, seats_asked
+from referee.kernel.game import AnyGame, HiddenFace, Typed, seats_asked
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
-from referee.table.seating import Eyes, Table
+from referee.table.seating import Eyes
 from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, line_told, read_line, sealed_by, secret_line
@@ -62,7 +62,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     request = check_asked(position, eyes)
     seat = request.seat
     if len(position.asked) > 1:
-        return _share(position, seat, request, typed)
+        return _beside_others(position, seat, request, typed)
     pins, _ = cover_of(position.table.game, request)
     # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
     run = Run(position, seat, None)
@@ -70,9 +70,9 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     lines: list[str] = []
     for part in (part for line in split_lines(typed) for part in parts_of(line)):
         if part.condition is not None:
-            lines += _sealed(position, run, seat, part.condition, part.text)
+            lines += _sealed(run, seat, part.condition, part.text)
         else:
-            _carry_out_or_seal(position, run, seat, part.text, do, lines)
+            _carry_out_or_seal(run, seat, part.text, do, lines)
     if not do:
         raise Unreadable("move-without-order")
     if len(run.requests) > 1 and not run.open_end:
@@ -100,7 +100,7 @@ def _check_room(lines: Sequence[str], pins: int) -> None:
         raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
 
 
-def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str]) -> Draft:
+def _beside_others(position: Position, seat: Seat, request: Request, typed: Sequence[str]) -> Draft:
     """What the typed orders mean beside the answers of others: all of it is sealed, first the whole share of the seat.
 
     The order that does nothing is put behind what leaves the seat asked.
@@ -110,7 +110,7 @@ def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str
     for part in (part for line in split_lines(typed) for part in parts_of(line)):
         if part.condition is not None:
             _finish(run, seat, lines)
-            lines += _sealed(position, run, seat, part.condition, part.text)
+            lines += _sealed(run, seat, part.condition, part.text)
             continue
         rest = part.text
         while rest:
@@ -129,7 +129,7 @@ def _add_to_share(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> 
     if question is not None and question not in run.game.answers(meant.move) and not run.open_end:
         _finish(run, seat, lines)
         question = None
-    lines += _sealed_order(run.before, ALWAYS, meant)
+    lines += _sealed_order(run.game, ALWAYS, meant)
     if question is None or run.open_end:
         return
     order = run.game.notation.format_order(meant.move)
@@ -182,28 +182,28 @@ def _must_seal(run: Run, seat: Seat) -> bool:
     return bool(run.orders) and run.turn_runs and (run.unforeseen or (asked is not None and asked[0] != seat))
 
 
-def _carry_out_or_seal(position: Position, run: Run, seat: Seat, text: str, do: list[str], lines: list[str]) -> None:
+def _carry_out_or_seal(run: Run, seat: Seat, text: str, do: list[str], lines: list[str]) -> None:
     """Order by order, each read where the ones before it have led: what it answers may be asked only then."""
-    notation = position.table.game.notation
+    notation = run.game.notation
     while text:
         if _must_seal(run, seat):
-            lines += _sealed(position, run, seat, ALWAYS, text)
+            lines += _sealed(run, seat, ALWAYS, text)
             return
         rest = text
         first, text = notation.cut(text, run.state, seat)
         try:
             for meant in notation.read(first, run.state, seat):
                 if _must_seal(run, seat):
-                    lines += _sealed_order(position, ALWAYS, meant)
+                    lines += _sealed_order(run.game, ALWAYS, meant)
                 else:
-                    _carry_out(run, seat, meant, do, lines, position)
+                    _carry_out(run, seat, meant, do, lines)
         except IllegalMove as refused:
             refused.rest = rest if refused.code == "question-first" else ""
             raise
 
 
-def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str], position: Position) -> None:
-    game = position.table.game
+def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str]) -> None:
+    game = run.game
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
         raise IllegalMove("turn-over-already", rule="PM 1", at=game.notation.said(order))
@@ -248,20 +248,16 @@ def _hand_over(run: Run, seat: Seat, lines: Sequence[str]) -> None:
     """Hand the lines so far to the run as a plan that is used up, as the referee will find them in the seal."""
     count, position = len(lines), run.before
     plan = run.plans[seat] or Plan(position.step + 1, position.turn, ())
-    run.plans[seat] = replace(
-        plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=tuple(range(count))
-    )
+    places = tuple(range(count))
+    run.plans[seat] = replace(plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=places)
 
 
-def _sealed(position: Position, run: Run, seat: Seat, condition: str, order: str) -> list[str]:
-    found: list[str] = []
-    for meant in position.table.game.notation.read(order, run.state, seat):
-        found += _sealed_order(position, condition, meant)
-    return found
+def _sealed(run: Run, seat: Seat, condition: str, order: str) -> list[str]:
+    read = run.game.notation.read(order, run.state, seat)
+    return [line for meant in read for line in _sealed_order(run.game, condition, meant)]
 
 
-def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list[str]:
-    game = position.table.game
+def _sealed_order(game: AnyGame, condition: str, meant: Typed[Any]) -> list[str]:
     order = game.notation.format_order(meant.move)
     line = condition + order
     if len(line) > ORDER_COLUMNS:
@@ -294,34 +290,21 @@ def move_note(
     `instead` are the ids of all moves signed for this step before, oldest first. `standing` is the id of the own
     standing note that holds from this step on; with None nothing stands any more.
     """
-    table = position.table
+    table, step = position.table, position.step + 1
     party = table.party(key.public)
     assert party is not None
-    step = position.step + 1
-    pins: tuple[bytes, ...] = ()
-    seal: bytes | None = None
+    cover: dict[str, Any] = {}
     if orders.covered:
-        cover = cover_of(table.game, position.request_of(table.seat(party.role)))
-        pins, seal = _cover(table, key, position.head, step, orders.lines, cover)
+        count, blocks = cover_of(table.game, position.request_of(table.seat(party.role)))
+        texts = (*orders.lines, *("",) * (count - len(orders.lines)))
+        q, seal = sealed_by(table, key, "move", position.head, step, texts, blocks)
+        cover = {"pin": joint.plan_pins(table.charter, party.role, step, q, texts), "seal": seal}
     note = Move(
-        game=table.game_id,
-        step=step,
-        seat=party.role,
-        head=position.head,
+        **position.addressed(party.role),
+        **cover,
         instead=tuple(instead),
         standing=standing,
         do=orders.do,
-        pin=pins,
-        seal=seal,
         say=tuple(say),
     )
     return sign_note(note, key)
-
-
-def _cover(
-    table: Table, key: SigningKey, head: str, step: int, lines: Sequence[str], cover: tuple[int, int]
-) -> tuple[tuple[bytes, ...], bytes]:
-    count, blocks = cover
-    texts = (*lines, *("",) * (count - len(lines)))
-    party, q, seal = sealed_by(table, key, "move", head, step, texts, blocks)
-    return joint.plan_pins(table.charter, party.role, step, q, texts), seal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -13,7 +13,7 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
-from referee.table.seating import Eyes, Keyring, Table, eyes_of_ring, own_secret
+from referee.table.seating import Eyes, Keyring, Shares, Table, eyes_of_ring, own_secret
 from referee.table.step.position import Position
 from referee.table.step.succession import Change, keyring, with_hosts
 
@@ -25,7 +25,7 @@ def end_note(position: Position, key: SigningKey, ring: Keyring | None = None) -
     table = position.table
     secret = own_secret(table, key)
     share = ring.share if ring is not None else joint.r_of(secret)
-    hides, (ranks, reason) = hides_something(position), _result(position)
+    hides, (ranks, reason) = hides_something(position), _final_result(position)
     return End(
         game=table.game_id,
         step=position.step,
@@ -42,7 +42,7 @@ def hides_something(position: Position) -> bool:
     return bool(position.table.piles) or position.past.sealed
 
 
-def _result(position: Position) -> tuple[tuple[Rank, ...], str]:
+def _final_result(position: Position) -> tuple[tuple[Rank, ...], str]:
     """The ranks and the reason that the end of a game has to say."""
     names = position.table.names
     if position.ended:
@@ -81,7 +81,7 @@ def check_end(position: Position, signed: SignedNote) -> End:
         raise OutOfOrder("game-not-over", at=at)
     if (end.game, end.step, end.head) != (position.table.game_id, position.step, position.head):
         raise NotAuthentic("end-other-step", at=at)
-    if (end.rank, end.reason) != _result(position):
+    if (end.rank, end.reason) != _final_result(position):
         raise NotAuthentic("result-differs", at=at)
     if not hides_something(position) and (end.open, end.box) != (None, None):
         raise NotAuthentic("nothing-to-open", at=at)
@@ -116,9 +116,7 @@ def misopened(table: Table, end: End, changes: Sequence[Change] = ()) -> tuple[s
     return (*share, "end-box-key-differs") if end.box is not None and truly.box is None else share
 
 
-def eyes_once_opened(
-    table: Table, end: End, shares: Mapping[str, bytes], changes: Sequence[Change] = ()
-) -> Eyes | None:
+def eyes_once_opened(table: Table, end: End, shares: Shares, changes: Sequence[Change] = ()) -> Eyes | None:
     """The eyes everybody has once share and box are open, at the table of the deal or a later one; None if one of them
     is not, or does not open what was handed over in the `changes` of the referee's key.
     """

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Move, Rekey, Step
 from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at_table
 from referee.table.step.consent import check_consents
@@ -28,9 +28,7 @@ _ORDER = ("standing", "rekey", "consent", "move", "step")
 _STEP = _ORDER.index("step")
 
 
-def enter_file(
-    position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes
-) -> tuple[Position, SignedNote | None]:
+def enter_file(position: Position, signed_notes: Notes, eyes: Eyes) -> tuple[Position, SignedNote | None]:
     """The position after one step file, and the end note if it holds one. Signatures are the caller's business;
     that each note is under the key of its author is checked here.
 
@@ -46,7 +44,7 @@ def enter_file(
     return after, end
 
 
-def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> Position:
+def after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> Position:
     """The position after the notes of one step: those of the seats and the step note, without an end.
 
     Raises:
@@ -87,7 +85,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     return settle(run, step_note, signed_step.id)
 
 
-def _check_signer(table: Table, notes: Sequence[SignedNote], signed_step: SignedNote) -> None:
+def _check_signer(table: Table, notes: Notes, signed_step: SignedNote) -> None:
     """A step is signed by the referee, and one that gives him a new key by that key. Raises NotAuthentic."""
     rekeys = [signed.read(Rekey) for signed in _of_type(notes, "rekey")]
     signer = next((note.key for note in rekeys if note.seat == REFEREE), table.host.key)
@@ -108,7 +106,7 @@ def _check_escrow(position: Position, step: Step, decided: Decided, eyes: Eyes) 
 
 
 def _decided(
-    position: Position, notes: Sequence[SignedNote], moves: Sequence[Move], step_note: Step, eyes: Eyes
+    position: Position, notes: Notes, moves: Sequence[Move], step_note: Step, eyes: Eyes
 ) -> tuple[Position, Decided]:
     """The position with the standing notes of a step entered, and what its table lines come to with the consents and
     the rekey note of its file. Raises as `after_step` does.
@@ -126,7 +124,7 @@ def _decided(
     return standing, decide(position, step_note.table, consents, movers, rekeys)
 
 
-def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:
+def split_step(signed_notes: Notes) -> tuple[Notes, SignedNote, SignedNote | None]:
     """(notes of the seats, step, end or None) of a step file: standing notes in seat order, a rekey note, consents and
     then the moves, several where several are asked at once and none where the table decides; the step note; the end if
     the step is the last.
@@ -143,11 +141,11 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
     return body[:-1], body[-1], end
 
 
-def _of_type(signed_notes: Sequence[SignedNote], note_type: str) -> tuple[SignedNote, ...]:
+def _of_type(signed_notes: Notes, note_type: str) -> tuple[SignedNote, ...]:
     return tuple(signed for signed in signed_notes if signed.type == note_type)
 
 
-def with_standing(position: Position, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
+def with_standing(position: Position, signed_notes: Notes, eyes: Eyes) -> Position:
     """The position with these standing notes entered; whether this step may enter them is for `check_due`.
 
     Raises:
@@ -174,7 +172,7 @@ def with_named(position: Position, moves: Sequence[Move]) -> Position:
     return replace(position, standing=tuple(None if name in unnamed else orders for name, orders in held))
 
 
-def check_moves(position: Position, signed_moves: Sequence[SignedNote]) -> tuple[Move, ...]:
+def check_moves(position: Position, signed_moves: Notes) -> tuple[Move, ...]:
     """The moves of one step, in seat order: one, or where several are asked at once one at most of each.
 
     Raises:
@@ -217,7 +215,6 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     if seat in position.left:
         raise OutOfOrder("seat-has-left", seat=move.seat)
     if position.request_of(seat) is None:
-        raise OutOfOrder(
-            "not-asked", asked=names_asked(position), seat=move.seat, at=Sentence("step", number=move.step)
-        )
+        at = Sentence("step", number=move.step)
+        raise OutOfOrder("not-asked", asked=names_asked(position), seat=move.seat, at=at)
     return move

@@ -53,10 +53,8 @@ def lines_in(note: Lines) -> dict[str, bytes]:
 
 def written(lines: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """(`share`, `escrow`) of a note with these escrow lines."""
-    return (
-        {name: line[:COMMITMENT] for name, line in lines.items()},
-        {name: line[COMMITMENT:] for name, line in lines.items()},
-    )
+    bound = {name: line[:COMMITMENT] for name, line in lines.items()}
+    return bound, {name: line[COMMITMENT:] for name, line in lines.items()}
 
 
 def escrow_lines(table: Table, secret: bytes, names: Sequence[str], head: str, step: int) -> dict[str, bytes]:

@@ -158,14 +158,10 @@ def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
     if asked is None or asked[0] != seat or not run.passes(seat):
         return False
     standing = run.before.standing[seat]
-    if standing is not None and standing.policy is not None:
-        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat))
-        if answer is not None:
-            return False
-    assert game.neutral is not None
-    if did.order != game.notation.format_order(game.neutral(run.state, seat)):
+    if standing is not None and standing.answer(game, run.state, seat, run.knowledge.own(seat)) is not None:
         return False
-    return play_neutral(run, shown) is not None
+    assert game.neutral is not None
+    return did.order == game.notation.format_order(game.neutral(run.state, seat)) and play_neutral(run, shown)
 
 
 def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:

@@ -22,6 +22,10 @@ AWAY = 3
 """For who was let pass so many times since the last own move, the others need not wait when they agree to something."""
 
 
+Bag = tuple[tuple[str, bytes], ...]
+"""(pile, commitment) for every position of every pile, in order, as the deal lists them."""
+
+
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
     """The standing answers of one seat: the id of its note, the step that note was signed for, and the policy, None if
     it is closed to us.
@@ -131,7 +135,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     plans: tuple[Plan | None, ...]
     active: Seat | None
     past: Past
-    bag: tuple[tuple[str, bytes], ...] = ()
+    bag: Bag = ()
     covered: tuple[Covered, ...] = ()
     standing: tuple[StandingOrders | None, ...] = ()
     places: tuple[Place, ...] = ()
@@ -188,6 +192,13 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
             raise OutOfOrder("written-ahead", step=step - 1, now=self.step, hint=Sentence("receive-newest-step"))
         if step < 1 or self.past.heads[step - 1] != head:
             raise OutOfOrder("other-history-here")
+
+    def addressed(self, role: str, *, after: bool = False) -> dict[str, Any]:
+        """What a note of a party says first: its game, author, step and head. It is for the next step, or is written
+        `after` the newest one and for none.
+        """
+        step = self.step if after else self.step + 1
+        return {"game": self.table.game_id, "step": step, "seat": role, "head": self.head}
 
     @property
     def on_turn(self) -> Seat | None:

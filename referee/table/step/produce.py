@@ -14,13 +14,13 @@ from referee.kernel.events import Revealed, event_words
 from referee.kernel.game import Reveals
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat
-from referee.record.note import SignedNote
-from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
+from referee.record.note import Notes
+from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Step
 from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.escrow import escrowed_after, lines_in, written
-from referee.table.step.position import Drawn, Past, Place, Position
+from referee.table.step.position import Drawn, Past, Position
 from referee.table.step.rekey import drawn_to_hands, hand_again, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
@@ -137,11 +137,7 @@ def play_next(run: Run, shown: Reveals = ()) -> bool:
     seat, _ = run.asked
     if run.plans[seat] is None and run.before.standing[seat] is None and not run.passes(seat):
         return False  # nobody has said anything for it
-    return (
-        play_due(run, shown) is not None
-        or play_standing(run, shown) is not None
-        or play_neutral(run, shown) is not None
-    )
+    return play_due(run, shown) is not None or play_standing(run, shown) is not None or play_neutral(run, shown)
 
 
 def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
@@ -188,32 +184,27 @@ def play_standing(run: Run, shown: Reveals = ()) -> Did | None:
     return Did(run.before.table.names[seat], order)
 
 
-def play_neutral(run: Run, shown: Reveals = ()) -> Did | None:
+def play_neutral(run: Run, shown: Reveals = ()) -> bool:
     """Carry out what the seat that is asked does if nobody decides for it: the order that does nothing."""
     if run.asked is None or not run.passes(run.asked[0]):
-        return None
+        return False
     seat, _ = run.asked
     assert run.game.neutral is not None
     move = run.game.neutral(run.state, seat)
-    order = run.game.notation.format_order(move)
-    run.play(seat, order, move, (), shown)
-    return Did(run.before.table.names[seat], order)
+    run.play(seat, run.game.notation.format_order(move), move, (), shown)
+    return True
 
 
 def make_step(
-    run: Run,
-    signed_notes: Sequence[SignedNote],
-    eyes: Eyes,
-    lines: Sequence[str] = (),
-    escrow: Mapping[str, bytes] | None = None,
+    run: Run, signed_notes: Notes, eyes: Eyes, lines: Sequence[str] = (), escrow: Mapping[str, bytes] | None = None
 ) -> Step:
     """The step note of a produced run; `signed_notes` are the other notes of its bundle, in their order, `lines` what
     the table has decided, and `escrow` the shares it tells again.
 
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
-    table, before = run.before.table, run.before
-    assert eyes.hidden_seed is not None or not (run.drawn or run.turned)
+    table, before, seed = run.before.table, run.before, eyes.hidden_seed
+    assert seed is not None or not (run.drawn or run.turned)
     step = before.step + 1
     for lain in run.revealed:
         assert lain.line is not None and lain.text is not None and lain.salt is not None
@@ -232,7 +223,7 @@ def make_step(
         order=tuple(Order(table.names[s], at, line + 1, text) for s, at, line, text, _ in run.opened),
         did=tuple(Did(table.names[s], order) for s, order in run.orders),
         show=tuple((event.place, event.kind) for event in run.noted if isinstance(event, Revealed)),
-        proof=proofs(table, eyes, run.turned),
+        proof=tuple(tokens.proof_of(table, seed or b"", place) for place in run.turned),
         state=state_digest(table.game, run.state),
         event=tuple(event_words(event, table.names) for event in run.events),
         next=() if run.decided.ended else next_lines(table, run.requests),
@@ -245,14 +236,6 @@ def make_step(
 def next_lines(table: Table, requests: Sequence[Request]) -> tuple[Next, ...]:
     """Who is asked what now, as it stands in a note: clockwise from the active seat."""
     return tuple(Next(table.names[r.seat], r.question) for r in requests)
-
-
-def proofs(table: Table, eyes: Eyes, turned: Sequence[Place]) -> tuple[Proof, ...]:
-    """What opens the lines of the bag for goods of piles that were turned up, in order."""
-    if not turned:
-        return ()
-    assert eyes.hidden_seed is not None
-    return tuple(tokens.proof_of(table, eyes.hidden_seed, place) for place in turned)
 
 
 def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[Drawn], head: str, step: int) -> dict[str, bytes]:

@@ -47,18 +47,9 @@ def make_rekey(
     table = position.table
     table.party_at(seat)
     secret = key.game_secret(table.offer_nonce, seat, nonce)
-    note = Rekey(
-        game=table.game_id,
-        step=position.step + 1,
-        seat=seat,
-        head=position.head,
-        name=name,
-        nonce=nonce,
-        key=key.public,
-        box=boxes.box_public(boxes.box_private(secret)),
-        seen=tuple(seen),
-        reason=reason,
-    )
+    box = boxes.box_public(boxes.box_private(secret))
+    asks = position.addressed(seat)
+    note = Rekey(**asks, name=name, nonce=nonce, key=key.public, box=box, seen=tuple(seen), reason=reason)
     return sign_note(note, key)
 
 

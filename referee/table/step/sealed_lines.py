@@ -24,7 +24,7 @@ from referee.kernel.goods import Hand
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.table.seating import Party, Table, eyes_of_key, own_secret
+from referee.table.seating import Table, eyes_of_key, own_secret
 
 ORDER_COLUMNS = 44
 """A sealed line that is an order has at most this many columns, so that it can be opened in a step note."""
@@ -135,15 +135,15 @@ def cover_of(game: AnyGame, request: Request | None) -> tuple[int, int]:
 
 def sealed_by(
     table: Table, key: SigningKey, note_type: str, head: str, step: int, texts: Sequence[str], blocks: int
-) -> tuple[Party, bytes, bytes]:
-    """(party, q, seal) of a `move` or `standing` note with these sealed lines, by the seat that signs with `key`."""
+) -> tuple[bytes, bytes]:
+    """(q, seal) of a `move` or `standing` note with these sealed lines, by the seat that signs with `key`."""
     party = table.party(key.public)
     assert party is not None
     q, _ = joint.pin_salts(own_secret(table, key), note_type, step, texts)
     order_key = eyes_of_key(table, key, {}).order_keys[table.seat(party.role)]
     assert order_key is not None
     ad = sealed.address("seal" if note_type == "move" else note_type, table.game_id, head, step, party.role)
-    return party, q, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)
+    return q, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)
 
 
 def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:

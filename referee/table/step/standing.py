@@ -19,7 +19,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Move, Standing
 from referee.table.seating import Eyes, Table
 from referee.table.step.position import Position, StandingOrders
@@ -43,16 +43,11 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
         raise Unreadable("standing-note-lines", most=pins, found=len(canonical))
     texts, step = (*canonical, *("",) * (pins - len(canonical))), position.step + 1
     blocks = table.game.info.seal_blocks
-    party, q, seal = sealed_by(table, key, _PIN_TAG, position.head, step, texts, blocks)
-    note = Standing(
-        game=table.game_id,
-        step=step,
-        seat=party.role,
-        head=position.head,
-        pin=_pins(table, party.role, step, joint.line_salts(q, pins), texts),
-        seal=seal,
-    )
-    return sign_note(note, key)
+    q, seal = sealed_by(table, key, _PIN_TAG, position.head, step, texts, blocks)
+    party = table.party(key.public)
+    assert party is not None
+    pinned = _pins(table, party.role, step, joint.line_salts(q, pins), texts)
+    return sign_note(Standing(**position.addressed(party.role), pin=pinned, seal=seal), key)
 
 
 def _pins(table: Table, seat: str, step: int, salts: Sequence[bytes], texts: Sequence[str]) -> tuple[bytes, ...]:
@@ -101,7 +96,7 @@ def is_due(position: Position, note: Standing) -> bool:
     return note.step > position.past.signed[seat] and (before is None or note.step > before.step)
 
 
-def check_due(position: Position, moves: Sequence[Move], signed_notes: Sequence[SignedNote]) -> None:
+def check_due(position: Position, moves: Sequence[Move], signed_notes: Notes) -> None:
     """Check that the step of `moves` may enter these standing notes of this game: one at most for each seat, in seat
     order; of each author the one that it names; of the others notes that are due.
 

@@ -7,7 +7,7 @@ each seat's its share of it. So the last host's box opens that of the one before
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -21,6 +21,7 @@ from referee.table.seating import (
     Eyes,
     Keyring,
     Party,
+    Shares,
     Table,
     eyes_of_key,
     eyes_of_ring,
@@ -176,9 +177,7 @@ def _handed(table: Table, change: Change, private: bytes) -> bytes:
     return shares.xor_of(found.values())
 
 
-def eyes_in_record(
-    table: Table, key: SigningKey | None, opened: Mapping[str, bytes], changes: Sequence[Change]
-) -> Eyes:
+def eyes_in_record(table: Table, key: SigningKey | None, opened: Shares, changes: Sequence[Change]) -> Eyes:
     """What the holder of `key` can open in a record with these changes of the referee's key, as `seating.eyes_of_key`.
 
     Who has hosted before sees no more than a stranger; who hosts now sees all, from the first step on.

@@ -19,7 +19,7 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.notes import Deal, Proof, Step
 from referee.table.seating import Eyes, Table
-from referee.table.step.position import Drawn, Place
+from referee.table.step.position import Bag, Drawn, Place
 
 
 class Shoe(msgspec.Struct, frozen=True):
@@ -43,21 +43,18 @@ def _order(hidden_seed: bytes, pile: str, size: int) -> tuple[int, ...]:
 
 def dealer(table: Table, hidden_seed: bytes) -> Dealer:
     """The knowledge of somebody who knows the order of every pile, before the deal: all hands are empty."""
-    supplies = []
-    for shoe in shoes(table, hidden_seed):
-        labels = shoe.pile.labels()
-        supplies.append(Supply(shoe.pile.name, tuple(labels[token] for token in shoe.tokens)))
+    dealt = ((shoe, shoe.pile.labels()) for shoe in shoes(table, hidden_seed))
+    supplies = [Supply(shoe.pile.name, tuple(labels[token] for token in shoe.tokens)) for shoe, labels in dealt]
     return Dealer(((),) * len(table.seats), tuple(supplies))
 
 
-def bag_lines(table: Table, hidden_seed: bytes) -> tuple[tuple[str, bytes], ...]:
+def bag_lines(table: Table, hidden_seed: bytes) -> Bag:
     """(pile name, commitment) for every position of every pile, in order."""
     lines = []
     for shoe in shoes(table, hidden_seed):
-        name = shoe.pile.name
-        for position, token in enumerate(shoe.tokens):
-            salt = joint.pile_salt(hidden_seed, name, position)
-            lines.append((name, joint.bag_line(table.charter, name, position, token, salt)))
+        for at in range(shoe.pile.size):
+            record, name = record_of(shoe, hidden_seed, at), shoe.pile.name
+            lines.append((name, joint.bag_line(table.charter, name, at, record.token, record.salt)))
     return tuple(lines)
 
 
@@ -152,11 +149,7 @@ def own_records(table: Table, eyes: Eyes, note: Deal | Step) -> tuple[sealed.Rec
 
 
 def check_proofs(
-    table: Table,
-    bag: Sequence[tuple[str, bytes]],
-    turned: Sequence[tuple[Place, str]],
-    proofs: Sequence[Proof],
-    at: Sentence,
+    table: Table, bag: Bag, turned: Sequence[tuple[Place, str]], proofs: Sequence[Proof], at: Sentence
 ) -> None:
     """Check that every good of a pile that was turned up is the one that the deal has put there: (place, kind) in
     order, each with its proof. Everybody can. `at` is what a refusal names.
@@ -177,7 +170,7 @@ def check_proofs(
             raise NotAuthentic("face-not-committed", place=place.place, kind=kind, at=at)
 
 
-def check_proof(table: Table, bag: Sequence[tuple[str, bytes]], proof: Proof) -> str:
+def check_proof(table: Table, bag: Bag, proof: Proof) -> str:
     """The kind that lies on the position of a proof, which anybody may show.
 
     Raises:
@@ -195,7 +188,7 @@ def _is_in_a_pile(table: Table, record: sealed.Record) -> bool:
     return record.token < size and record.position < size
 
 
-def _kind_shown(table: Table, bag: Sequence[tuple[str, bytes]], record: sealed.Record) -> str | None:
+def _kind_shown(table: Table, bag: Bag, record: sealed.Record) -> str | None:
     """The kind of what is shown to lie on a position; None if it does not open the line of the bag for it."""
     if not _is_in_a_pile(table, record):
         return None
@@ -204,9 +197,7 @@ def _kind_shown(table: Table, bag: Sequence[tuple[str, bytes]], record: sealed.R
     return pile.labels()[record.token] if bag[start + record.position] == (pile.name, line) else None
 
 
-def kinds_of(
-    table: Table, records: Sequence[sealed.Record], bag: Sequence[tuple[str, bytes]], seat: str
-) -> tuple[str, ...]:
+def kinds_of(table: Table, records: Sequence[sealed.Record], bag: Bag, seat: str) -> tuple[str, ...]:
     """The kinds in a hand line, in drawing order, once every record opens its line of the bag.
 
     `bag` are all (pile, commitment) pairs of the deal.
@@ -246,7 +237,6 @@ def check_hand_lines(table: Table, lines: Mapping[str, bytes], taken: Sequence[D
     for draw in taken:
         name = table.names[draw.seat]
         counts[name] = counts.get(name, 0) + draw.count
-    if {name: len(line) for name, line in lines.items()} != {
-        name: sealed.sealed_size(sealed.blocks_for(count)) for name, count in counts.items()
-    }:
+    sizes = {name: sealed.sealed_size(sealed.blocks_for(count)) for name, count in counts.items()}
+    if {name: len(line) for name, line in lines.items()} != sizes:
         raise NotAuthentic("hand-lines-seats")

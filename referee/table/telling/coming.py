@@ -49,9 +49,8 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         left = left_prose(table.game, request, lang) or question_prose(table.game, request, table.called, lang)
         return Sentence("next-turn-after-draw" if run.unforeseen else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
-    return Sentence(
-        "next-you-are-asked", question=question, orders=few_told(position, answers(_after(position, drafted), seat))
-    )
+    after = replace(position, state=run.state, knowledge=run.knowledge)  # as the author knows it
+    return Sentence("next-you-are-asked", question=question, orders=few_told(position, answers(after, seat)))
 
 
 def answers(position: Position, seat: Seat) -> tuple[str, ...]:
@@ -99,11 +98,6 @@ def _others(position: Position, seat: Seat, drafted: Draft, request: Request, la
         return Sentence("next-others", question=question)
     sealed = len(drafted.lines) > 0
     return Sentence("next-others-then-sealed" if sealed else "next-others-then-you", question=question)
-
-
-def _after(position: Position, drafted: Draft) -> Position:
-    """The position as its author knows it once the clear orders of a move are carried out."""
-    return replace(position, state=drafted.run.state, knowledge=drafted.run.knowledge)
 
 
 MOST_FUTURES = 400

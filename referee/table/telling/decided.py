@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from referee.drawing.safe import safe_text
 from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, notes_of
+from referee.record.note import Notes, notes_of
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.back import spans, undone_by
@@ -24,18 +24,18 @@ _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed":
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
 
 
-def lines_of(signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
+def lines_of(signed_notes: Notes) -> tuple[str, ...]:
     """The table lines of a step, as they stand in its note."""
     return tuple(line for step in notes_of(Step, signed_notes) for line in step.table)
 
 
-def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
+def passing(position: Position, signed_notes: Notes) -> tuple[str, ...]:
     """The names of the seats for which nobody decided in the step that led to `position`."""
     let_pass = [line.seat for line in read_table_lines(lines_of(signed_notes)) if isinstance(line, Absent)]
     return (*let_pass, *(position.table.names[seat] for seat in position.left))
 
 
-def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> tuple[str, ...]:
+def decided_told(position: Position, signed_notes: Notes, lang: str) -> tuple[str, ...]:
     """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key."""
     consents = notes_of(Consent, signed_notes)
     holder = next((rekey.name for rekey in notes_of(Rekey, signed_notes)), None)
@@ -46,7 +46,9 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
         if said is not None:
             told.append(said.told(lang))
         if isinstance(line, Back):
-            told += [_back_asked(position.table, consent).told(lang) for consent in consents if consent.reason]
+            for one in (consent for consent in consents if consent.reason):
+                name, reason = called_in(position.table, one.seat), safe_text(one.reason or "")
+                told.append(Sentence("table-back-asked", name=name, reason=reason).told(lang))
             told += learned_told(position.past.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
@@ -72,10 +74,6 @@ def keys_told(table: Table, lang: str) -> tuple[str, ...]:
             since = (before[-1].last or 0) + 1
             told.append(Sentence("keys-held", name=called_in(table, role), since=since, spans=spans).told(lang))
     return tuple(told)
-
-
-def _back_asked(table: Table, consent: Consent) -> Sentence:
-    return Sentence("table-back-asked", name=called_in(table, consent.seat), reason=safe_text(consent.reason or ""))
 
 
 def _is_for(consent: Consent, line: TableLine) -> bool:

@@ -23,7 +23,7 @@ from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import board_listed, result_lines
 from referee.table.telling.decided import agreed_result, decided_told, marks_told, passing
-from referee.table.telling.news import answered, opened, words_beside_moves
+from referee.table.telling.news import answered, lines_opened, words_beside_moves
 from referee.words.catalogue import HOUSE, entry
 from referee.words.options import options_told
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
@@ -38,19 +38,24 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
 
     The same bytes for every reader with the same public position.
     """
+    table = position.table
+    decided = (*decided_told(position, signed_notes, lang), *marks_told(position, lang))
+    # The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above.
+    board = board_listed(table.game, position.state, View(table.called, lang=lang, columns=COLUMNS))
     sections = [
         [subject_line(step_subject(position, lang), lang)],
         _heading(position, lang),
-        _decided(position, signed_notes, lang),
+        _titled(lang, "table", _sentences(decided)),
         _orders(position, signed_notes, lang),
-        _happened(position, lang),
+        _titled(lang, "happened", _sentences(events_prose(table.game, position.events, table.called, lang))),
         _said(position, signed_notes, lang),
-        _board_sentences(position, lang),
+        _titled(lang, "board", plain(board).splitlines()),
     ]
     if position.over:
         sections += [_result(position, lang), _farewell(position, lang)]
     else:
-        sections += [_asked(position, lang), _how_to_answer(position, lang)]
+        asked = (question_prose(table.game, request, table.called, lang) for request in position.awaited)
+        sections += [_titled(lang, "asked", _sentences(asked)), _how_to_answer(position, lang)]
     sections.append([*wrapped(get_the_program(lang, position.table.game.info), COLUMNS)])
     sections.append([*wrapped(say(lang, "notes"), COLUMNS)])
     return letter_of(sections, signed_notes)
@@ -82,8 +87,8 @@ def _paragraph(text: str) -> tuple[str, ...]:
     return wrapped(text, COLUMNS, _INDENT, _INDENT)
 
 
-def _sentence(text: str) -> tuple[str, ...]:
-    return _item(f"{text[:1].upper()}{text[1:]}.")
+def _sentences(texts: Iterable[str]) -> list[str]:
+    return [line for text in texts for line in _item(f"{text[:1].upper()}{text[1:]}.")]
 
 
 def _item(text: str) -> tuple[str, ...]:
@@ -134,12 +139,6 @@ def _heading(position: Position, lang: str) -> list[str]:
     return lines
 
 
-def _decided(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
-    """What the table has decided in this step, and who has left or was let pass and not been heard of since."""
-    told = (*decided_told(position, signed_notes, lang), *marks_told(position, lang))
-    return _titled(lang, "table", (line for sentence in told for line in _sentence(sentence)))
-
-
 def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
     names, said = position.table.called, position.table.game.notation.said
     by_seat = dict(zip(position.table.names, names, strict=True))
@@ -148,7 +147,7 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str)
         lines += _item(f"{names[at]}: {'; '.join(said(text).told(lang) for _, text in orders)}")
     for standing in notes_of(Standing, signed_notes):
         lines += _item(say(lang, "standing", seat=by_seat[standing.seat]))
-    for seat, step, line in opened(signed_notes):
+    for seat, step, line in lines_opened(signed_notes):
         text = told(line_told(position.table.game, line), lang)
         lines += _item(say(lang, "opened", seat=by_seat[seat], step=step, text=text))
     for seat, order in answered(signed_notes, passing(position, signed_notes)):
@@ -156,30 +155,11 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str)
     return _titled(lang, "orders", lines)
 
 
-def _happened(position: Position, lang: str) -> list[str]:
-    table = position.table
-    told = events_prose(table.game, position.events, table.called, lang)
-    return _titled(lang, "happened", (line for text in told for line in _sentence(text)))
-
-
 def _said(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
     by_seat = dict(zip(position.table.names, position.table.called, strict=True))
     # A seat name before every line: no line of a player's text stands alone and looks like ours.
     lines = [f'{_INDENT}{by_seat[seat]}: "{safe_text(text)}"' for seat, text in words_beside_moves(signed_notes)]
     return _titled(lang, "said", lines)
-
-
-def _board_sentences(position: Position, lang: str) -> list[str]:
-    """The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above."""
-    view = View(position.table.called, lang=lang, columns=COLUMNS)
-    picture = plain(board_listed(position.table.game, position.state, view))
-    return _titled(lang, "board", picture.splitlines())
-
-
-def _asked(position: Position, lang: str) -> list[str]:
-    table = position.table
-    told = (question_prose(table.game, request, table.called, lang) for request in position.awaited)
-    return _titled(lang, "asked", (line for text in told for line in _sentence(text)))
 
 
 def _how_to_answer(position: Position, lang: str) -> list[str]:

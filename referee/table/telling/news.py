@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from typing import Any
 
 import msgspec
 
 from referee.kernel.events import event_words
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, notes_of
+from referee.record.note import Notes, notes_of
 from referee.record.notes import Move, Step
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import read_line
@@ -82,9 +82,7 @@ class StepTold(msgspec.Struct, frozen=True):
     undone: int | None = None
 
 
-def tell(
-    position: Position, signed_notes: Sequence[SignedNote], lang: str, undone: Mapping[int, int] | None = None
-) -> StepTold:
+def tell(position: Position, signed_notes: Notes, lang: str, undone: Mapping[int, int] | None = None) -> StepTold:
     """The step that led to `position`; `signed_notes` are the notes of its file, and `undone` are the steps that the
     table has gone back over, each with the one by which.
     """
@@ -94,7 +92,7 @@ def tell(
         orders=tuple((table.names[seat], order) for seat, order in position.orders),
         events=tuple(event_words(event, table.names) for event in position.events),
         told=events_prose(table.game, position.events, table.called, lang),
-        opened=opened(signed_notes),
+        opened=lines_opened(signed_notes),
         said=words_beside_moves(signed_notes),
         standing=answered(signed_notes, passing(position, signed_notes)),
         table=lines_of(signed_notes),
@@ -103,7 +101,7 @@ def tell(
     )
 
 
-def answered(signed_notes: Sequence[SignedNote], let_pass: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+def answered(signed_notes: Notes, let_pass: Container[str] = ()) -> tuple[tuple[str, str], ...]:
     """The orders of a step that stand in no note, clear or opened, but for those of seats that are `let_pass`: standing
     answers gave them. (seat, order).
     """
@@ -119,11 +117,11 @@ def answered(signed_notes: Sequence[SignedNote], let_pass: Container[str] = ()) 
     return tuple(found)
 
 
-def words_beside_moves(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
+def words_beside_moves(signed_notes: Notes) -> tuple[tuple[str, str], ...]:
     """What players wrote beside their moves: (seat, line). Nothing of it is made harmless here."""
     return tuple((move.seat, text) for move in notes_of(Move, signed_notes) for text in move.say)
 
 
-def opened(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, int, str], ...]:
+def lines_opened(signed_notes: Notes) -> tuple[tuple[str, int, str], ...]:
     """The sealed lines that a step has opened: (seat, step in which they were sealed, text)."""
     return tuple((line.seat, line.step, line.text) for step in notes_of(Step, signed_notes) for line in step.order)
