@@ -74,7 +74,7 @@ class Context(msgspec.Struct, frozen=True):
         side: Side = "shows",
     ) -> Desk:
         """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
-        several own keys none is taken by whoever comes to `look_on`, and that of the `side` by a host who plays.
+        several own keys none is taken by somebody who comes to `look_on`, and that of the `side` by a host who plays.
 
         Raises what the record or the keys give reason to.
         """
@@ -93,7 +93,7 @@ class Context(msgspec.Struct, frozen=True):
         return desk
 
     def first_keys(self) -> list[str]:
-        """The names of the keys to begin with: not those that a host who plays has beside the own one."""
+        """The names of the keys to begin with: not those that a host who plays has beside the reader's one."""
         names = self.home().keys()
         return [name for name in names if not (name.endswith(HOSTING) and name.removesuffix(HOSTING) in names)]
 

@@ -1,4 +1,6 @@
-"""Hosting and playing in one home: the second key, the own seat, and notes of the own seat that its host takes in."""
+"""Hosting and playing in one home: the second key, the reader's seat, and notes of the reader's seat that its host
+takes in.
+"""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Due(NamedTuple):
 
 
 def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
-    """What the words behind a command ask for: a step, if the first one is a number, and who is named behind it and by
+    """What the words after a command ask for: a step, if the first one is a number, and who is named after it and by
     `to`.
 
     Raises:
@@ -98,7 +98,7 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
     """The one letter for a seat that has sent a move for step `since` which was entered long ago: the newest, with the
     notes of all steps since then.
 
-    None if the address `sender` is not that of the seat, or if it had this letter sent again before: whoever has the
+    None if the address `sender` is not that of the seat, or if it had this letter sent again before: who has the
     record can send its moves, and a mail can be repeated without end.
     """
     seen: dict[int, Position] = {}
@@ -118,7 +118,7 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
 
 
 AGAIN_MOST = 12
-"""The notes of so many steps are sent again at most; whoever lacks more asks for them."""
+"""The notes of so many steps are sent again at most; anybody who lacks more asks for them."""
 
 
 def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:
@@ -150,7 +150,7 @@ def _address(reader: Reader) -> str:
 
 
 def _parted(words: Sequence[str]) -> tuple[int | None, list[str]]:
-    """The step, if the first word is one, and who is named behind it."""
+    """The step, if the first word is one, and who is named after it."""
     if words and words[0].isascii() and words[0].isdigit():
         return int(words[0][:5]), list(words[1:])
     return None, list(words)

@@ -43,7 +43,7 @@ def run(arguments: list[str]) -> int:
             raise KeyboardInterrupt
         return result if isinstance(result, int) else codes.DONE
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python would complain once more at exit.
+        # Anybody who read our output has seen enough; Python would complain once more at exit.
         sys.stderr.close()
         return codes.DONE
     except (Exception, KeyboardInterrupt) as error:
@@ -103,7 +103,7 @@ def _exit_at_once(code: int) -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError):  # whoever read it has gone, or it is closed
+        except (OSError, ValueError):  # anybody who read it has gone, or it is closed
             continue
     os._exit(code)
 

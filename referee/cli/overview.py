@@ -101,7 +101,7 @@ def status_here(context: Context, desk: Desk) -> Status:
 
 
 def asked_since(desk: Desk, status: Status) -> datetime:
-    """When this machine got the newest note that all wait behind, in local time."""
+    """When this machine got the newest note, since which all wait, in local time."""
     newest = step_name(status.step) if status.step is not None else CHARTER if status.seats else OFFER
     return local(desk.folder.written(newest))
 

@@ -28,7 +28,7 @@ def shown(path: Path) -> str:
 
 
 def from_game(path: Path, game: Path) -> str:
-    """A path as whoever stands in a game's folder types it: below that folder as it is, anything else by its name, so
+    """A path as somebody in a game's folder types it: below that folder as it is, anything else by its name, so
     that no report tells where its author keeps files.
     """
     whole, root = (here() / path).resolve(), game.resolve()

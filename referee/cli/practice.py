@@ -42,7 +42,7 @@ def tell_answered(context: Context, folder: Folder, signed: SignedNote, written:
 def show_place(
     context: Context, desk: Desk, seen: Mapping[int, Position], new: Sequence[int], head: Sequence[str]
 ) -> None:
-    """Where a practice game stands, behind the lines of `head`; `new` are the steps among those seen."""
+    """Where a practice game stands, after the lines of `head`; `new` are the steps among those seen."""
     status = status_here(context, desk)
     if status.stage == "playing":
         tell_received(context, desk, seen, new, status, head=head)

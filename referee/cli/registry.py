@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Command:
-    """A command as it is typed behind `referee`, and the section that lists it; its words are in the catalogue of the
+    """A command as it is typed after `referee`, and the section that lists it; its words are in the catalogue of the
     help pages.
     """
 
@@ -116,11 +116,11 @@ COMMANDS = {row.name: row for row in ROWS if row.name not in GROUPS}
 """What can be called, by its whole name."""
 
 FIRST_WORDS = tuple(row.name for row in ROWS if not row.group)
-"""What can stand behind `referee`."""
+"""What can stand after `referee`."""
 
 
 def rows_in(group: str) -> tuple[Command, ...]:
-    """The rows that stand behind the words of a group; behind `referee` itself for none."""
+    """The rows that stand after the words of a group; after `referee` itself for none."""
     return tuple(row for row in ROWS if row.group == group)
 
 

@@ -49,7 +49,7 @@ def folder_called(text: str) -> Path:
 
 def path_called(text: str) -> Path:
     """The folder or file that somebody names, by its path or by the title of a game of this home; a path that leads
-    nowhere, of which whoever reads it tells that no game is there.
+    nowhere, of which anybody who reads it tells that no game is there.
 
     Raises: as `folder_called`.
     """

@@ -1,6 +1,7 @@
 """Just enough arithmetic on Curve25519 and its Edwards form to refuse keys that no honest person makes.
 
-A key is looked at once, when it is let into a game (about 1.5 ms): whoever keeps what he has let in says so (`let_in`).
+A key is looked at once, when it is let into a game (about 1.5 ms): a caller that keeps what it lets in says so
+(`let_in`).
 """
 
 from __future__ import annotations

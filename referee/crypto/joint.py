@@ -127,7 +127,7 @@ def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...
 def key_words(rekey: bytes) -> tuple[str, ...]:
     """The words in which the holder of a new key says it: the first 66 bits of H("rekeywords", id of its rekey note).
 
-    Six, not four: whoever asks for a key knows all that goes in, and may try notes until the words are those he needs.
+    Six, not four: who asks for a key knows all that goes in, and may try notes until the words are those he needs.
     """
     return words_of(tagged_hash("rekeywords", rekey), KEY_WORDS)
 

@@ -109,11 +109,11 @@ def _test_keys() -> frozenset[str]:
 
 
 PRACTICE_PLACES = 13
-"""Places at a practice table: the host, whoever practises, and programs on as many seats as any game has."""
+"""Places at a practice table: the host, the one who practises, and programs on as many seats as any game has."""
 
 
 def practice_key(place: int) -> SigningKey:
-    """The key of a place at every practice table: 0 for the host, 1 for whoever practises, then the programs.
+    """The key of a place at every practice table: 0 for the host, 1 for the one who practises, then the programs.
 
     It is nobody's: anybody can make it, and no real game lets it in.
     """

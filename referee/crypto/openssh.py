@@ -90,7 +90,7 @@ def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     if reader.number() != 1:
         raise Unreadable("several-private-keys")
     blob, inner, behind = reader.string(), reader.string(), reader.rest()
-    # Behind the private part stands the tag of an authenticated cipher, and nothing in a file without one.
+    # After the private part stands the tag of an authenticated cipher, and nothing in a file without one.
     if cipher == b"none" and behind:
         raise Unreadable("bad-private-key")
     return cipher, kdf, blob, inner

@@ -101,7 +101,7 @@ _STYLE = (
 
 
 def html_page(drawing: Drawing, heading: str, told: Iterable[str], summary: str, lang: str) -> str:
-    """The HTML page: heading, picture, and the same told in sentences below `summary`, for whoever opens it."""
+    """The HTML page: heading, picture, and the same told in sentences below `summary`, for anybody who opens it."""
     style = f"{_STYLE}main{{max-width:{max(1000, drawing.width)}px}}{sheet()}"
     policy = f"default-src 'none'; style-src '{integrity(style)}'; base-uri 'none'; form-action 'none'"
     lines = list(told)

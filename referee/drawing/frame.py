@@ -45,7 +45,7 @@ def heading(headline: str, captions: Iterable[str], width: int = WIDTH) -> tuple
 
 
 def last_orders(view: View) -> str:
-    """The orders of the last step, each player's behind the name: `Last: anna: place temple L11, decline`."""
+    """The orders of the last step, each player's after the name: `Last: anna: place temple L11, decline`."""
     told: list[str] = []
     for number, (seat, order) in enumerate(view.orders):
         begins = number == 0 or view.orders[number - 1][0] != seat
@@ -83,7 +83,7 @@ def ribbon(outcome: Outcome, signs: Sequence[str], view: View, *, weakest: bool 
 
 
 def element_of(first: str, rest: str, at: Point) -> Element:
-    """A number in bold, and behind it what a phone has no room for."""
+    """A number in bold, and after it what a phone has no room for."""
     parts = (Element("tspan", (("class", "w"),), first), Element("tspan", (("class", "wide"),), rest))
     return Element("text", (("x", at[0]), ("y", at[1]), ("class", "b ongold")), "", parts if rest else parts[:1])
 

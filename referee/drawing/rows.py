@@ -45,7 +45,7 @@ def chips(keys: str, points: Sequence[tuple[Chip, str]], left: Number, y: Number
 
 
 def gems(key: str, number: int, title: str, left: Number, y: Number) -> Shape:
-    """Treasures, behind the chips."""
+    """Treasures, after the chips."""
     drawn = (use("treasure", (left + 336, y - 14), (28, 28), "gold"), words((left + 370, y + 8), str(number), "n"))
     return Shape(key, "seats", drawn, title)
 
@@ -53,7 +53,7 @@ def gems(key: str, number: int, title: str, left: Number, y: Number) -> Shape:
 def at_home(
     seat: int, word: str, leaders: Iterable[tuple[str, str]], y: Number, left: Number = LEFT
 ) -> Iterator[Shape]:
-    """The leaders that wait beside the board, (symbol, title), behind their word."""
+    """The leaders that wait beside the board, (symbol, title), after their word."""
     yield Shape(f"seat {seat} home", "seats", (words((left, y + 7), word, "b dim"),))
     for place, (symbol, title) in enumerate(leaders):
         yield Shape(

@@ -33,7 +33,7 @@ STYLES = (
     "title",
     "warn",
 )
-"""Every style name; the empty one is plain text. What they look like is the business of whoever prints."""
+"""Every style name; the empty one is plain text. What they look like is the printer's business."""
 
 
 def seat_style(seat: int) -> str:
@@ -52,7 +52,7 @@ def width_of(drawn: Line) -> int:
 
 
 def padded(drawn: Line, width: int) -> Line:
-    """The line with blanks behind it, `width` columns wide; a longer line stays as it is."""
+    """The line with blanks after it, `width` columns wide; a longer line stays as it is."""
     blanks = width - width_of(drawn)
     return (*drawn, (" " * blanks, "")) if blanks > 0 else drawn
 
@@ -68,7 +68,7 @@ def stripped(drawn: Line) -> Line:
 
 
 def joined(parts: Iterable[Line], between: str = "") -> Line:
-    """The lines one behind the other as one line, with `between` in plain style."""
+    """The lines one after the other as one line, with `between` in plain style."""
     spans: list[Span] = []
     for number, part in enumerate(parts):
         if number and between:
@@ -143,7 +143,7 @@ def shortened(text: str, width: int) -> str:
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The picture as text: no styles, no blanks at line ends, a line end behind every line."""
+    """The picture as text: no styles, no blanks at line ends, a line end after every line."""
     return "".join("".join(text for text, _ in drawn).rstrip() + "\n" for drawn in lines)
 
 
@@ -159,7 +159,7 @@ def seat_signs(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, each behind its number where the number is its sign: `2 Bert`, `3 Bob`."""
+    """The names, each after its number where the number is its sign: `2 Bert`, `3 Bob`."""
     return tuple(
         f"{sign} {name}" if sign.isdigit() else name for sign, name in zip(seat_signs(names), names, strict=True)
     )

@@ -46,7 +46,7 @@ def packages() -> Mapping[str, tuple[EntryPoint, ...]]:
 
 
 def in_turn() -> Iterator[str]:
-    """The names of all games, those built in first: whoever finds one among them asks no package."""
+    """The names of all games, those built in first: a caller that finds one among them asks no package."""
     yield from built_in()
     yield from packages()
 

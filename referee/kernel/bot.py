@@ -95,7 +95,7 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
 
 
 WON = 100_000
-"""More than what lies on the table could ever be worth: whoever leads wants the end, and nobody else does."""
+"""More than what lies on the table could ever be worth: the leader wants the end, and nobody else does."""
 
 
 def decided(outcome: Outcome | None, seat: Seat) -> int | None:
@@ -118,7 +118,7 @@ NEAR, FAR, LOWEST = 200, 50, 100
 """Where the weakest colour counts: a point of a colour that is at most `MARGIN` above it, one of a colour that is far
 above it, and beside that each point of the weakest itself."""
 EVEN = 150
-"""A point of any colour to whoever takes what comes."""
+"""A point of any colour to a seat that takes what comes."""
 
 
 def weakest_first(points: Sequence[int], jokers: int, level: str) -> tuple[int, tuple[int, ...]]:

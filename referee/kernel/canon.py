@@ -31,7 +31,7 @@ def tagged_hash(tag: str, *parts: bytes) -> bytes:
 
 
 def framed(tag: str, *parts: bytes) -> bytes:
-    """What H(tag, parts) is the SHA-256 of. With `lp(part)` behind it, it is that of H(tag, parts, part)."""
+    """What H(tag, parts) is the SHA-256 of. With `lp(part)` after it, it is that of H(tag, parts, part)."""
     joined = [_tag_head(tag)]
     for part in parts:
         joined += (len(part).to_bytes(8, "big"), part)

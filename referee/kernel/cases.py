@@ -1,7 +1,7 @@
 """Cases: a position, orders, and what must come of them, as data for this and any other program. `docs/cases.md`.
 
-Only the words of a position are a game's own. An order is written as in a note, with secret kinds behind it, and after
-its seat where several are asked; ` !RULE` behind it says that it is refused under that rule, ` !` that it is refused.
+Only the words of a position are a game's own. An order is written as in a note, with secret kinds after it, and after
+its seat where several are asked; ` !RULE` after it says that it is refused under that rule, ` !` that it is refused.
 What must come of it are the facts that have changed: whatever is not named must be as it was.
 """
 
@@ -239,7 +239,7 @@ def _table_after(table: _Table, line: str) -> _Table:
 
 
 def _order_and_secret(game: AnyGame, text: str, state: Any, seat: int) -> tuple[Any, tuple[str, ...]]:
-    """An order in its one spelling; secret kinds stand behind it, so that it is read as people type it."""
+    """An order in its one spelling; secret kinds stand after it, so that it is read as people type it."""
     try:
         return game.notation.parse_order(text), ()
     except Unreadable:

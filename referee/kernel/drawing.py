@@ -28,7 +28,7 @@ LAYERS = (
 )
 """From the lowest to the uppermost. Up to `tags` they are the board; shapes of one layer of the board never overlap,
 so their order within it does not matter. `head` (what is going on, or who won), `seats` (a row for each player) and
-`facts` (what is left, the own hand) stand round the board and change most."""
+`facts` (what is left, the reader's hand) stand round the board and change most."""
 
 BOARD = LAYERS[: LAYERS.index("head")]
 """The layers of the board itself."""

@@ -108,7 +108,7 @@ def event_words(event: Event, names: Sequence[str]) -> str:
 
 @cache
 def fields_of(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
-    """(field, whether it holds seats) in order, for whoever writes an event in other words."""
+    """(field, whether it holds seats) in order, for anybody who writes an event in other words."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
         (field, get_origin(hints[field]) is Annotated and "seat" in hints[field].__metadata__)

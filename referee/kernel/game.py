@@ -202,7 +202,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     heading    whose turn it is, or how the game ended, in one line
     text       the board with the players, drawn for `view.columns`, and what is open beside the turn
     legend     what the signs of the board mean
-    hand       the own hand of `view.own`, with what was laid face down
+    hand       the hand of `view.own`, with what was laid face down
     asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
     why        who fights whom, in a sentence; empty if nobody does
     conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
@@ -240,7 +240,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """Standing answers to questions that come out of turn, from a policy given beforehand and the own hand.
+    """Standing answers to questions that come out of turn, from a policy given beforehand and the reader's hand.
 
     `questions` are those a policy may answer: `commit`, or `turn place` for a question that is about a placement only.
     `forms` is how its lines are written. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its lines
@@ -333,7 +333,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
                 answer and whatever is turned up: said before it is sealed
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
-    packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    packs       the packs that come with a game that needs one, by name, the one for anybody who names none first
     earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
                 it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack

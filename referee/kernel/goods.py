@@ -28,7 +28,7 @@ class Stock(msgspec.Struct, frozen=True, gc=False):
 
     `takers` tells for each position, from the first on, to whom it went first; `returned` are those of them that lie in
     the pile again, ascending. Nobody gets a good that somebody else has drawn before, as long as there are others: what
-    was returned is drawn again by whoever drew it first, in the same order.
+    was returned is drawn again by the seat that drew it first, in the same order.
     """
 
     takers: tuple[Taker, ...] = ()

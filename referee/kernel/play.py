@@ -35,7 +35,7 @@ def play(
 
     `secret` are the kinds that leave the hand unseen; they count only if the hand of `seat` is known. A face that the
     rules need is looked up in `shown` (what a step note shows), then in the knowledge as it is when it is needed: a
-    good laid by this very order is known to whoever knows the hand, and only a good that the hand holds was laid.
+    good laid by this very order is known to anybody who knows the hand, and only a good that the hand holds was laid.
 
     Raises:
         OutOfOrder: `seat` is not asked anything now.

@@ -90,7 +90,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     def _open(self, state: S) -> _Open[S] | None:
         """What is open in a position; None when the game is over.
 
-        Whoever plays an order asks this of the position before it more than once, and found it out when that position
+        A caller that plays an order asks this of the position before it more than once, and knew it when that position
         was reached; it may take a look at every order. So the answer for one position is kept, known by identity.
         """
         position, found = self.latest[0]

@@ -18,7 +18,7 @@ from referee.record.store import Home
 _FILE = "people"
 _LONGEST = 254
 ME = "me"
-"""The name under which the own address stands."""
+"""The name under which the reader's address stands."""
 
 
 class Person(msgspec.Struct, frozen=True, order=True):

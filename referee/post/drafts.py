@@ -26,7 +26,7 @@ _LONGEST_LINK = 1900
 
 class Draft(msgspec.Struct, frozen=True):
     """What a mail is made of. `text` are the words for people, `notes` the signed notes, `file` what their file is
-    called; `picture` is an SVG, shown behind the line `heading` of the text and called `caption`. `automatic` is
+    called; `picture` is an SVG, shown after the line `heading` of the text and called `caption`. `automatic` is
     `auto-generated` or `auto-replied` (RFC 3834) for a mail that no person sends.
     """
 
@@ -111,7 +111,7 @@ def _in_header(text: str) -> str:
 
 
 def _html_page(draft: Draft) -> str:
-    """The words as a page: as they stand, so that every command can be copied, with the picture behind its heading."""
+    """The words as a page: as they stand, so that every command can be copied, with the picture after its heading."""
     before, heading, after = draft.text.partition(f"\n{draft.heading}\n") if draft.heading else (draft.text, "", "")
     picture = f'<p><img src="cid:{_PICTURE}" alt="{escape(draft.caption)}" style="max-width:100%"></p>\n'
     body = _words_as_html(before + heading) + (picture if draft.picture else "") + _words_as_html(after)

@@ -111,7 +111,7 @@ class DropFolder:
 
 def _whole(data: bytes) -> tuple[SignedNote, ...] | None:
     """The notes of a file that is whole; None for one that cannot be read, or of which a part is damaged or missing. A
-    data pack holds none, and whoever joins with it learns whether it is whole.
+    data pack holds none, and anybody who joins with it learns whether it is whole.
     """
     if data.startswith(b"{"):
         return ()

@@ -57,7 +57,7 @@ class Box:
         self.validity = int(said or 0)
 
     def after(self, last: int) -> Iterator[tuple[int, bytes | None]]:
-        """(number, bytes) of the mails that came behind number `last`, oldest first; None for one that is too long to
+        """(number, bytes) of the mails that came after number `last`, oldest first; None for one that is too long to
         hold a note.
         """
         for number, size in self._sizes(last):

@@ -154,7 +154,7 @@ def _read(path: Path, *, named: bool = True) -> Iterator[Mail]:
 
 
 def _numbered(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[Mail]:
-    """The mails of a file: its name alone if it holds one, else a number behind it: `inbox (3)`."""
+    """The mails of a file: its name alone if it holds one, else a number after it: `inbox (3)`."""
     last: bytes | None = None
     number = 0
     for number, data in enumerate(mails, 1):

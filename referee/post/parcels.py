@@ -130,7 +130,7 @@ def own_note(desk: Desk) -> Parcel | None:
 
 
 def human(letter_bytes: bytes) -> str:
-    """The words of a letter without the notes behind them."""
+    """The words of a letter without the notes after them."""
     return letter_bytes.decode().partition(f"{BEGIN}\n")[0]
 
 
@@ -195,5 +195,5 @@ def _without_subject(letter_bytes: bytes) -> str:
 
 
 def board_heading(lang: str) -> str:
-    """The line of a letter behind which its board stands."""
+    """The line of a letter after which its board stands."""
     return entry(HOUSE, "letter", "board", lang) or ""

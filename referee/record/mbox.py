@@ -1,4 +1,4 @@
-"""The mails of a mailbox file in the mbox format: one behind the other, each under a line `From sender date`.
+"""The mails of a mailbox file in the mbox format: one after the other, each under a line `From sender date`.
 
 A mail that is no such file is one mail. The standard library reads mailboxes by their path alone, and cuts at every
 line that begins with `From `, as a player's words may; here a cut is followed by the header of a mail.

@@ -31,7 +31,7 @@ REFEREE = "referee"
 class Party(msgspec.Struct, frozen=True):
     """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock.
 
-    `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps behind it,
+    `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps after it,
     and the referee's that step as well.
     """
 
@@ -50,7 +50,7 @@ class Party(msgspec.Struct, frozen=True):
 
 class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;
-    `seats` are the players clockwise, each with the key of now; `former` are those who had a key before, oldest first.
+    `seats` are the players clockwise, each with the present key; `former` are those who had a key before, oldest first.
 
     `piles` are the hidden goods of the game with these options, () if nothing is hidden. `title` is what people call
     this game: as its offer says, else as its rules are called.
@@ -173,7 +173,7 @@ def _seats_of(name: str) -> tuple[str, ...]:
 
 
 class KeyPeriod(msgspec.Struct, frozen=True):
-    """That `role` signed with `key` for the steps `first` to `last`; `last` is None for the key of now."""
+    """That `role` signed with `key` for the steps `first` to `last`; `last` is None for the present key."""
 
     role: str
     key: bytes
@@ -204,7 +204,7 @@ def former_keys(table: Table) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def earlier_periods(table: Table, role: str) -> tuple[KeyPeriod, ...]:
-    """The periods of the keys that a role had before the one of now, oldest first."""
+    """The periods of the keys that a role had before the present one, oldest first."""
     return tuple(time for time in key_periods(table) if time.role == role and time.last is not None)
 
 
@@ -227,7 +227,7 @@ class Eyes(msgspec.Struct, frozen=True):
     """What somebody can open: the seals and hands of some seats, and the order of the piles.
 
     `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
-    the referee has it from the start, everybody once the referee has opened r_0. `seat` is the own seat, if any.
+    the referee has it from the start, everybody once the referee has opened r_0. `seat` is the reader's seat, if any.
     All this is for parties with these `boxes`; `key`, the `ring` of the referees, or the private `box` of a seat, is
     what it was made with, so that `eyes_at_table` can make it for others.
     """

@@ -1,4 +1,4 @@
-"""A consent is signed: what a seat agrees to is said before, by whoever asks for it here."""
+"""A consent is signed: what a seat agrees to is said before, by everybody who asks for it here."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
 
 
 def one_key(desk: Desk, name: str | None, lang: str) -> SignedNote:
-    """The one rekey note that waits, or that of whoever is called `name`, by seat or as a person.
+    """The one rekey note that waits, or that of the person called `name`, by seat or as a person.
 
     Raises:
         OutOfOrder: no new key is asked for, or several are. Unreadable: nobody is called so, or it is no new key.
@@ -78,7 +78,7 @@ def _of(known: Iterable[Wanted], name: str) -> list[Wanted]:
 
 
 def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: str | None = None) -> None:
-    """Ask for a yes, sign the consent of the own seat and say where its file lies.
+    """Ask for a yes, sign the consent of the reader's seat and say where its file lies.
 
     Raises:
         OutOfOrder: nobody is there to say yes. Stopped: the answer is no.

@@ -51,7 +51,7 @@ def compose(context: Context, desk: Desk, *, keeps: bool) -> Dialogue:
     if is_terminal() and talk.drafted is None:
         talk.ask_in_words()
     talk.go_on()
-    talk.asked_for_rest = True  # whoever ended it with Enter has seen what is open
+    talk.asked_for_rest = True  # anybody who ended it with Enter has seen what is open
     return talk
 
 
@@ -189,7 +189,7 @@ class Dialogue:
         return (*found, *own)
 
     def ask_in_words(self) -> None:
-        """The own question in a sentence, where the prompt itself is too short for it."""
+        """The reader's question in a sentence, where the prompt itself is too short for it."""
         request = self._request
         if request is None or request.seat != self.seat or prompt_prose(self.game, request, self.context.lang):
             return
@@ -359,7 +359,7 @@ class Dialogue:
 
     @property
     def _request(self) -> Request | None:
-        """The question that is open: the own one, where several are asked at once."""
+        """The question that is open: the reader's, where several are asked at once."""
         requests = self.game.requests(self.position.state)
         return next((request for request in requests if request.seat == self.seat), next(iter(requests), None))
 

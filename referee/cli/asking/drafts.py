@@ -76,7 +76,7 @@ def kept(desk: Desk) -> KeptDraft | None:
 
 
 def lines_kept(context: Context, desk: Desk) -> tuple[str, ...]:
-    """The lines with which somebody goes on who is asked about the own draft; none without one. What is wrong with
+    """The lines with which somebody goes on who is asked about their draft; none without one. What is wrong with
     it is said, and the file left alone until a new line replaces it.
     """
     found = _found(context, desk)
@@ -104,7 +104,7 @@ def replace(context: Context, desk: Desk, lines: Sequence[str]) -> None:
 
 @contextmanager
 def keeping(desk: Desk) -> Iterator[None]:
-    """Whoever leaves meanwhile hears that the draft is kept. Raises Kept in place of any way to leave."""
+    """Anybody who leaves meanwhile hears that the draft is kept. Raises Kept in place of any way to leave."""
     try:
         yield
     except (Stopped, EOFError, KeyboardInterrupt):

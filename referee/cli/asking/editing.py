@@ -35,7 +35,7 @@ def editor() -> ModuleType | None:
 
 
 def read_line(prompt: str, words: Words | None, offered: str = "") -> str | None:
-    """A line from the terminal behind `prompt`; None where there is no line editor. Where `words` can follow, it is an
+    """A line from the terminal after `prompt`; None where there is no line editor. Where `words` can follow, it is an
     order: it joins the earlier lines. What is `offered` stands there already, to be changed or taken.
 
     Raises:

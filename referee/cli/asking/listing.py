@@ -39,7 +39,7 @@ def group_lines(context: Context, game: AnyGame, choices: Sequence[Choice]) -> I
 
 
 def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
-    """Where the words of an order, but for the last, stand on the page of order words; others behind them."""
+    """Where the words of an order, but for the last, stand on the page of order words; others after them."""
     words = order.split()
     return [places.get(word, len(places)) for word in words[:-1] or words]
 

@@ -34,7 +34,7 @@ def tell_replaced(context: Context, desk: Desk, earlier: Earlier) -> None:
 
 
 def check_own_step_open(desk: Desk) -> None:
-    """Check that the own move is not entered already, so that nobody who thinks again is only told who is asked.
+    """Check that the reader's move is not entered already, so that nobody who thinks again is only told who is asked.
 
     Raises:
         OutOfOrder: the newest step has entered it, and somebody else is asked now.

@@ -1,4 +1,4 @@
-"""What somebody who is asked needs to see before answering: the board and the own hand."""
+"""What somebody who is asked needs to see before answering: the board and the reader's hand."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def board(context: Context, desk: Desk, steps: dict[int, Position], *, strengths
 
 
 def hand_lines(context: Context, desk: Desk) -> list[str]:
-    """The own hand in words, and what the reader has laid face down; nothing for somebody without a seat."""
+    """The reader's hand in words, and what the reader has laid face down; nothing for somebody without a seat."""
     if desk.own is None:
         return []
     nothing = "hand-empty" if desk.table.game.faces.hand is None else "hand-nothing-seen"
@@ -71,6 +71,6 @@ def own_hand(context: Context, desk: Desk) -> list[str]:
 
 
 def _own_hand(context: Context, desk: Desk) -> list[str]:
-    """The own hand in words; nothing for an empty one."""
+    """The reader's hand in words; nothing for an empty one."""
     view = View(desk.table.called, desk.eyes.seat, desk.own, context.lang)
     return plain(boards.hand_lines(desk.table.game, view)).splitlines()

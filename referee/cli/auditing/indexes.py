@@ -27,7 +27,7 @@ class Index:
             self._kept = {entry.game: entry for entry in entries}
             self._known = {entry.digest: entry for entry in self._kept.values()}
         else:
-            files.written_at(path.parent)  # that its folder is not there is said before hours of work, not behind them
+            files.written_at(path.parent)  # that its folder is not there is said before hours of work, not after them
 
     def spared(self, path: str) -> tuple[tuple[str, Entry], ...]:
         """(name of the record, entry) of every record at a path; () unless all are known just as they lie there."""
@@ -35,7 +35,7 @@ class Index:
             return ()
         try:
             records = records_at(Path(path))
-        except RefereeError:  # whoever audits it says why
+        except RefereeError:  # anybody who audits it says why
             return ()
         found = [(record.name, self._known.get(digest_of(record.files))) for record in records]
         spared = tuple((name, entry) for name, entry in found if entry is not None and entry.spares)

@@ -162,7 +162,7 @@ def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
 
 
 def signers_text(context: Context, valid: ValidPart) -> str:
-    """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key behind a comment."""
+    """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key after a comment."""
     table = valid.table
     if table is None:
         raise OutOfOrder("signers-without-charter")

@@ -1,4 +1,4 @@
-"""`referee back`: whoever has signed what was not meant asks the others to go back before that step."""
+"""`referee back`: somebody who has signed what was not meant asks the others to go back before that step."""
 
 from __future__ import annotations
 

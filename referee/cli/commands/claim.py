@@ -1,4 +1,4 @@
-"""`referee claim`: a player complains, and may open one thing of the own."""
+"""`referee claim`: a player complains, and may open one thing of theirs."""
 
 from __future__ import annotations
 

@@ -132,8 +132,8 @@ def _ask_at_later_attempt(context: Context, home: Home, offer: Offer, *, yes: bo
 
 
 def _hosted(context: Context, home: Home, signed: SignedNote, offer: Offer) -> Folder | None:
-    """The folder of an offer that was made in this home; None for one of somebody else. Whoever hosts where hands are
-    hidden is told what the others are not told.
+    """The folder of an offer that was made in this home; None for one of somebody else. Anybody who hosts where hands
+    are hidden is told what the others are not told.
     """
     place = place_of(home, signed.id)
     if offer.key not in {public_of(home.read_key(name)) for name in home.keys()} or place is None:  # noqa: SIM118
@@ -189,10 +189,10 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 def _earlier_join(context: Context, home: Home, offer: SignedNote) -> Earlier | None:
-    """The own join that is to be replaced, found before anything is asked.
+    """The reader's join that is to be replaced, found before anything is asked.
 
     Raises:
-        OutOfOrder: the own key is the host's; or there is a charter, which has its players.
+        OutOfOrder: the reader's key is the host's; or there is a charter, which has its players.
     """
     keys = _own_keys(context, home)
     if keys == {offer.key}:
@@ -232,7 +232,7 @@ def _ask_to_replace(context: Context, earlier: Earlier, terms: Offer) -> None:
 
 
 def _next_nonce(home: Home, offer: SignedNote, earlier: Earlier | None) -> bytes:
-    """The nonce of the next join to this offer, behind all before it: the home knows them even if a folder is gone."""
+    """The nonce of the next join to this offer, after all before it: the home knows them even if a folder is gone."""
     before = [home.guard(offer.id, _NONCE) or b"", earlier.join.nonce if earlier is not None else b""]
     fresh = secrets.token_bytes(16)
     nonce = later_nonce(fresh, max(before)) if any(before) else fresh

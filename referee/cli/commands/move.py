@@ -134,7 +134,7 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
 
 
 def named_lines(context: Context, named: Named) -> list[str]:
-    """What the next move says of the own standing answers; nothing if there are none and were none."""
+    """What the next move says of the reader's standing answers; nothing if there are none and were none."""
     if named.ends:
         return [context.sentence("standing-ends-here")]
     if named.note is None:

@@ -27,7 +27,7 @@ def status(context: Context, full: Annotated[bool, typer.Option("--full")] = Fal
 
 
 def _outside(context: Context) -> list[str]:
-    """What somebody reads where there is no game: the own games, or how to begin."""
+    """What somebody reads where there is no game: the reader's games, or how to begin."""
     home = context.home()
     games = games_of(context, home).games
     if games:

@@ -1,1 +1,1 @@
-"""What a shell may offer behind a command, and the scripts that ask for it."""
+"""What a shell may offer after a command, and the scripts that ask for it."""

@@ -19,7 +19,7 @@ FILES = "\tfiles"
 
 
 class Offer(NamedTuple):
-    """What can stand in the place of a word: words with what they mean, behind a part of it that stays as it is; or the
+    """What can stand in the place of a word: words with what they mean, after a part of it that stays as it is; or the
     names of files.
     """
 
@@ -29,14 +29,14 @@ class Offer(NamedTuple):
 
 
 def answer(shell: str, arguments: Sequence[str]) -> str:
-    """A line for each word that can stand next, with what it means behind a tab."""
+    """A line for each word that can stand next, with what it means after a tab."""
     given, breaks = list(arguments) or [""], ""
     if shell == "bash":
         given, breaks = _cut(given[0]) or [""], "".join(given[1:])
     offer = offered(given)
     if offer.files:
         return f"{FILES}\n"
-    # bash has cut the word at these signs, and wants to hear only what stands behind the last one
+    # bash has cut the word at these signs, and wants to hear only what stands after the last one
     skipped = max((given[-1].rfind(sign) + 1 for sign in "=:" if sign in breaks), default=0)
     return "".join(
         f"{safe_text(f'{offer.stays}{word}'[skipped:])}{_told(about, shell)}\n" for word, about in offer.words
@@ -48,13 +48,13 @@ def _told(about: str, shell: str) -> str:
 
 
 def _cut(line: str) -> list[str]:
-    """The words behind the first one, as bash will hand them over; the last is the one being typed."""
+    """The words after the first one, as bash will hand them over; the last is the one being typed."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
     lexer.whitespace_split, lexer.commenters = True, ""
     words: list[str] = []
     try:
         words.extend(lexer)
-    except ValueError:  # a quotation mark is open: what stands behind it is the word being typed
+    except ValueError:  # a quotation mark is open: what stands after it is the word being typed
         words.append(lexer.token)
     if line[-1:].isspace() and not line.endswith("\\ "):
         words.append("")
@@ -62,7 +62,7 @@ def _cut(line: str) -> list[str]:
 
 
 def offered(words: Sequence[str]) -> Offer:
-    """What can stand in the place of the last of the words behind `referee`."""
+    """What can stand in the place of the last of the words after `referee`."""
     *before, begun = words
     lang = language(before)
     try:
@@ -80,7 +80,7 @@ def offered(words: Sequence[str]) -> Offer:
 
 
 def _arranged(before: list[str]) -> list[str]:
-    """The words before the last one, with the shared options behind the command, if there is one yet."""
+    """The words before the last one, with the shared options after the command, if there is one yet."""
     if not before:
         return []
     with_command = arranged([*before, "status"])

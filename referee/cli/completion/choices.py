@@ -1,4 +1,4 @@
-"""What the shell may offer behind a command: names of keys and games, options, orders. Never an error, never slow.
+"""What the shell may offer after a command: names of keys and games, options, orders. Never an error, never slow.
 
 Each loads what it looks through when it is asked: a shell asks for one of them, every other command for none. `ctx`
 holds what stands on the line already, and the language that is spoken here.

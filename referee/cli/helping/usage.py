@@ -1,4 +1,4 @@
-"""What was typed behind `referee`: put in order before it is read, and answered with a fix when it makes no sense."""
+"""What was typed after `referee`: put in order before it is read, and answered with a fix when it makes no sense."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Misused(RefereeError):
 
 
 def arranged(arguments: list[str]) -> list[str]:
-    """The arguments with the shared options behind the command: `referee --json status` means `referee status --json`.
+    """The arguments with the shared options after the command: `referee --json status` means `referee status --json`.
 
     Without a command they ask for the status; `help` and `version` may be words. A help page has none of them but the
     language, which is known already.
@@ -39,7 +39,7 @@ def arranged(arguments: list[str]) -> list[str]:
     own = _without_common(arguments)
     if own == ["--full"]:
         return ["status", *arguments]
-    if own[:1] == ["help"]:  # as `git help log`: the page of what stands behind it
+    if own[:1] == ["help"]:  # as `git help log`: the page of what stands after it
         return [*own[1:], "--help"]
     if own == ["version"]:
         return ["--version"]
@@ -84,7 +84,7 @@ def _command_words(rest: list[str]) -> list[str]:
 
 
 def check_command(word: str, known: Iterable[str], path: str) -> None:
-    """Check that a word is one of the commands behind `path`. Raises Misused with the nearest one."""
+    """Check that a word is one of the commands after `path`. Raises Misused with the nearest one."""
     if word in known:
         return
     near = _nearest(word, known)

@@ -218,7 +218,7 @@ def new_key_lines(context: Context, desk: Desk) -> list[str]:
 
 
 def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
-    """Whose standing answers hold, and what the own next move changes in that."""
+    """Whose standing answers hold, and what the reader's next move changes in that."""
     if status.stage != "playing":
         return []
     lines = []

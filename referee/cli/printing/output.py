@@ -125,7 +125,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def note(sentence: str) -> None:
-    """Say something beside the data, on stderr, behind what was printed before: news, without the name of an error."""
+    """Say something beside the data, on stderr, after what was printed before: news, without the name of an error."""
     sys.stdout.flush()
     for part in fitted(safe_text(sentence), sys.stderr):
         print(part, file=sys.stderr)

@@ -54,7 +54,7 @@ SAID_ABOVE = ("answer-in-order", "waiting-for-seat", "waiting-move-take", "wait-
 
 
 class Block(msgspec.Struct, frozen=True):
-    """Lines that stand together, behind a blank line if they stand `apart`; and their shorter forms, each with the rank
+    """Lines that stand together, after a blank line if they stand `apart`; and their shorter forms, each with the rank
     at which it takes the place of the one before.
     """
 
@@ -107,7 +107,7 @@ def tell_received(
     *,
     head: Sequence[str] = (),
 ) -> None:
-    """Print where a game stands behind what came in, and behind the lines of `head`; `new` are the steps among those
+    """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps among those
     `seen`.
     """
     asked, window = is_asked(desk), Window(context.plain)
@@ -194,7 +194,7 @@ def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, wi
 
 
 def _which_action(context: Context, desk: Desk) -> str:
-    """Which action of the own turn is asked; "" for any other question."""
+    """Which action of the reader's turn is asked; "" for any other question."""
     request = desk.position.request_of(desk.eyes.seat) if desk.eyes.seat is not None else None
     if request is None or request.question != TURN:
         return ""

@@ -35,7 +35,7 @@ _VERDICTS = {"equal": "heard-equal", "known": "heard-known", "without": "heard-w
 
 
 def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
-    """The page of a game that is played; of one before or behind that the lines that others print as well."""
+    """The page of a game that is played; of one before or after that the lines that others print as well."""
     if status.stage != "playing":
         return status_lines(context, desk, status)
     lines = [_head(context, desk, status), *alarm_lines(context, desk)]
@@ -80,7 +80,7 @@ def _head(context: Context, desk: Desk, status: Status) -> str:
 
 
 def _settled(context: Context, desk: Desk, status: Status) -> Iterator[tuple[str, str]]:
-    """Label and text of what is settled: the own newest move, whom the turn waits for, whose words were heard."""
+    """Label and text of what is settled: the reader's newest move, whom the turn waits for, whose words were heard."""
     own = status.countersigned.get(status.you or "", 0)
     if own:
         yield context.sentence("label-your-move"), _own_move(context, desk, own)

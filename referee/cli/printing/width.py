@@ -37,7 +37,7 @@ def broken(line: str, width: int) -> list[str]:
 
 
 def cut(text: str, width: int, margin: str = "") -> list[str]:
-    """A text in lines of at most `width` columns, cut at blanks, the later ones behind a margin; a word that is longer
+    """A text in lines of at most `width` columns, cut at blanks, the later ones after a margin; a word that is longer
     is left whole, and with a width of 0 or less the text.
     """
     lines, rest = list[str](), text

@@ -133,7 +133,7 @@ def _offers(mails: Iterable[tuple[Mail, tuple[SignedNote, ...]]]) -> dict[float,
 
 
 def _written(name: str) -> float:
-    """When the file of a mail was written; a mail in a mailbox file has a number behind its name."""
+    """When the file of a mail was written; a mail in a mailbox file has a number after its name."""
     path = Path(name)
     try:
         return files.written_at(path if path.exists() else Path(name.rpartition(" (")[0]))

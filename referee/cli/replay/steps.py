@@ -87,7 +87,7 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
 
 
 def _only_passes(game: AnyGame, before: Position | None, position: Position) -> bool:
-    """Whether everybody who played in a step did nothing with the own turn."""
+    """Whether everybody who played in a step did nothing with their turn."""
     if before is None or game.neutral is None or not position.orders:
         return False
     for seat, order in position.orders:

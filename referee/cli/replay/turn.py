@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
-    """The lists as the script reads them: every order once, the first ones in front; behind each first order what is
+    """The lists as the script reads them: every order once, the first ones in front; after each first order what is
     gone of these and what is new, as runs of numbers; 1 where what follows is sealed, 0 where nothing follows. And the
     spots that any order names, (title, left, top, width, height), with the numbers of those that each order names.
     """

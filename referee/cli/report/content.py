@@ -11,7 +11,7 @@ Row = tuple[str, str]
 
 
 def safe_lines(text: str) -> str:
-    """A text of several lines in which nothing acts upon whoever reads it."""
+    """A text of several lines in which nothing acts upon anybody who reads it."""
     return "\n".join(map(safe_text, text.rstrip("\n").split("\n")))
 
 

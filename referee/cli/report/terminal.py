@@ -41,7 +41,7 @@ def rows_of(rows: Iterable[Row], lang: str) -> list[str]:
 
 
 def _columns_of(grid: Grid) -> list[str]:
-    """A table, numbers flush, and a bar behind each row that has a share."""
+    """A table, numbers flush, and a bar after each row that has a share."""
     bars = [_bar(share) for share in grid.shares]
     rows = [(*row, bar) for row, bar in zip(grid.rows, bars, strict=True)] if bars else grid.rows
     cells = [[(cell, "") for cell in row] for row in (grid.heads, *rows)]

@@ -37,7 +37,7 @@ class _Waits(NamedTuple):
 
 
 class Lateness:
-    """The games of this home that its user hosts. Whoever is late is reminded once a step, and never again, whatever
+    """The games of this home that its user hosts. Who is late is reminded once a step, and never again, whatever
     stops and starts; without an account the host is told instead.
     """
 
@@ -73,7 +73,7 @@ class Lateness:
                 return _Waits(now)
             days = (terms.deadline, *([terms.deadline + terms.grace] if terms.absence == "skip" else []))
             return _Waits(now, asked_since(desk, status_here(self.context, desk)), days)
-        except RefereeError:  # whoever takes in and sends for this game says what is wrong with it
+        except RefereeError:  # anybody who takes in and sends for this game says what is wrong with it
             return _Waits(now)
 
     def _due(self, folder: Path, title: str, asked: datetime) -> Iterator[Event]:

@@ -20,7 +20,7 @@ class Unattended(Context, frozen=True, dict=True):
     """
 
     def passphrase(self) -> Callable[[], str] | None:
-        """How to ask for the passphrase of a key; whoever has told it is not asked again."""
+        """How to ask for the passphrase of a key; anybody who has told it is not asked again."""
         ask = super().passphrase()
         return None if ask is None else lambda: self._told(ask)
 

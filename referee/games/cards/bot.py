@@ -45,7 +45,7 @@ PRICES = {m.Pass: 60, m.WithdrawLeader: 100, m.PlayCatastrophe: 150}
 SPENT = 25
 """A card played in a conflict, which might have been a point."""
 DEEP = {GREEDY: 2, GOOD: 4}
-"""So many questions behind an order are foreseen; then the position counts as it lies."""
+"""So many questions after an order are foreseen; then the position counts as it lies."""
 
 
 def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Move]:

@@ -2,7 +2,7 @@
 
 Seats are called by their dynasties, clockwise lion, bull, bow, vase. Cards are written `k r b g` (black, red, blue,
 green), `*` a treasure, `+` the red card that took its place, `S(bk)`, `S(bg)`, `S(br)` the ships, `?` a card face down;
-a leader stands behind its card: `* r<lion.king> g S(bg)` is a column, head first. Counts are `2r 1*`.
+a leader stands after its card: `* r<lion.king> g S(bg)` is a column, head first. Counts are `2r 1*`.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def _counted(cards: tuple[int, ...], treasures: int = 0) -> str:
 
 
 def more(state: State) -> Facts:
-    """The orders that public facts allow whoever is asked, the colours by seat that decide, weakest first, and the
+    """The orders that public facts allow the seat asked, the colours by seat that decide, weakest first, and the
     cards that were shuffled.
     """
     asked = [(request.seat, move) for request in requests(state) for move in legal_orders(state, request.seat, None)]

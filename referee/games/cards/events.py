@@ -62,7 +62,7 @@ class Scored(SeatEvent, frozen=True, gc=False):
 
 
 class Declined(SeatEvent, frozen=True, gc=False):
-    """An offer was not taken. Whoever had nothing to pay with says the same words."""
+    """An offer was not taken. Anybody who had nothing to pay with says the same words."""
 
     question: str
 

@@ -46,7 +46,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 def _limits(word: str, **fixed: int) -> Line:
-    """`keep 2`, `green keep 2`: a number behind `word`, or a word that is `fixed` for one, for a kind or for all."""
+    """`keep 2`, `green keep 2`: a number after `word`, or a word that is `fixed` for one, for a kind or for all."""
     numbers: dict[Words, int] = {(word, str(number)): number for number in range(HAND_SIZE + 1)}
     numbers |= {(name,): number for name, number in fixed.items()}
     spelled = {number: words for words, number in numbers.items()}

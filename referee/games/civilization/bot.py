@@ -28,7 +28,7 @@ from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
 
 COUNTS = 400
-"""A count gives its points once at the end, and more often to whoever plays the card that starts one."""
+"""A count gives its points once at the end, and more often to the seat that plays the card that starts one."""
 CREDIT = 1
 """Sixty credits buy a technology of the middle of the game, which is worth a point or so by itself."""
 TECHNOLOGY, LATER = 60, 20
@@ -55,9 +55,9 @@ RIVALS = 50
 """What the best of the others has counts so many hundredths of the same of one's own."""
 OFFERS = {fx.FreeTech: 140, fx.BuyTech: 90, fx.Build: 70, fx.Found: 70, fx.Grow: 60, fx.FreeUnit: 40}
 OFFERS |= {fx.BuyUnits: 30, fx.Colonists: 30, fx.BuyColonists: 10, fx.Move: 20, fx.Upgrade: 20}
-"""What a line of a card that asks is worth to whoever may use it."""
+"""What a line of a card that asks is worth to the seat that may use it."""
 SPLENDOUR = 300
-"""The same of a line that starts a count, to whoever does not reckon what it would bring."""
+"""The same of a line that starts a count, to a seat that does not reckon what it would bring."""
 SHARED = 50
 """The lower box serves the others as well: so many hundredths."""
 
@@ -121,7 +121,7 @@ def _lines(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
 
 
 def _card(state: State, seat: Seat, code: str, good: bool) -> int:
-    """What a card promises to whoever plays it next time."""
+    """What a card promises to the seat that plays it next time."""
     card = state.world.cards[code]
     worth = sum(_effect(state, seat, line, good) for line in card.top)
     worth += SHARED * sum(_effect(state, seat, line, good) for line in card.bottom) // 100

@@ -197,7 +197,7 @@ class Pick(Order, frozen=True, gc=False):
 
 
 class Wish(Order, frozen=True, gc=False):
-    """A standing wish, a free order of whoever is asked; `what` it is about."""
+    """A standing wish, a free order of a seat that is asked; `what` it is about."""
 
     what: ClassVar[str]
     way: str
@@ -233,7 +233,7 @@ class Vote(Wish, frozen=True, gc=False):
 
 
 WISHES = (Wish,)
-"""Free orders of whoever is asked anything."""
+"""Free orders of a seat that is asked anything."""
 
 
 def _unit(spelled: str) -> Marcher:

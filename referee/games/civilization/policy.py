@@ -52,7 +52,7 @@ MOST = 7
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Standing answers: the words behind the first one of each line. An empty tuple leaves that to the player."""
+    """Standing answers: the words after the first one of each line. An empty tuple leaves that to the player."""
 
     pick: Words = ()
     decline: Words = ()
@@ -85,7 +85,7 @@ def _declined(cards: Collection[str]) -> Line:
 
 
 def _parted(words: Words) -> tuple[Words, Words, Words]:
-    """What is declined, `but`, and the cards behind it."""
+    """What is declined, `but`, and the cards after it."""
     at = words.index(BUT) if BUT in words else len(words)
     return words[:at], words[at : at + 1], words[at + 1 :]
 
@@ -156,7 +156,7 @@ def answer(state: State, seat: Seat, own: Own, policy: Policy) -> m.Order | Sent
 
 
 def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | None:
-    """What is done under the running line of a lower box; what comes behind a line that is passed is not lost."""
+    """What is done under the running line of a lower box; what comes after a line that is passed is not lost."""
     declined, _, kept = _parted(policy.decline)
     if state.playing in kept:
         return Sentence("civilization/policy-ask")

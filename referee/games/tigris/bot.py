@@ -56,7 +56,7 @@ KEPT = 3
 """So many tiles stay when the others are swapped: a swap is for hands of one kind."""
 TILES = sum(TILE_COUNTS)
 DEEP = {GREEDY: 2, GOOD: 4}
-"""So many questions behind an order are foreseen; then the position counts as it lies."""
+"""So many questions after an order are foreseen; then the position counts as it lies."""
 
 
 def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Move]:

@@ -1,7 +1,7 @@
 """The case book of Tigris & Euphrates: what a position is told by, and what can be found in one.
 
 Tokens of a drawing: `.` empty land, `~` empty river; `t s m f` temple, settlement, market, farm; `P K T F` with a
-player's number: priest, king, trader, farmer; `#` face down, `x` destroyed; behind it `*` a treasure, `!` a treasure
+player's number: priest, king, trader, farmer; `#` face down, `x` destroyed; after it `*` a treasure, `!` a treasure
 taken first, `^` the building of its colour. Players are 1 to 4.
 """
 
@@ -165,7 +165,7 @@ def _where(cells: Cells, sign: str) -> int:
 
 
 def _marked(cells: Cells, marks: str, sign: str = "") -> int:
-    """The spaces whose token has one of `marks` behind its sign."""
+    """The spaces whose token has one of `marks` after its sign."""
     return _spaces_mask(
         label for label, token in cells.items() if set(token[1:]) & set(marks) and token.startswith(sign)
     )

@@ -44,7 +44,7 @@ Limits = tuple[tuple[str, int], ...]
 class Policy(msgspec.Struct, frozen=True):
     """Standing answers. An empty tuple leaves that question to the player.
 
-    `treasure` are spaces, and `any` behind them; `monument` are names, or `none` alone.
+    `treasure` are spaces, and `any` after them; `monument` are names, or `none` alone.
     """
 
     defend: Limits = ()
@@ -57,7 +57,7 @@ _COUNTS = {str(number): number for number in range(HAND_SIZE + 1)}
 
 
 def _limits(word: str) -> Line:
-    """`min 2 temple 4`: a number for all kinds behind `word`, and numbers for single kinds."""
+    """`min 2 temple 4`: a number for all kinds after `word`, and numbers for single kinds."""
 
     def limits(words: Words, before: Limits) -> Limits | None:
         found: dict[str, int] = {}

@@ -101,7 +101,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         return pair_of(self.faces[cell], self.backs[cell])
 
     def own(self, seat: Seat, letter: str) -> Mask:
-        """The own tiles of `seat` that show `letter`."""
+        """The tiles of `seat` that show `letter`."""
         return sum(1 << cell for cell in cells_of(self.held[seat]) if self.faces[cell] == letter)
 
     def opponents(self, seat: Seat) -> Mask:

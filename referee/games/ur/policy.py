@@ -3,7 +3,7 @@
     place TILE ..                  the next set-up cube goes to the first of these wishes that is not fulfilled yet and
                                    can be; a tile named twice wants two cubes
     share TILE .. [WHICH]          scarce cubes go to the first of these tiles that waits for some, as many as fit
-    share fullest | emptiest       to the own tile that waits and has most, or fewest, cubes
+    share fullest | emptiest       to the player's tile that waits and has most, or fewest, cubes
 
 Both kinds of `share` may stand in one line, the tiles first. A sparing Agriculture is never answered: its point is to
 say less. Nothing is hidden in Ur, so everybody could work out the same answer; what the wishes are stays sealed.
@@ -30,7 +30,7 @@ MOST_TILES, MOST_SHARES = 12, 9
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Standing answers: names of tiles, for `share` a word behind them. An empty tuple leaves it to the player."""
+    """Standing answers: names of tiles, for `share` a word after them. An empty tuple leaves it to the player."""
 
     place: tuple[str, ...] = ()
     share: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 def complete(
     grammar: Grammar, text: str, question: str | None = None, lang: str = "en", possible: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The words that can follow `text`, or that its last word, when no blank stands behind it, can become: those to
+    """The words that can follow `text`, or that its last word, when no blank stands after it, can become: those to
     teach in `lang`, and others only if they begin with what was typed. () after what cannot be read.
 
     `possible` are the orders that the rules allow now, in their one spelling: what stands in none of them is left out.

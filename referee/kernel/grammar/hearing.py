@@ -30,7 +30,7 @@ LONGEST = 300
 
 
 def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Order, ...]:
-    """The orders of a typed line. `question` is the one that is open to whoever types; None if none is, or if it is
+    """The orders of a typed line. `question` is the one that is open to the typist; None if none is, or if it is
     not known what will be.
 
     Raises:
@@ -225,7 +225,7 @@ class Hearing:
             self._died(_Dead(at, verb, parts, start, begun))
 
     def _follows_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
-        """What stands behind a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
+        """What stands after a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
         it is none.
         """
         here, behind = self.tokens[at].text, at + 1

@@ -8,7 +8,7 @@ An order is a struct whose fields are annotated with the sort of word that stand
 
     ORDERS = Orders("tigris", Said(Place, "place temple F7", bare=True), ..)
 
-The verb is the struct's name, the words behind it are the fields; refusals, grammar and the questions that it answers
+The verb is the struct's name, the words after it are the fields; refusals, grammar and the questions that it answers
 follow. An order that is spelled otherwise, or typed in more ways than it is spelled, says so in its row:
 
     Said(Attack, "war b3>c3:2", spelled="war {start}>{target}:{moved}")
@@ -48,7 +48,7 @@ class Said(msgspec.Struct, frozen=True):
     bare     whether the verb may be left out when one of them is open
     also     other verbs that the words of this one may mean, if the parts fit only them
     parts    what can be typed, where that is not one word for each field
-    spell    the words behind the verb, where they are not the fields; `parse` makes the order of them
+    spell    the words after the verb, where they are not the fields; `parse` makes the order of them
     unseen   how many goods leave the hand unseen with it; none, if nothing is said
     """
 
@@ -129,7 +129,7 @@ class _Row:
 
 class Orders:
     """All orders of a game; a `Verb` among them stands for several. `sorts` are all sorts of words that are typed;
-    without `origins` a place behind "from" is a part of the order, and else it says nothing new.
+    without `origins` a place after "from" is a part of the order, and else it says nothing new.
     """
 
     def __init__(self, game: str, *rows: Said | Verb, sorts: tuple[Sort, ...], origins: bool = True) -> None:

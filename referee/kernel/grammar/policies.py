@@ -26,7 +26,7 @@ def one_line(value: Words) -> tuple[Words, ...]:
 class Line(msgspec.Struct, frozen=True):
     """What fills one field of a policy.
 
-    read   the value for the words behind the first one, with what the field held; None if they are written otherwise
+    read   the value for the words after the first one, with what the field held; None if they are written otherwise
     spell  the words of each line that gives a value; () if the field is left to the player
     """
 

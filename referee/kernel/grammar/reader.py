@@ -46,7 +46,7 @@ class Reader:
         return hearing.first_order(self.orders(state).grammar, text, self.asked(state, seat))
 
     def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
-        """What can be typed behind `text`, as far as the rules allow it."""
+        """What can be typed after `text`, as far as the rules allow it."""
         possible = [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
         return completion.complete(self.orders(state).grammar, text, self.asked(state, seat), lang, possible)
 

@@ -8,7 +8,7 @@ from referee.kernel.grammar import BREAK
 from referee.kernel.grammar.vocabulary import Meaning, Token, Vocabulary
 
 _NOWHERE = Token("", -1, -1)
-"""The token before the first and behind the last."""
+"""The token before the first and after the last."""
 
 
 class Row:
@@ -48,7 +48,7 @@ class Row:
         return self.tokens[at] if 0 <= at < len(self.tokens) else _NOWHERE
 
     def runs_on(self, at: int) -> bool:
-        """Whether a token goes on with the one before it: `-E` behind `D`."""
+        """Whether a token goes on with the one before it: `-E` after `D`."""
         here = self.token(at)
         return self.token(at - 1).end == here.start and (here.text == "-" or here.text.isalnum())
 

@@ -87,7 +87,7 @@ def spoken(order: str, page: Page, lang: str, *, brief: bool = False) -> str:
 
 
 def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
-    """A word behind the verb with what stands before it, or what it is made of: `rosso-verde` for `red-green`."""
+    """A word after the verb with what stands before it, or what it is made of: `rosso-verde` for `red-green`."""
     whole = _value(word[1:], entries, lang)
     if whole is not None:
         return word[0] + whole

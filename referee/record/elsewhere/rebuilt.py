@@ -34,7 +34,7 @@ class Found(msgspec.Struct, frozen=True):
 def rebuilt(signed_notes: Iterable[SignedNote]) -> tuple[Found, ...]:
     """The record of every game whose charter is among these notes, in the order of their ids; signatures were checked.
 
-    What is missing is missing in the record as well: whoever reads it says so.
+    What is missing is missing in the record as well: anybody who reads it says so.
     """
     shelf = {(signed.id, signed.key): signed for signed in signed_notes if signed.is_readable}
     charters = sorted((signed.id, signed.key) for signed in shelf.values() if signed.type == "charter")
@@ -61,7 +61,7 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
         """The keys of each party with the steps that entered them, oldest first; that of the charter was there before.
 
         A step that enters one is signed by a key of the referee; one that enters a key of the referee is signed by that
-        key and has his consent, or that of every seat. Who else had to agree is for whoever reads the record.
+        key and has his consent, or that of every seat. Who else had to agree is for anybody who reads the record.
         """
         keys = {role: [(0, key)] for role, key in self.charter.key.items()}
         for signed in sorted(self._all_steps, key=_step):

@@ -25,7 +25,7 @@ _LEAST = 9  # of a BEGIN line that is cut off: `-----BEGI`; fewer hyphens part a
 
 
 def cut_off(lines: Sequence[str], begun_at: int) -> Unreadable:
-    """The remark on a note in whose middle its mail ends; `lines` are those behind its BEGIN line, in `begun_at`."""
+    """The remark on a note in whose middle its mail ends; `lines` are those after its BEGIN line, in `begun_at`."""
     note_type, step, seat = _told_in(_TYPE, lines), _told_in(_STEP, lines), _told_in(_SEAT, lines)
     at = Sentence("line", number=begun_at)
     if note_type in ("step", "deal") and step:
@@ -133,7 +133,7 @@ def _texts(words: Sequence[str], order: dict[str, int]) -> Iterator[str]:
 
 
 def _starts(words: Sequence[str], order: dict[str, int], left_out: Iterable[int]) -> list[int]:
-    """Where lines begin behind the first one, which has two words: at names of fields, in their order."""
+    """Where lines begin after the first one, which has two words: at names of fields, in their order."""
     starts: list[int] = []
     place = 0
     for at in range(2, len(words) - 1):

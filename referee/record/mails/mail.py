@@ -166,7 +166,7 @@ def text_of_rtf(source: str) -> str:
 def _text_of_piece(
     word: str | None, number: str | None, code: str | None, sign: str | None, text: str | None, passed: int, skip: int
 ) -> tuple[str, int]:
-    """(what a piece says, how many letters behind it only stand in for it)."""
+    """(what a piece says, how many letters after it only stand in for it)."""
     if word == "u":
         return chr(int(number or 0) % 0x10000), skip
     if word is not None:

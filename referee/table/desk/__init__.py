@@ -1,1 +1,1 @@
-"""Somebody at a game: the folder, the own key, the guard, and whatever is signed there."""
+"""Somebody at a game: the folder, the reader's key, the guard, and whatever is signed there."""

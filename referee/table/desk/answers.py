@@ -148,7 +148,8 @@ def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outg
 
 def standing_offer(desk: Desk, drafted: Draft) -> tuple[str, ...]:
     """All standing answers that could hold from now on: what stands, and a line that would have given the answer in
-    `drafted`. Nothing where the same question has come but once, is one of the own turn, or would go beyond a note.
+    `drafted`. Nothing where the same question has come but once, is one of the reader's turn, or would go beyond a
+    note.
     """
     position, policies, seat = desk.position, desk.table.game.policies, desk.eyes.seat
     request = next((request for request in position.asked if request.seat == seat), None)
@@ -172,7 +173,7 @@ MOST_AHEAD = 64
 
 
 def writers(position: Position) -> tuple[Seat, ...]:
-    """Those who are waited for, and behind them whoever is asked in the same turn once they have answered, in order.
+    """Those who are waited for, and after them those who are asked in the same turn once they have answered, in order.
 
     What they will answer nobody knows: it is looked what is asked if each of them does nothing. Where that hangs on
     what is hidden, the seat on turn stands for all that may come.

@@ -23,8 +23,8 @@ from referee.table.step.tokens import own_records
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What a claim opens: a position of the bag, a sealed line of an own note, or the box of a former key of the own
-    seat. `told` says what everybody who has the claim will know by it.
+    """What a claim opens: a position of the bag, a sealed line of an own note, or the box of a former key of the
+    reader's seat. `told` says what everybody who has the claim will know by it.
     """
 
     told: Sentence | None = None
@@ -40,10 +40,10 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 def opening_position(desk: Desk, pile: str | None, position: int) -> Opening:
-    """The opening of a position (from 1) that was dealt to the own seat, from its own hand line.
+    """The opening of a position (from 1) that was dealt to the reader's seat, from its own hand line.
 
     Raises:
-        OutOfOrder: the own hand lines hold no such position.
+        OutOfOrder: the reader's hand lines hold no such position.
     """
     table, eyes = desk.table, desk.eyes
     if eyes.seat is None:
@@ -63,8 +63,8 @@ def opening_position(desk: Desk, pile: str | None, position: int) -> Opening:
 
 
 def opening_line(desk: Desk, step: int, number: int, named: Notes) -> Opening:
-    """The opening of line `number` (from 1, in the order of use) of the own sealed note for a step: one that is named,
-    or the one of the record.
+    """The opening of line `number` (from 1, in the order of use) of the reader's sealed note for a step: one that is
+    named, or the one of the record.
 
     Raises:
         OutOfOrder: there is no such note here, or it has no such line.
@@ -82,10 +82,11 @@ def opening_line(desk: Desk, step: int, number: int, named: Notes) -> Opening:
 
 
 def opening_box(desk: Desk, step: int) -> Opening:
-    """The opening of the box that the own seat had at `step`, under a key that was replaced since and lies in the home.
+    """The opening of the box that the reader's seat had at `step`, under a key that was replaced since and lies in the
+    home.
 
     Raises:
-        OutOfOrder: it is the box of now, or it holds a share that still counts, or the step is none of this game.
+        OutOfOrder: it is the present box, or it holds a share that still counts, or the step is none of this game.
         NotAuthentic: the key of then is not here.
     """
     table, seat = desk.table, desk.eyes.seat
@@ -133,7 +134,7 @@ class Complaint(msgspec.Struct, frozen=True):
 
 
 def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
-    """The claim of the own seat.
+    """The claim of the reader's seat.
 
     Raises:
         OutOfOrder: it would say nothing. NotAuthentic: only a player complains.
@@ -159,7 +160,7 @@ def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
 
 
 def answer_note(desk: Desk, key: SigningKey, claim: SignedNote, seen: Notes, say: Sequence[str]) -> SignedNote:
-    """The answer of the own party to a claim.
+    """The answer of the reader's party to a claim.
 
     Raises:
         OutOfOrder: it would say nothing. RefereeError: the claim does not hold.
@@ -185,7 +186,7 @@ def name_of(signed: SignedNote) -> str:
 
 
 def outgoing(desk: Desk, signed: SignedNote, along: Notes) -> Outgoing:
-    """The file of a claim or an answer: the notes it is about, and the note itself behind them. It takes no slot."""
+    """The file of a claim or an answer: the notes it is about, and the note itself after them. It takes no slot."""
     by_id = {other.id: other for other in along if other.id != signed.id}
     return Outgoing(desk.table.game_id, "", lambda _: (*by_id.values(), signed), name_of(signed))
 

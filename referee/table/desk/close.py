@@ -102,7 +102,7 @@ def close_together(
 
 
 def _escrow_again(before: Position, decided: Decided, key: SigningKey) -> dict[str, bytes]:
-    """The escrow lines of a step, by the referee with `key`: of whoever gets a key, of all if that is he."""
+    """The escrow lines of a step, by the referee with `key`: of the seat that gets a key, of all if it is he."""
     names = escrowed_seats(before.table, decided.rekey.seat) if decided.rekey is not None else ()
     if not names:
         return {}

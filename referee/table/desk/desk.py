@@ -1,4 +1,4 @@
-"""One party at one game: the folder, the home, the own key, and the history as this party sees it.
+"""One party at one game: the folder, the home, the reader's key, and the history as this party sees it.
 
 A desk holds no state of its own: everything is rebuilt from the folder and one key.
 """
@@ -79,7 +79,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def role(self) -> str | None:
-        """`referee`, the own seat's name, or None for somebody without a part in this game."""
+        """`referee`, the reader's seat's name, or None for somebody without a part in this game."""
         if self.key is None:
             return None
         if self.history.table is not None:
@@ -90,7 +90,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> Own | None:
-        """What the own seat knows, or None for somebody without a seat. Raises OutOfOrder before the deal."""
+        """What the reader's seat knows, or None for somebody without a seat. Raises OutOfOrder before the deal."""
         seat = self.eyes.seat
         return self.position.knowledge.own(seat) if seat is not None else None
 
@@ -105,7 +105,7 @@ class Desk(msgspec.Struct, frozen=True):
         return open_desk(self.folder, self.home, passphrase=self.passphrase, side=side, watch=watch)
 
     def signer(self) -> SigningKey:
-        """The own key, to sign with.
+        """The reader's key, to sign with.
 
         Raises:
             NotAuthentic: there is none, or the folder shows another history than the one seen before.
@@ -171,7 +171,7 @@ class Desk(msgspec.Struct, frozen=True):
         return self.key
 
     def mover(self) -> SigningKey:
-        """The own key, to sign a move or a standing note with.
+        """The reader's key, to sign a move or a standing note with.
 
         Raises:
             NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_words_compared`).
@@ -259,7 +259,7 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self, history=read_on(self.history, later, watch=self.watch))
 
     def _under_new_keys(self) -> Desk:
-        """The same desk behind a new key: who hosts now sees all from the first step on, who hosted before no more."""
+        """The same desk after a new key: who hosts now sees all from the first step on, who hosted before no more."""
         files, newest, watch = self.folder.record(), self.position.step, self.watch
 
         def later(position: Position) -> None:
@@ -286,7 +286,7 @@ def open_desk(
     watch: Watch | None = None,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
-    whoever comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
+    a reader who comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
 
     Raises:
         NotAuthentic: two keys of the home have a part, none is named, and one is needed.

@@ -52,7 +52,7 @@ class Guard(msgspec.Struct, frozen=True):
     successor: str = ""
 
     def under_key_of(self, since: int) -> Guard:
-        """The guard once the own seat or the host has the key that was entered by the step `since`: what stood has
+        """The guard once the reader's seat or the host has the key that was entered by the step `since`: what stood has
         ended, but for what a step has entered.
         """
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)

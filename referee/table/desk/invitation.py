@@ -1,4 +1,4 @@
-"""The invitation: the first letter of a game, for people who have never heard of the program. The offer stands behind.
+"""The invitation: the first letter of a game, for people who have never heard of the program. The offer follows.
 
 Also what every letter says to somebody without the program, and the letter that brings the charter.
 """

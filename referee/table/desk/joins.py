@@ -75,7 +75,7 @@ def chosen(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> M
     """One join for each seat, by seat; `seats` are the ones that the host wants, None: all that have joined.
 
     Raises:
-        OutOfOrder: several joins want one seat. Whoever came first has no right to it: the host must say whose it is.
+        OutOfOrder: several joins want one seat. Coming first gives no right to it: the host must say whose it is.
     """
     wanted = [signed for signed in joins if seats is None or author(signed) in seats]
     found = {author(signed): signed for signed in wanted}

@@ -1,7 +1,7 @@
 """Which key of a home has a part in a game; and the two keys of a host who plays.
 
-Whoever hosts and plays has two keys in one home, the host's and that of a seat, and nothing ties them together. What
-shows or moves takes the seat's, so that no screen is made of what the host could see; what hosts takes the host's.
+Anybody who hosts and plays has two keys in one home, the host's and that of a seat, and nothing ties them together.
+What shows or moves takes the seat's, so that no screen is made of what the host could see; what hosts takes the host's.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ for the seat.
 
 
 PRACTICE, YOU = "practice", 1
-"""What the key of whoever practises is called, and its place at every practice table."""
+"""What the key of the one who practises is called, and its place at every practice table."""
 
 
 class OwnKey(NamedTuple):
@@ -55,7 +55,7 @@ def find_key(
     """The key of the home that has a part in the record, or the one called `as_name`.
 
     `joined` are keys by seat that have a part although the record does not say so yet. Of several keys none is taken by
-    whoever comes to `look_on`; of a host who plays the one of the `side`.
+    anybody who comes to `look_on`; of a host who plays the one of the `side`.
 
     Raises:
         NotAuthentic: two keys have a part and none is named; there is none of that name; or it is the key of a host who
@@ -101,7 +101,9 @@ def _playing(files: Mapping[str, bytes], found: Mapping[str, str]) -> str:
 
 
 def _of_both(found: Mapping[str, str], seat: str, as_name: str | None, side: Side, *, dealt: bool) -> OwnKey | None:
-    """Which of the two keys of a host who plays at `seat` is taken; None for whoever has not both, or names a third."""
+    """Which of the two keys of a host who plays at `seat` is taken; None for anybody who has not both, or names a
+    third.
+    """
     if not seat or as_name not in (None, found[REFEREE], found[seat]):
         return None
     host, plays = OwnKey(found[REFEREE], sits=seat), OwnKey(found[seat], sits=seat)

@@ -24,11 +24,11 @@ from referee.table.telling.decided import agreement_told, called_in
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
-"""What can be typed, and what the consent says; behind `back` it says which step."""
+"""What can be typed, and what the consent says; after `back` it says which step."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Something that waits for consents: what is typed behind `referee consent`, who wants it, by every name of theirs,
+    """Something that waits for consents: what is typed after `referee consent`, who wants it, by every name of theirs,
     and whether the reader is one of those who are still asked. `typed` is empty where a new key needs its file named.
     """
 
@@ -73,7 +73,7 @@ def to_agree(desk: Desk) -> Iterator[Task]:
 
 
 def _typed(line: TableLine, *, several: bool) -> str:
-    """How a proposal is called behind `referee consent`; "" for one that only its own seat agrees to."""
+    """How a proposal is called after `referee consent`; "" for one that only its own seat agrees to."""
     match line:
         case Ended():
             return "draw" if line.how == "draw" else "end"
@@ -143,7 +143,7 @@ def asked_back(desk: Desk) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...
 
 def agreed_now(desk: Desk) -> tuple[TableLine, ...]:
     """What the next step decides by the consents that are here: the end of the game if all have agreed to one, else a
-    step back, the one that goes furthest, else whoever leaves.
+    step back, the one that goes furthest, else the seats that leave.
     """
     complete = [line for line, _, missing in proposals(desk) if not missing]
     alone = [line for kind in (Ended, Back) for line in complete if isinstance(line, kind)]

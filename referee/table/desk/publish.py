@@ -39,7 +39,7 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
 
 
 def finish(desk: Desk, lang: str) -> str:
-    """Do what a crash may have left out behind the newest step: its memory, its letter, the answers that waited for it.
+    """Do what a crash may have left out after the newest step: its memory, its letter, the answers that waited for it.
     Gives the name of the letter.
     """
     position, name = desk.position, letter_name(desk.position.step)

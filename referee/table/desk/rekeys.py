@@ -1,5 +1,5 @@
 """New keys that were asked for: who has said what about one, who is still to agree, the notes that say so; and what
-whoever gets a new key of the host checks before it is entered.
+the holder of a new key of the host checks before it is entered.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def last_word(desk: Desk, rekey_id: NoteId) -> Consent | None:
 
 def check_not_opposed(desk: Desk, step: int, notes: Notes) -> None:
     """Check that `step` of these notes enters no key by a consent that the reader has taken back since, and no key of
-    the referee against a no that was said for this very step: the host of now may list that no in a step of his.
+    the referee against a no that was said for this very step: the present host may list that no in a step of his.
 
     Raises:
         OutOfOrder: it does. Nobody is at fault, for the no may not have come; to agree again lets the step in.
@@ -134,12 +134,12 @@ def rekey_of(position: Position, key: SigningKey, seat: str, request: Request) -
 
 
 def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
-    """The consent of the own party to a rekey note, about to be sent along with it.
+    """The consent of the reader's party to a rekey note, about to be sent along with it.
 
     Raises:
-        OutOfOrder: it is for the own seat, or the seat of the reader has left and has no share to hand over; or the
-            reader is the host, and others have to agree first.
-        NotAuthentic: a stranger, or the own share does not open.
+        OutOfOrder: it is for the reader's seat, or the seat of the reader has left and has no share to hand over; or
+            the reader is the host, and others have to agree first.
+        NotAuthentic: a stranger, or the reader's share does not open.
     """
     position, role = desk.position, desk.role
     note = check_rekey(position, rekey)
@@ -171,7 +171,8 @@ def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> 
 
 
 def refusing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
-    """The no of the own party to a rekey note, about to be sent along with it: what it has agreed to it takes back.
+    """The no of the reader's party to a rekey note, about to be sent along with it: what it has agreed to it takes
+    back.
 
     Raises:
         OutOfOrder, NotAuthentic: the request does not hold. NotAuthentic: a stranger.
@@ -182,8 +183,8 @@ def refusing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
 
 
 def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tuple[str, SignedNote] | None:
-    """(file, note) of the own consent to a rekey note that lies in the outbox and still holds: it is sent again. One
-    that was taken back in an earlier step is given anew.
+    """(file, note) of the reader's consent to a rekey note that lies in the outbox and still holds: it is sent again.
+    One that was taken back in an earlier step is given anew.
     """
     word = last_word(desk, rekey.id)
     since = word.step if word is not None and is_no(word) and word.step <= desk.position.step else 0

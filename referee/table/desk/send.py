@@ -67,7 +67,7 @@ def send(desk: Desk, going: Outgoing) -> Sent:
         desk.check_newest()
         if not going.slot:
             notes = going.make(())
-            for name in going.replaces:  # a crash behind this leaves a join to be typed again, and never two
+            for name in going.replaces:  # a crash after this leaves a join to be typed again, and never two
                 desk.folder.drop_outbox(name)
             _check_free(desk, going.part, going.name, notes)
             _write(desk, Unwritten(going.part, going.name, _bundle_text(notes)))

@@ -22,7 +22,7 @@ class Todo(msgspec.Struct, frozen=True):
 
 class Task(msgspec.Struct, frozen=True):
     """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
-    shorten. `command` is what does it, if one does; `order` or `file` stands behind it.
+    shorten. `command` is what does it, if one does; `order` or `file` stands after it.
     """
 
     said: Sentence

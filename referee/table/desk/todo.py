@@ -156,7 +156,7 @@ def joined_as(desk: Desk) -> str | None:
 
 
 def signed_here(desk: Desk, sort: str) -> tuple[str, ...]:
-    """Whose join or accept is here: those that have come, and the own one, which waits to be sent."""
+    """Whose join or accept is here: those that have come, and the reader's, which waits to be sent."""
     own = desk.sits or desk.role or joined_as(desk)
     sent = {own} if own is not None and _outbox(desk, sort) else set()
     return tuple(sorted({*sent, *(author(signed) for signed in held(desk, sort))}))

@@ -15,7 +15,7 @@ from referee.table.reading.words import said
 from referee.table.telling.news import Notice
 
 MOST_BESIDE = 64
-"""So many claims and answers of one party are kept in `disputes/`; they cost whoever sends them nothing."""
+"""So many claims and answers of one party are kept in `disputes/`; they cost their sender nothing."""
 
 
 def take_claims(desk: Desk, bag: Mailbag) -> list[Notice]:

@@ -28,7 +28,7 @@ from referee.table.telling.decided import agreement_told, people_told
 from referee.table.telling.news import Notice
 
 MOST_WORDS = 8
-"""Of so many new keys the words of one party wait; they cost whoever sends them nothing."""
+"""Of so many new keys the words of one party wait; they cost their sender nothing."""
 
 KNOWN = ("left", "end agreed", "end draw")
 """What somebody can agree to, beside a new key."""
@@ -98,7 +98,7 @@ def check_words(desk: Desk, bag: Mailbag) -> None:
 
 
 def words_on_keys(desk: Desk, bag: Mailbag) -> Iterator[SignedNote]:
-    """What the parties of now say in a mail about new keys, each in its own name; none that a step of it enters."""
+    """What the present parties say in a mail about new keys, each in its own name; none that a step of it enters."""
     for signed in bag.of("consent"):
         party = desk.table.party(signed.key)
         if party is None or signed.id in bag.belonging or is_entered(desk, signed.id):
@@ -189,7 +189,7 @@ def check_requests(desk: Desk, bag: Mailbag) -> None:
 def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Close a step with a new key to which all have agreed who must, and say of the others who is missing.
 
-    Answers that wait for seats asked at once name the step before, and lapse with it: whoever had one here is told.
+    Answers that wait for seats asked at once name the step before, and lapse with it: those who had one here are told.
     """
     if not bag.of("rekey", "consent") or desk.history.position is None or desk.position.over:
         return []

@@ -149,7 +149,7 @@ def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter,
 
 
 def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
-    """A join serves one charter: whoever has accepted another one of this offer takes no second one in."""
+    """A join serves one charter: anybody who has accepted another one of this offer takes no second one in."""
     party = table.party(desk.key.public) if desk.key is not None else None
     if desk.key is None or party is None or party.role == REFEREE:
         return

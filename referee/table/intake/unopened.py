@@ -1,4 +1,4 @@
-"""An answer beside others is looked at alone; by a host who plays not before the own answer is there."""
+"""An answer beside others is looked at alone; by a host who plays not before the reader's answer is there."""
 
 from __future__ import annotations
 

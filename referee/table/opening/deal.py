@@ -1,6 +1,7 @@
 """The deal: every seat accepts and opens its share of the seed, then the referee deals. Nothing is taken on his word.
 
-Locks, the referee's toss, the first seat, the opening state and the own hand are checked before any move is signed.
+Locks, the referee's toss, the first seat, the opening state and the reader's hand are checked before any move is
+signed.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def dealt_hand(table: Table, shares: Shares, share: bytes, toss: bytes, seat: Se
 def read_deal(table: Table, signed_notes: Notes, eyes: Eyes) -> Position:
     """The position after the deal: all accepts in seat order, then the deal, as `record/0000.deal` holds them.
 
-    Every lock, the referee's toss, the first seat, the opening state and the own hand are checked.
+    Every lock, the referee's toss, the first seat, the opening state and the reader's hand are checked.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.
@@ -205,7 +206,7 @@ def _opening_knowledge(
 
 
 def _check_hands(table: Table, note: Deal, drawn: tuple[Drawn, ...], eyes: Eyes) -> None:
-    """Whoever can open every hand makes the hand lines again: their owners may be in the referee's pay."""
+    """Anybody who can open every hand makes the hand lines again: their owners may be in the referee's pay."""
     seat = false_hand(table, note.hand, seal_hands(table, eyes, drawn, table.game_id, 0))
     if seat is not None:
         raise NotAuthentic("dealt-hand-differs", seat=seat, at=DEAL)

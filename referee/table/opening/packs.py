@@ -24,7 +24,7 @@ Chosen = Sequence[tuple[str, str]]
 
 
 def shipped(game: AnyGame) -> dict[str, bytes]:
-    """The packs that come with a game, canonical, by name; the first one is for whoever names none."""
+    """The packs that come with a game, canonical, by name; the first one is for anybody who names none."""
     return {name: canonical_pack(data) for name, data in game.packs()} if game.packs is not None else {}
 
 
@@ -77,7 +77,7 @@ def comes_along(name: str, options: Chosen) -> bool:
 
 
 def usual_pack(game: AnyGame) -> dict[str, str]:
-    """The option `pack` of whoever names none, by its name; nothing for a game without packs."""
+    """The option `pack` of anybody who names none, by its name; nothing for a game without packs."""
     first = next(iter(shipped(game).values()), None)
     return {OPTION: pack_hash(first)} if first is not None else {}
 

@@ -19,7 +19,7 @@ _SPOKEN = {"party": ("host", "all"), "agreement": ("draw", "end", "leave", "back
 """What is typed beside the names of seats, in words of each language: parties, and what `consent` agrees to."""
 
 _WORDS = frozenset(("me", "io", "key", "chiave", "left", "no"))
-"""The own entry in the book of addresses, and how consents begin."""
+"""The reader's entry in the book of addresses, and how consents begin."""
 
 
 @cache

@@ -1,7 +1,7 @@
 """A practice game begins again before a step, with the same bag. Only here: nobody else is hurt.
 
-What is later is dropped from both records, newest first, and whoever signed it forgets that. The step is kept among the
-settings until all of it is done, so that the next call finishes what a killed one has begun.
+What is later is dropped from both records, newest first, and anybody who signed it forgets that. The step is kept among
+the settings until all of it is done, so that the next call finishes what a killed one has begun.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.table.seating import REFEREE
 
 
 def go_back(others: Others, home: Home, step: int) -> None:
-    """Drop `step`, at least 1, and all behind it; `home` is that of whoever practises."""
+    """Drop `step`, at least 1, and all after it; `home` is that of the one who practises."""
     others.keep(replace(others.settings(), back=step))
     finish_back(others, home)
 

@@ -26,7 +26,9 @@ PROGRAMS = ("Nina", "Otto", "Paula", "Remo", "Sara", "Timo", "Ulla", "Vera", "Wi
 
 
 def lay(folder: Folder, home: Home, charter: Sequence[SignedNote], pack: bytes | None, settings: Settings) -> Desk:
-    """Lay the table in `folder`, and give the desk of whoever practises, with the accept signed. The others deal."""
+    """Lay the table in `folder`, and give the desk of the one who practises, with the accept signed. The others
+    deal.
+    """
     others = Others(folder)
     for place in (others.table, folder):
         place.begin()
@@ -53,7 +55,7 @@ def practice_charter(
     game: AnyGame, seats: Sequence[tuple[str, str]], seed: int, chosen: Sequence[tuple[str, str]], pack: bytes | None
 ) -> tuple[SignedNote, ...]:
     """The notes of the charter of a practice game: offer, joins, charter. `seats` are (seat, name) clockwise, first
-    that of whoever practises; the same seed, seats and options give the same game on every machine.
+    that of the one who practises; the same seed, seats and options give the same game on every machine.
     """
     host = practice_key(0)
     nonces = [tagged_hash("practice", u64be(seed), role.encode())[:16] for role in (HOST, *(seat for seat, _ in seats))]

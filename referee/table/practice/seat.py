@@ -1,4 +1,4 @@
-"""Whoever sits down at a practice table finds the others done with all that they had to do."""
+"""Anybody who sits down at a practice table finds the others done with all that they had to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def seat_at(
     as_name: str | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Desk:
-    """The desk of whoever practises in a folder, once the others have done what a crash may have left undone."""
+    """The desk of the one who practises in a folder, once the others have done what a crash may have left undone."""
     others = Others(folder)
     finish_back(others, home)
     desk = open_desk(folder, home, as_name=as_name, watch=watch)

@@ -2,7 +2,7 @@
 
 What is opened is held against the record: a line of the bag against the deal, a sealed line against its pin. That it
 fits shows what was dealt or sealed, and convicts nobody: whether a line was due hangs on the lines before it. The box
-of a key that was replaced opens all that was sealed to it, and whoever holds it reads the record as its owner did.
+of a key that was replaced opens all that was sealed to it, and anybody who holds it reads the record as its owner did.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def box_owner(table: Table, seat: str, box: bytes) -> Party:
 
     Raises:
         NotAuthentic: no key of this game has that box, or one of somebody else's.
-        OutOfOrder: it is the box of now, which opens what is still in hand and all that comes.
+        OutOfOrder: it is the present box, which opens what is still in hand and all that comes.
     """
     public = boxes.box_public(box) if boxes.clamped(box) == box else b""
     owner = next((party for party in table.ever if party.box == public), None)

@@ -1,6 +1,6 @@
 """What a judge has before him: the part of a record that holds, the notes beside it, and what each would have led to.
 
-Everything here is looked at with a stranger's eyes, so that whoever has the same notes comes to the same answer. Once
+Everything here is looked at with a stranger's eyes, so that all who have the same notes come to the same answer. Once
 the referee has opened what he had locked a stranger sees everything, and then a ruling is looked at again.
 """
 
@@ -269,7 +269,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         return led
 
     def after(self, head: NoteId) -> Position | None:
-        """The position behind a deal or step note of the record, or behind a step note beside it that follows."""
+        """The position after a deal or step note of the record, or after a step note beside it that follows."""
         recorded = next((position for position in self.positions if position.head == head), None)
         signed = self.beside.get(head)
         note = signed.note() if signed is not None else None

@@ -5,7 +5,7 @@ a code says whose fact it is (`docs/disputes.md` lists them with their rows of t
 
     R  the referee's key has signed something that does not follow, or two things that exclude each other
     P  so has the key of a player
-    N  nobody's: a file is damaged, missing or mixed up, and whoever had the folder may have done it, or a disk
+    N  nobody's: a file is damaged, missing or mixed up, and anybody with the folder may have done it, or a disk
     E  the reader expected another game, key or history than this one
     O  something is shown that convicts nobody, and why
     U  nothing is shown, and why

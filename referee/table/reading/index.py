@@ -1,7 +1,7 @@
 """One line for each audited game: what its report came to, and what can be counted in it.
 
 An index spares an auditor of many games those that have not changed since. It is a cache and never evidence: nobody has
-signed it, and whoever doubts a line audits the game again.
+signed it, and anybody who doubts a line audits the game again.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def lost_key(history: History, home: Home) -> NewKey | None:
 
 
 def told_lost(table: Table, new: NewKey) -> Sentence:
-    """That the own key was replaced: at which step, and who had agreed."""
+    """That the reader's key was replaced: at which step, and who had agreed."""
     names = people_told(table, [role for role, _ in new.agreed])
     return Sentence("own-key-replaced", seat=said(new.role), step=new.step, names=names)
 

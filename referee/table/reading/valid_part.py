@@ -1,4 +1,4 @@
-"""A record read as far as it holds: everything up to the last valid step, then the fault, then what lies behind it."""
+"""A record read as far as it holds: everything up to the last valid step, then the fault, then what lies after it."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
 
 
 def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
-    # Of words that are equally near the own one is named: most slips are slips of the right word.
+    # Of words that are equally near the right one is named: most slips are slips of the right word.
     nearest = max((own, *joint.word_list()), key=lambda known: SequenceMatcher(None, word, known).ratio())
     hint = Sentence("ask-for-word-again", number=place + 1)
     if name:
@@ -84,7 +84,7 @@ def _own_seat(table: Table, role: str | None) -> tuple[str, ...]:
 def words_compared(
     table: Table, role: str | None, verdicts: Mapping[str, Comparison], known: KnownKeys, agreed: Collection[bytes] = ()
 ) -> dict[str, str]:
-    """For each other party a verdict on its key of now, `known` or `not yet`. `verdicts` are by what `of_key` gives;
+    """For each other party a verdict on its present key, `known` or `not yet`. `verdicts` are by what `of_key` gives;
     `agreed` are keys of later to which the reader has agreed, and they are known.
 
     A key is known under the seat name under which it was heard: that is the name people type, letters say and nobody

@@ -2,7 +2,7 @@
 
 A party agrees to a key, or says no to it and so takes back what it has agreed to: its last word counts. A step note can
 list only what has reached the referee. So nobody is at fault who says yes and then no, and no host who enters a key
-before the no has come; that a no is heeded is looked after by whoever has it: the host before he closes a step, each
+before the no has come; that a no is heeded is looked after by those who have it: the host before he closes a step, each
 client for the word of its own owner.
 """
 
@@ -49,7 +49,7 @@ def weight(consent: Consent) -> tuple[int, bool]:
 def noes_listed(position: Position, consents: Iterable[Consent]) -> set[tuple[str, str]]:
     """(seat, what it says) of every no that a step may list: those of all who still play, said for this very step.
 
-    With them the host of now closes a step that he has left to another, who did not close it.
+    With them the present host closes a step that he has left to another, who did not close it.
 
     Raises:
         OutOfOrder: one who still plays has not said no.
@@ -125,7 +125,7 @@ def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tu
     """(who must agree to a table line, whose consents may stand beside it).
 
     A seat leaves by its own consent. The game ends or goes back by that of all who are still playing: who has left has
-    no say, and for whoever is away nobody has to wait, but their word may stand beside. Who has acted in a step that is
+    no say, and for those who are away nobody has to wait, but their word may stand beside. Who acted in a step that is
     undone is asked in any case (`undone_too`).
     """
     names = position.table.names

@@ -29,7 +29,7 @@ from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, line_
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
 
 FEW = 6
-"""So many answers are named to whoever has answered something else."""
+"""So many answers are named to anybody who has answered something else."""
 
 CONFLICT = "commit"
 """The question of a conflict, in every game that has one: it is won or lost."""
@@ -55,7 +55,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     """What the typed orders mean now.
 
     Raises:
-        OutOfOrder: the own seat is not asked anything.
+        OutOfOrder: the reader's seat is not asked anything.
         Unreadable: an order that is not understood, with what would be.
         IllegalMove: an order that is not allowed, or more sealed lines than a note has.
     """
@@ -84,7 +84,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
 
 
 def check_asked(position: Position, eyes: Eyes) -> Request:
-    """What the own seat is asked. Raises OutOfOrder if it is asked nothing."""
+    """What the reader's seat is asked. Raises OutOfOrder if it is asked nothing."""
     if eyes.seat is None:
         raise OutOfOrder("no-moves-to-make")
     if position.over:
@@ -103,7 +103,7 @@ def _check_room(lines: Sequence[str], pins: int) -> None:
 def _beside_others(position: Position, seat: Seat, request: Request, typed: Sequence[str]) -> Draft:
     """What the typed orders mean beside the answers of others: all of it is sealed, first the whole share of the seat.
 
-    The order that does nothing is put behind what leaves the seat asked.
+    The order that does nothing is put after what leaves the seat asked.
     """
     notation, run = position.table.game.notation, Run(position, seat, None)
     lines: list[str] = []
@@ -141,7 +141,7 @@ def _add_to_share(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> 
 
 
 def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
-    """Put the order that does nothing behind a share that is not done."""
+    """Put the order that does nothing after a share that is not done."""
     neutral = run.game.neutral
     if run.open_end or run.question_of(seat) is None:
         return
@@ -154,7 +154,7 @@ def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
 
 
 def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
-    """The lines of a note whose clear orders lead to a question to several: what is planned behind them for the own
+    """The lines of a note whose clear orders lead to a question to several: what is planned after them for the reader's
     answer ends with the order that does nothing, for only a whole answer counts.
     """
     game, state, knowledge = run.game, run.state, run.knowledge
@@ -287,7 +287,7 @@ def move_note(
 ) -> SignedNote:
     """The move note of a draft, signed. A pure function: signed again it has the same bytes.
 
-    `instead` are the ids of all moves signed for this step before, oldest first. `standing` is the id of the own
+    `instead` are the ids of all moves signed for this step before, oldest first. `standing` is the id of the reader's
     standing note that holds from this step on; with None nothing stands any more.
     """
     table, step = position.table, position.step + 1

@@ -107,7 +107,7 @@ def opened(table: Table, end: End) -> Opened:
 
 def misopened(table: Table, end: End, changes: Sequence[Change] = ()) -> tuple[str, ...]:
     """What an end opens and is not what was locked, each as the code of its sentence. `changes` are those of the
-    referee's key in the game: whoever has taken it over could see whether he was handed what opens the rest.
+    referee's key in the game: the one who has taken it over could see whether he was handed what opens the rest.
     """
     truly = opened(table, end)
     if truly.box is not None and truly.share is not None and changes and _ring(table, truly, changes) is None:

@@ -23,7 +23,7 @@ from referee.table.step.rekey import check_rekey
 from referee.table.step.standing import check_due, check_named, stand
 
 _ORDER = ("standing", "rekey", "consent", "move", "step")
-"""How the notes of a step file stand one behind the other, by type."""
+"""How the notes of a step file stand one after the other, by type."""
 
 _STEP = _ORDER.index("step")
 
@@ -98,7 +98,7 @@ def _check_signer(table: Table, notes: Notes, signed_step: SignedNote) -> None:
 
 
 def _check_escrow(position: Position, step: Step, decided: Decided, eyes: Eyes) -> None:
-    """The shares that a step tells again are those of whoever it gives a key. Raises NotAuthentic."""
+    """The shares that a step tells again are those of the party that it gives a key. Raises NotAuthentic."""
     lines, rekeyed = lines_in(step), decided.rekey.seat if decided.rekey is not None else ""
     names = escrowed_seats(position.table, rekeyed)
     if lines or names:

@@ -109,7 +109,7 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
 
 
 def _check_turn_of(run: Run, did: Did, step: int) -> None:
-    """Shares of seats that are asked at once stand one behind the other, clockwise from the active seat."""
+    """Shares of seats that are asked at once stand one after the other, clockwise from the active seat."""
     if len(run.requests) > 1 and run.before.table.names[run.requests[0].seat] != did.seat:
         raise NotAuthentic("answers-out-of-order", order=did.order, seat=did.seat, at=Sentence("step", number=step))
 
@@ -151,7 +151,7 @@ def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: Sentence) -
 
 def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
     """Whether this is the neutral order of a seat for which nobody decides; then it is carried out. What the seat has
-    sealed comes first, so whoever can read it goes on as if nobody had to decide.
+    sealed comes first, so anybody who can read it goes on as if nobody had to decide.
     """
     asked, game = run.asked, run.game
     seat = run.before.table.seat(did.seat)
@@ -204,7 +204,7 @@ def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> 
         return
     table = run.before.table
     found = [(table.seat(opening.seat), opening.step, opening.line) for opening, _ in opened]
-    # Whoever cannot open the seal does not know which line of the note it is, only that no line is opened twice.
+    # A reader who cannot open the seal does not know which line of the note it is, only that no line is opened twice.
     expected = [
         (lain.seat, lain.step, opening.line if lain.line is None else lain.line + 1)
         for lain, (opening, _) in zip(run.revealed, opened, strict=False)

@@ -59,7 +59,7 @@ class Covered(msgspec.Struct, frozen=True):
     """A good that lies face down: who laid it in which step, and the sealed line that names its kind.
 
     `pins` are those of the note, by place; one that was opened may stand empty. `line` is the place (from 0) of the
-    pin that commits to the kind, `salt` opens it; both are None for whoever cannot open the seal.
+    pin that commits to the kind, `salt` opens it; both are None for anybody who cannot open the seal.
     """
 
     place: str
@@ -160,7 +160,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     @property
     def awaited(self) -> tuple[Request, ...]:
-        """What is asked now of those who still play: for whoever has left nobody waits."""
+        """What is asked now of those who still play: for those who have left nobody waits."""
         return tuple(request for request in self.asked if request.seat not in self.left)
 
     def missed_by(self, seat: Seat) -> int:
@@ -184,7 +184,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         return None
 
     def check_written_here(self, step: int, head: str) -> None:
-        """Check that a note for `step` was written behind the step note `head` of this very game.
+        """Check that a note for `step` was written after the step note `head` of this very game.
 
         Raises OutOfOrder: another one closed that step, or it is not known here yet.
         """
@@ -212,7 +212,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         return self.table.game.turn(self.state)
 
     def with_rollback_points(self, points: tuple[Position, ...]) -> Position:
-        """The position behind these points: it is the last of them itself, without what leads to others."""
+        """The position after these points: it is the last of them itself, without what leads to others."""
         bare = replace(self, past=replace(self.past, rollback_points=(), heads=(), undone=()))
         return replace(self, past=replace(self.past, rollback_points=(*points, bare)))
 

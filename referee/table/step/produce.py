@@ -84,7 +84,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
     that in which its notes are carried out (`decisions.with_decided`).
 
     Raises:
-        Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
+        Unreadable, OutOfOrder, IllegalMove: as `produce`; or a seat that is let pass has answered by standing answers.
     """
     run = entered_run(position, notes, eyes, decided)
     if decided.alone:
@@ -106,7 +106,7 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
     Raises:
         Unreadable, NotAuthentic: a seal that does not hold.
         IllegalMove: several are asked, and a note shows one of its orders (PM 6).
-        OutOfOrder: whoever is let pass has standing answers that answer.
+        OutOfOrder: a seat that is let pass has standing answers that answer.
     """
     table = position.table
     plans = []
@@ -291,7 +291,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
 
 
 def _missed(run: Run) -> tuple[int, ...]:
-    """How many steps each seat was let pass since its last own move, behind this step; () while nobody was."""
+    """How many steps each seat was let pass since its last own move, after this step; () while nobody was."""
     before, let_pass = run.before, run.decided.absent
     if not let_pass and not any(before.missed):
         return ()

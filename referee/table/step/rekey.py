@@ -2,7 +2,7 @@
 
 The old key agrees, and then it is a rotation; or the others do, and then the key was lost or stolen, or somebody else
 takes the seat over. Whatever was entered later holds: the others can overrule a rotation, for a thief can rotate too.
-The key signs from the step behind the one that enters it. What the old one has sealed ends with it; what the seat has
+The key signs from the step after the one that enters it. What the old one has sealed ends with it; what the seat has
 in hand is told again, to the new box, and what it has drawn and peeked at.
 """
 
@@ -90,10 +90,10 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
     """Whose consents a new key lacks: none once the old key of a seat has agreed, or else the referee and all other
     seats that still play; or most of them, if the charter says so.
 
-    For whoever is away nobody has to wait, unless no other seat would be left to ask.
+    For those who are away nobody has to wait, unless no other seat would be left to ask.
     """
     consents = [consent for consent in consents if consent.to == f"key {rekey_id}"]
-    if note.seat == REFEREE:  # whoever has gone on hosting has not handed over
+    if note.seat == REFEREE:  # a host who has gone on hosting has not handed over
         consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
     given = {consent.seat for consent in consents}
     if note.seat == REFEREE and (lacking := still_to_hand_over(position, consents)) is not None:
@@ -130,7 +130,7 @@ def with_new_key(position: Position, note: Rekey) -> Position:
     table = position.table.rekeyed(Party(note.seat, note.key, note.box, lock, note.nonce, since=position.step + 1))
     knowledge = position.knowledge
     if isinstance(knowledge, Owner) and knowledge.seat == seat:
-        knowledge = Stranger()  # whoever has the old key sees no more than anybody from here on
+        knowledge = Stranger()  # the holder of the old key sees no more than anybody from here on
     return replace(
         position,
         table=table if note.name is None else replace(table, display=_changed(table.display, seat, note.name)),

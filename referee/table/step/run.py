@@ -47,7 +47,7 @@ class Run:
     `sealed` tells whether a note carries sealed lines.
     `drawn` are the draws of this step with their positions, in order, and `stocks` is what is left of each pile.
     `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
-    at once, for a sealed order behind the draw may spend it.
+    at once, for a sealed order after the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `absent` are the seats that the table lets pass in this step and that are asked still.
     `open_end` tells that the last order leads to a face its author does not know.

@@ -34,12 +34,12 @@ _CONDITIONS = {"win": WON, "lose": LOST}
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """What is left of one covered note. `texts` is None for whoever cannot open the seal.
+    """What is left of one covered note. `texts` is None for anybody who cannot open the seal.
 
     `step` is the step of the note, `turn` the turn of the board game in which it was sent, `fought` is WON, LOST or 0
     since the note. `pins` are those of the note, by place. `texts`, `salts` and `places` are the lines in their order
     of use, each with its salt and the place of its pin (from 0); `following` is the first line not tried yet.
-    Whoever cannot open the seal does not know the order: for him `following` counts the lines that are known to be
+    A reader who cannot open the seal does not know the order: for him `following` counts the lines that are known to be
     used, and a pin that was opened stands empty, for no line is used twice.
     """
 
@@ -78,7 +78,7 @@ def read_line(text: str) -> Line:
 
 
 def line_told(game: AnyGame, text: str) -> Sentence | Spelled:
-    """A sealed line for a reader: the order in words that can be typed, behind its condition."""
+    """A sealed line for a reader: the order in words that can be typed, after its condition."""
     line = read_line(text)
     if line.condition:
         code = "sealed-if-won" if line.condition == WON else "sealed-if-lost"
@@ -96,7 +96,7 @@ def check_lines(table: Table, texts: tuple[str, ...]) -> None:
 
     Raises:
         Unreadable: a line that is no canonical order or secret part, an empty line before a used one, one that is too
-            long, names a kind of goods that no pile holds, or gives goods away that the line behind it does not name.
+            long, names a kind of goods that no pile holds, or gives goods away that the line after it does not name.
             The message names the line and nothing of its content.
     """
     used = [index for index, text in enumerate(texts) if text]

@@ -1,6 +1,6 @@
 """The referee gets another key, or another person hosts from here on: who hands over what, and what it opens.
 
-Whoever hosts must have the game secret of the host of the charter: his share of the hidden seed and his box follow
+The host must have the game secret of the host of the charter: his share of the hidden seed and his box follow
 from it. It travels in the consents to the new key, sealed to the new box: the host's own consent holds his game secret,
 each seat's its share of it. So the last host's box opens that of the one before, down to the first.
 """
@@ -52,7 +52,7 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
     seat's share; None for the key of a seat, and for a seat at a table without escrow.
 
     Raises:
-        NotAuthentic: the own share does not open.
+        NotAuthentic: the reader's share does not open.
     """
     table, party = position.table, position.table.party(key.public)
     if note.seat != REFEREE or party is None or (party.role != REFEREE and not table.terms.escrow):

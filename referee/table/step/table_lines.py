@@ -26,7 +26,7 @@ class Time(msgspec.Struct, frozen=True):
 
 
 class Absent(msgspec.Struct, frozen=True):
-    """`absent SEAT`: whoever is asked and was waited for in vain does what does nothing, this once."""
+    """`absent SEAT`: a seat that is asked and was waited for in vain does what does nothing, this once."""
 
     seat: str
 
@@ -81,7 +81,7 @@ def read_table_line(text: str) -> TableLine:
     """The meaning of one `table` line, in the one spelling that `write_table_line` gives.
 
     Raises:
-        Unreadable: a word that this version does not know, or a line that says something else behind it.
+        Unreadable: a word that this version does not know, or a line that says something else after it.
     """
     word, _, rest = text.partition(" ")
     if word not in WORDS:
@@ -98,7 +98,7 @@ def read_table_line(text: str) -> TableLine:
 
 
 def write_table_line(line: TableLine) -> str:
-    """One `table` line as it stands behind the key: `absent bert`."""
+    """One `table` line as it stands after the key: `absent bert`."""
     (value,) = msgspec.structs.astuple(line)
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
     return f"{word} {value}"

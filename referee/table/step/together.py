@@ -79,7 +79,7 @@ def has_share(run: Run, seat: Seat) -> bool:
         for move, secret, left in _candidates(run, seat, state, knowledge, plan, question):
             try:
                 played = play(game, state, seat, move, knowledge, secret=secret)
-            except (RefereeError, HiddenFace):  # it ends the plan; standing answers come behind it
+            except (RefereeError, HiddenFace):  # it ends the plan; standing answers come after it
                 continue
             state, knowledge, plan = played.state, played.knowledge, left
             break
@@ -96,7 +96,7 @@ def _candidates(
     run: Run, seat: Seat, state: Any, knowledge: Knowledge, plan: Plan | None, question: str
 ) -> Iterator[tuple[Any, Hand, Plan | None]]:
     """The planned order that is due, then the standing answer, then what a seat does for which nobody decides; each
-    with its secret part and the plan behind it.
+    with its secret part and the plan after it.
     """
     if plan is not None and plan.texts is not None:
         looked = next_due(run.game, plan, question)

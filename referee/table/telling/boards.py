@@ -48,7 +48,7 @@ def board_listed(game: AnyGame, state: object, view: View) -> Picture:
 
 
 def hand_lines(game: AnyGame, view: View) -> Picture:
-    """The own hand as the game tells it, nothing if the view has none."""
+    """The reader's hand as the game tells it, nothing if the view has none."""
     if view.own is None:
         return ()
     if game.faces.hand is not None:
@@ -76,7 +76,9 @@ def result_lines(game: AnyGame, state: object, view: View) -> tuple[str, ...]:
 
 
 def known_before(position: Position, seat: int | None, steps: dict[int, Position]) -> object | None:
-    """The state that a reader knew: after the own last move, for whoever only looks on after the step before."""
+    """The state that a reader knew: after the reader's last move, for anybody who only looks on after the step
+    before.
+    """
     step = position.step - 1
     if seat is not None and position.past.signed[seat] > 0:
         step = min(position.past.signed[seat] + 1, step)

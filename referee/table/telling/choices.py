@@ -66,8 +66,8 @@ def names_in(game: AnyGame, text: str, lang: str) -> str:
 
 
 def example(position: Position, request: Request) -> str:
-    """An order that answers a question and that the own hand allows, as far as it is known: one that looks like the
-    example of the game, and the first that is nothing but good for the seat, if there is one.
+    """An order that answers a question and that the reader's hand allows, as far as it is known: one that looks like
+    the example of the game, and the first that is nothing but good for the seat, if there is one.
     """
     game, seat = position.table.game, request.seat
     spelled = game.notation.format_order

@@ -1,7 +1,7 @@
-"""Orders that fit together: every order that a seat may give now, and behind each those that may follow it in a note.
+"""Orders that fit together: every order that a seat may give now, and after each those that may follow it in a note.
 
 Both lists are exact, by the rules and the seat's own knowledge: the same run carries the orders out that reads a typed
-move. What may stand behind two orders is not looked for; `referee try` tells.
+move. What may stand after two orders is not looked for; `referee try` tells.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _goes_on(position: Position, run: Run, seat: Seat) -> bool:
 
 
 class _Speller:
-    """Orders as they are typed. Each is spelled once: behind five hundred orders stand much the same ones again."""
+    """Orders as they are typed. Each is spelled once: after five hundred orders stand much the same ones again."""
 
     def __init__(self, game: AnyGame, lang: str) -> None:
         self.game = game

@@ -59,7 +59,7 @@ def decided_told(position: Position, signed_notes: Notes, lang: str) -> tuple[st
 
 
 def _key_before(position: Position, seat: str) -> Sentence:
-    """For which steps the key signed that a seat had before the one of now."""
+    """For which steps the key signed that a seat had before the present one."""
     before = earlier_periods(position.table, seat)[-1]
     name = called_in(position.table, seat)
     return Sentence("key-before", name=name, first=before.first, last=before.last)

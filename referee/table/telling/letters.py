@@ -1,8 +1,8 @@
-"""Letters: the text that is mailed after each step. First words and a picture, then the signed notes, nothing behind.
+"""Letters: the text that is mailed after each step. First words and a picture, then the signed notes, nothing after.
 
 A letter says only what everybody may know, whoever writes it: it is drawn from the public state, never from a hand. No
-line of its human part can be taken for a note, so that `record.note.unwrap` finds exactly the notes behind it.
-Every letter says where the program is got from, for whoever has come late or changed the computer.
+line of its human part can be taken for a note, so that `record.note.unwrap` finds exactly the notes after it.
+Every letter says where the program is got from, for anybody who has come late or changed the computer.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def letter_name(step: int) -> str:
 
 
 def letter_of(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote, ...]) -> bytes:
-    """A letter of these sections of lines, and the notes behind them."""
+    """A letter of these sections of lines, and the notes after them."""
     human = "\n\n".join(text for section in sections if (text := "\n".join(map(_unlike_a_note, section))))
     return f"{human}\n\n".encode() + render_bundle(signed_notes)
 

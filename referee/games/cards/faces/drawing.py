@@ -143,7 +143,9 @@ _BELOW = LOWEST + 44
 
 
 def draw(state: State, view: View) -> Drawing:
-    """The table, who is asked what, a row for each player, draw pile and ships, and the own hand if the view has it."""
+    """The table, who is asked what, a row for each player, draw pile and ships, and the player's hand if the view has
+    it.
+    """
     high = _ROW + (_SECOND if state.variant.piles == "open" and not state.ending else 0)
     after = _BELOW + high * len(state.hands)
     height = after + 30
@@ -374,5 +376,5 @@ def _spot(place: str, *words: str) -> Spot:
 
 
 def _own_leaders(view: View) -> dict[str, str]:
-    """The symbols of the own leaders, by role."""
+    """The symbols of the player's leaders, by role."""
     return {role: leader(view.seat, number) for number, role in enumerate(LEADERS)} if view.seat is not None else {}

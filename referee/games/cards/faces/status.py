@@ -216,7 +216,7 @@ def card_name(state: State, code: str, place: str, view: View) -> str:
 
 
 def bare_card(code: str, place: str, lang: str) -> str:
-    """A card without whoever stands on it: `C3: red`."""
+    """A card without the leader on it: `C3: red`."""
     return f"{place}: {kind_told(code, lang)}"
 
 

@@ -42,7 +42,7 @@ def legend(state: State, view: View) -> tuple[Line, ...]:
 
 
 def hand(view: View) -> tuple[Line, ...]:
-    """The own cards, by kind, and those that were laid face down."""
+    """The player's cards, by kind, and those that were laid face down."""
     assert view.own is not None
     held = [
         (f"{count} {cards_of(kind, count, view.lang)}", kind) for kind in KINDS if (count := view.own.hand.count(kind))

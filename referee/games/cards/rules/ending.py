@@ -20,7 +20,7 @@ from referee.kernel.tallies import weakest_first
 def refill(state: State, frame: Refill, reveals: Reveals) -> Transition[State]:
     """All draw up to eight, the active seat first, then clockwise; then the end is tested.
 
-    Who cannot be refilled takes what is left, those behind him nothing. Discards never return.
+    Who cannot be refilled takes what is left, those after him nothing. Discards never return.
     Events: `Drew` for each seat that draws, then `TurnBegan` or `GameEnded`.
 
     Source: CK 13.1, CK 13.2, CK 4.3; rulings G-25, G-26, G-27.

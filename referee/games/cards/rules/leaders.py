@@ -59,7 +59,7 @@ def check_place(state: State, index: int, place: str) -> None:
 
 
 def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Transition[State]:
-    """Take one of the own leaders off the table, back in front of its owner.
+    """Take one of the player's leaders off the table, back in front of its owner.
 
     Raises:
         IllegalMove: CK 5.4 (it does not stand on the table, or this game bans it).

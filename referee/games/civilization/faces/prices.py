@@ -56,7 +56,7 @@ def _surcharged(state: State, seat: Seat, order: Place) -> list[Event]:
 
 
 def _of(seat: Seat, log: list[Event]) -> list[Event]:
-    """The payments of a seat and the change of each: change is told right behind its payment."""
+    """The payments of a seat and the change of each: change is told right after its payment."""
     found: list[Event] = []
     for number, event in enumerate(log):
         before = log[number - 1] if number else None

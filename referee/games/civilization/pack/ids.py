@@ -26,7 +26,7 @@ NAME_LIMIT: Final = 40
 """So many signs a name may have."""
 
 GROUPS: Final = Pack.__struct_fields__[3:]
-"""The lists of entries, which stand behind format, id and label."""
+"""The lists of entries, which stand after format, id and label."""
 
 
 def faults_of_ids(pack: Pack) -> Iterator[Unreadable]:

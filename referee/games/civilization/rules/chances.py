@@ -1,4 +1,4 @@
-"""Orders for which no chance comes any more before the turn is over: told to whoever is about to seal one.
+"""Orders for which no chance comes any more before the turn is over: told to anybody who is about to seal one.
 
 Only what is certain is said. A card that somebody else holds could still come back to the pool if its holder were
 driven from the board, so nothing is said of it while something on the played card can still fight.

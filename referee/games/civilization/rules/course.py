@@ -93,7 +93,7 @@ def _if_any(orders: Callable[[State, Any], Iterator[m.Order]]) -> Callable[[Stat
 
 
 PINS, SEAL_BLOCKS = 8, 2
-"""A note holds the lines of the upper box, the own share of the lower one and the pick (CV 3.9)."""
+"""A note holds the lines of the upper box, the player's share of the lower one and the pick (CV 3.9)."""
 
 
 def _ask(seat: Seat, question: str, rule: str, *about: str) -> Request:

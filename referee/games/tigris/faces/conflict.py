@@ -1,5 +1,5 @@
 """A conflict as its readers need it: why there is one, a row a side, what leaves the board at either end, and what
-waits behind it.
+waits after it.
 
 What an end does is not worked out here: the rules settle the conflict once for each end, and what happened is told.
 """
@@ -40,7 +40,7 @@ def running(state: State) -> f.Commit | None:
 
 
 def why(state: State, view: View) -> str:
-    """Who is in conflict with whom, in a sentence; for whoever is not asked with the strengths so far. Empty if there
+    """Who is in conflict with whom, in a sentence; for those not asked with the strengths so far. Empty if there
     is none.
     """
     frame = running(state)
@@ -62,7 +62,7 @@ def why(state: State, view: View) -> str:
 
 
 def conflict(state: State, view: View) -> Picture:
-    """A row a side, the asked one first, and what follows; for whoever takes no part what becomes of the own leaders.
+    """A row a side, the asked one first, and what follows; for those who take no part what becomes of their leaders.
     () if there is none.
     """
     frame = running(state)

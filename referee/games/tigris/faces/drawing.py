@@ -1,4 +1,4 @@
-"""The picture of a position: the board between its rivers, what happens, the players, the own hand."""
+"""The picture of a position: the board between its rivers, what happens, the players, the player's hand."""
 
 from __future__ import annotations
 
@@ -132,5 +132,5 @@ def _spaces(state: State, view: View) -> Iterator[Spot]:
 
 
 def _own_leaders(view: View) -> dict[str, str]:
-    """The symbols of the own leaders, by role."""
+    """The symbols of the player's leaders, by role."""
     return {role: leader(view.seat, number) for number, role in enumerate(ROLES)} if view.seat is not None else {}

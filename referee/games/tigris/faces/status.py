@@ -39,7 +39,7 @@ def is_open(state: State) -> bool:
 
 
 def may_see_points(state: State, view: View, seat: Seat) -> bool:
-    """Whether the reader may see the points of a seat: always the own ones, the others' by option or at the end."""
+    """Whether the reader may see the points of a seat: always the reader's, the others' by option or at the end."""
     return is_open(state) or seat == view.seat
 
 

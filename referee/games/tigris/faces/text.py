@@ -2,7 +2,7 @@
 colour. Where there is no room beside it they stand below.
 
 What lies on a space has at most three columns. One capital is a tile, a small letter and a capital a leader (whose, and
-which), two small letters a monument by its colours. Behind them `^` building, `*` treasure, `!` treasure taken first,
+which), two small letters a monument by its colours. After them `^` building, `*` treasure, `!` treasure taken first,
 `=` joins two kingdoms, `<` new.
 """
 
@@ -41,7 +41,7 @@ _NAME = 11
 def draw(state: State, view: View) -> Picture:
     """The board, beside or below it the players, and last what is open: a conflict, a monument.
 
-    Points are shown as far as the reader may see them: all when they are open or the game is over, else the own.
+    Points are shown as far as the reader may see them: all when they are open or the game is over, else the reader's.
     """
     board, side = _board_lines(state, view), _side_lines(state, view)
     parts = [*beside(board, ((), *side), _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]

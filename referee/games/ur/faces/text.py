@@ -57,7 +57,7 @@ def legend(state: State, view: View) -> tuple[Line, ...]:
 
 
 def strengths(state: State, view: View) -> tuple[Line, ...]:
-    """A row for each player: the own tiles of each type, the series they make, and what that is worth."""
+    """A row for each player: the player's tiles of each type, the series they make, and what that is worth."""
     heads = ("", *(say(word, view) for word in ACTIONS.values()), say("counts as", view), say("series", view))
     rows: list[list[Span]] = [[(head, "dim") for head in (*heads, say("points", view))]]
     for seat, name in enumerate(told_apart(view.names)):

@@ -27,7 +27,7 @@ from referee.kernel.requests import Seat
 
 
 def starving(state: State, seat: Seat) -> Mask:
-    """The own tiles that lose a cube: those not next to an own Agriculture tile.
+    """The player's tiles that lose a cube: those not next to an Agriculture tile.
 
     Own Agriculture tiles are exempt, unless the game is played with `agriculture literal`.
 
@@ -48,7 +48,7 @@ def after_famine(state: State, seat: Seat) -> Board:
 
 
 def growth(board: Board, seat: Seat) -> Owed:
-    """What the own Agriculture tiles may get: two cubes, as far as they fit.
+    """What the player's Agriculture tiles may get: two cubes, as far as they fit.
 
     Source: UR 11.2, UR 4.1.
     """
@@ -75,7 +75,7 @@ def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State
 
 
 def profit(board: Board, seat: Seat) -> Owed:
-    """What the own Trade tiles get: a cube for each side at an opponent's tile or at the outer edge, as they fit.
+    """What the player's Trade tiles get: a cube for each side at an opponent's tile or at the outer edge, as they fit.
 
     Source: UR 12.1, UR 4.1; ruling G-13 (a ziggurat is no opponent's tile).
     """
@@ -168,7 +168,7 @@ def _check_attack(state: State, seat: Seat, move: Attack) -> None:
 
 
 def radiance(board: Board, seat: Seat) -> Owed:
-    """What occupied tiles get from the own Culture tiles next to them: a cube from each, as they fit.
+    """What occupied tiles get from the player's Culture tiles next to them: a cube from each, as they fit.
 
     Source: UR 14.1, UR 4.1; ruling G-10.
     """
@@ -179,7 +179,7 @@ def radiance(board: Board, seat: Seat) -> Owed:
 
 
 def culture(state: State, seat: Seat, move: Culture) -> Transition[State]:
-    """Carry out Culture: the own tiles and those of opponents grow in the colour of whoever holds them.
+    """Carry out Culture: the player's tiles and those of opponents grow in the colour of the seat that holds them.
 
     Source: UR 14.1; rulings G-10, G-12.
     """

@@ -107,7 +107,7 @@ def place(state: State, seat: Seat, move: Place) -> Transition[State]:
 
 
 def exchange_tiles(state: State) -> Mask:
-    """The board tiles that may be taken in the set-up: any free one, also of the own pair.
+    """The board tiles that may be taken in the set-up: any free one, also of the player's pair.
 
     Source: UR 2.6; ruling G-18.
     """

@@ -35,7 +35,7 @@ def can_found(work: Work) -> bool:
 
 
 def adding_tiles(state: State, seat: Seat) -> Mask:
-    """The own tiles with room for a substitute cube.
+    """The player's tiles with room for a substitute cube.
 
     Source: UR 5.3, UR 4.1.
     """

@@ -28,7 +28,7 @@ def is_acting(work: Work) -> bool:
 
 
 def building_tiles(state: State, seat: Seat) -> Mask:
-    """The own tiles with five cubes; none if no ziggurat may be built any more.
+    """The player's tiles with five cubes; none if no ziggurat may be built any more.
 
     Source: UR 6.1, UR 6.2, UR 6.4.
     """
