@@ -21,7 +21,7 @@ ROWS = [(part["game"], part["position"], part["lang"], *row) for part in TABLE f
 
 def understood(game: AnyGame, state: Any, text: str, lang: str) -> str:
     """The orders read with their secret kinds, or the refusal in the words of `typed.toml`."""
-    (request,) = game.requests(state)
+    request, *_ = game.requests(state)
     try:
         orders = game.notation.read(text, state, request.seat)
     except Unreadable as refused:
@@ -60,7 +60,7 @@ def test_capitals_quotes_and_a_full_stop_change_nothing(game: AnyGame, heal: Any
 
 def orders_of(game: AnyGame, state: Any) -> Iterator[str]:
     """The canonical spelling of a dozen orders of this position, evenly chosen."""
-    (request,) = game.requests(state)
+    request, *_ = game.requests(state)
     spelled = [game.notation.format_order(move) for move in game.legal_orders(state, request.seat, None)]
     yield from spelled[:: max(1, len(spelled) // 12)]
 
@@ -69,7 +69,7 @@ def orders_of(game: AnyGame, state: Any) -> Iterator[str]:
 def test_two_orders_may_stand_in_one_line_however_they_are_cut(game: AnyGame) -> None:
     """A first order that leaves the same question open, and then each of a dozen others."""
     state = position(game, {"tigris": "turn", "cards": "turn", "ur": "farmer", "civilization": "moves"}[game.info.name])
-    (request,) = game.requests(state)
+    request, *_ = game.requests(state)
     for cut in (", ", " and ", " e ", " poi ", "\n", " "):
         for order in orders_of(game, state):
             line = f"{order}{cut}{order}"
@@ -83,7 +83,7 @@ def test_two_orders_may_stand_in_one_line_however_they_are_cut(game: AnyGame) ->
 def test_reading_nonsense_ends_soon_and_with_a_sentence(game: AnyGame) -> None:
     name, build = next(iter(POSITIONS[game.info.name].items()))
     state = build()
-    (request,) = game.requests(state)
+    request, *_ = game.requests(state)
     for text in (
         "a " * 299,
         "e, " * 100,
@@ -121,7 +121,7 @@ def test_what_can_be_typed_next_is_what_the_position_allows(
     game: str, name: str, text: str, lang: str, words: tuple[str, ...]
 ) -> None:
     state = position(find(game), name)
-    (request,) = find(game).requests(state)
+    request, *_ = find(game).requests(state)
 
     assert find(game).notation.complete(text, state, request.seat, lang) == words
 
@@ -131,7 +131,7 @@ def test_every_legal_order_can_be_typed_by_what_is_offered(game: AnyGame) -> Non
     """Word by word, of the orders whose spelling is words alone."""
     for build in POSITIONS[game.info.name].values():
         state = build()
-        (request,) = game.requests(state)
+        request, *_ = game.requests(state)
         for order in (order for order in orders_of(game, state) if not any(sign in order for sign in ">:0123456789-")):
             words = order.split()
             for count, word in enumerate(words):

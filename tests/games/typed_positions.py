@@ -51,6 +51,13 @@ _LANDS: dict[str, Any] = {
     "colonists": {"A": {"gan": 1, "mek": 1}},
     "units": {"A": ["gan:i1", "him:c1", "ben:f1"]},
 }
+_AFRICA: dict[str, Any] = {
+    "technologies": {"A": ("alp", "hor"), "B": ("mat", "trd")},
+    "towns": {"A": {"gal": 1, "ita": 1, "sah": 1}, "B": {"prs": 1}},
+    "credits": {"A": 60},
+    "colonists": {"A": {"ita": 3, "gal": 3, "eup": 1}},
+    "units": {"A": ["sah:c1", "ngr:i1", "atl:i1"]},
+}
 
 
 def _ur(*orders: str, **fields: Any) -> Any:
@@ -111,6 +118,15 @@ POSITIONS = {
             card="c103", stage="start", wonders={"A": ("ora",)}, covered={"him": "wine", "gob": "iron"}, **_LANDS
         ),
         "strike": lambda: _civilization(card="c103", stage="start", wonders={"A": ("mnh",)}, **{**_LANDS, "era": 4}),
+        "picking": lambda: _civilization(stage="pick", pool=("c104", "c105", "c108", "c109"), **_LANDS),
+        "posting": lambda: _civilization(
+            card="c104", stage="start", wonders={"A": ("pyr",)}, waiting={"A": ("c1",)}, **_AFRICA
+        ),
+        "marching": lambda: _civilization("A: skip", card="c106", **_AFRICA),
+        "army": lambda: _civilization(card="c104", **_AFRICA),
+        "learning": lambda: _civilization(card="c109", **_AFRICA),
+        "genius": lambda: _civilization(card="c102", stage="bottom", **_AFRICA),
+        "towns": lambda: _civilization(card="c107", stage="bottom", **_AFRICA),
         "ending": lambda: _civilization(stage="pick", wonders={"A": ("unn",)}, **{**_LANDS, "era": 4}),
     },
     "ur": {

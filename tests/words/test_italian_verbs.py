@@ -15,6 +15,7 @@ from referee.kernel.grammar import FILLER, VERB, Grammar
 NO_VERBS = frozenset(
     (
         *("avanti", "basta", "calamità", "carta", "dinasta", "guerra"),
+        *("coloni", "fra", "tra"),
         *("nulla", "punti", "rendita", "tecnologia", "tesori", "tessera"),
     )
 )
@@ -24,10 +25,12 @@ IRREGULAR = {
     "converti": ("converto", "convertire"),
     "cresci": ("cresco", "crescere"),
     "disponi": ("dispongo", "disporre"),
+    "parti": ("parto", "partire"),
     "mantieni": ("mantengo", "mantenere"),
     "scegli": ("scelgo", "scegliere"),
     "scopri": ("scopro", "scoprire"),
     "tieni": ("tengo", "tenere"),
+    "vai": ("vado", "andare"),
     "togli": ("tolgo", "togliere"),
 }
 

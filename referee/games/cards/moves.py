@@ -14,8 +14,8 @@ import msgspec
 from referee.games.cards.board import COLUMNS, PLACES, SLOTS
 from referee.games.cards.data import BLUE, KINDS, LEADERS, SHIPS
 from referee.kernel.errors import Unreadable
-from referee.kernel.grammar import Part, Sort
-from referee.kernel.grammar.orders import Orders, Said
+from referee.kernel.grammar import Part, Sort, Verb
+from referee.kernel.grammar.orders import Orders, Said, up_to
 
 _PAIRS = {spelled: slot for slot in SLOTS for spelled in (slot.lower(), slot.replace("-", "").lower())}
 _IN_COLUMNS = tuple(place for place in PLACES if "-" not in place)
@@ -40,6 +40,7 @@ HEAD = Sort(
 NUMBER = Sort(name="number", missing="cards/bad-number", number=True)
 SAY = Sort(name="say", missing="cards/bad-yes-no", values=("yes", "no"), known={"yes": True, "no": False})
 WHOLE = Sort(name="whole", missing="cards/bad-yes-no", values=("all",))
+BETWEEN = Sort(name="between", missing="cards/bad-slot", values=("between",))
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -150,12 +151,20 @@ ORDERS = Orders(
     "cards",
     Said(PlaceLeader, "leader king C3", verb="leader", bare=True),
     Said(WithdrawLeader, "withdraw king", verb="withdraw"),
-    Said(PlayCard, "card green C", verb="card", bare=True),
-    Said(Connect, "connect C-D red", bare=True, parts=(Part("slot"), Part("kind", 0, 1)), unseen=lambda move: 1),
+    Said(PlayCard, "card green C", verb="card", bare=True, also=("between",)),
+    Said(
+        Connect,
+        "connect C-D red",
+        bare=True,
+        parts=(Part("slot"), Part("kind", 0, 1)),
+        also=("between",),
+        unseen=lambda move: 1,
+    ),
+    Verb(name="between", example="connect C-D red", parts=(Part("column", 2, 2), *up_to(kind=1, between=1))),
     Said(PlayCatastrophe, "catastrophe C3", verb="catastrophe"),
     Said(Pass, "pass"),
     Said(Score, "score yes", answers=("score",), bare=True, parts=(_SAID,)),
-    Said(Commit, "commit 2", answers=("commit",), bare=True, parts=(Part("number", 0, 1), _SAID)),
+    Said(Commit, "commit 2", answers=("commit",), bare=True, parts=(*up_to(number=1, kind=6), _SAID)),
     Said(War, "war green", answers=("war",), bare=True),
     Said(Convert, "convert yes", answers=("convert",), bare=True, parts=(_SAID,)),
     Said(SwapTreasure, "swap C0", verb="swap", answers=("swap",), bare=True, parts=(Part("head", 0, 1), _SAID)),
@@ -178,5 +187,5 @@ ORDERS = Orders(
         parse=_income,
     ),
     Said(Decline, "decline", answers=("income", "ship", "swap")),
-    sorts=(LEADER, KIND, SHIP, PLACE, SLOT, COLUMN, HEAD, NUMBER, SAY, WHOLE),
+    sorts=(LEADER, KIND, SHIP, PLACE, SLOT, COLUMN, HEAD, NUMBER, SAY, WHOLE, BETWEEN),
 )

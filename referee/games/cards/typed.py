@@ -21,8 +21,18 @@ def _says(order: Order) -> str:
 
 
 def _connect(order: Order, state: State, seat: Seat) -> Typed[m.Move]:
-    """The kind of the card that connects is secret."""
-    return Typed(m.Connect(order.all("slot")[0]), order.all("kind"))
+    """`C-D red`, `C and D red`, `red between C and D`. The kind of the card that connects is secret."""
+    slot = next(iter(order.all("slot")), "-".join(sorted(order.all("column"))))
+    is_meant = order.verb == "connect" or order.all("between") or _is_called(order, "connect")
+    if slot not in m.SLOT.labels.values() or not is_meant:
+        raise m.ORDERS.written_like(order, "connect")
+    return Typed(m.Connect(slot), order.all("kind"))
+
+
+def _is_called(order: Order, verb: str) -> bool:
+    """Whether an order begins with a word for this verb."""
+    first = order.line.split()[0]
+    return any(meaning.value == verb for meaning in m.ORDERS.grammar.vocabulary.exact(first))
 
 
 def _agreed(order: Order, state: State, seat: Seat) -> m.Move:
@@ -31,7 +41,7 @@ def _agreed(order: Order, state: State, seat: Seat) -> m.Move:
 
 
 def _commit(order: Order, state: State, seat: Seat) -> m.Move:
-    numbers = order.all("number")
+    numbers = order.all("number") or ((str(len(order.all("kind"))),) if order.all("kind") else ())
     if len(numbers) + len(order.all("say")) != 1 or _says(order) not in ("", "no"):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else 0)
@@ -69,7 +79,7 @@ def _income(order: Order, state: State, seat: Seat) -> m.Move:
 
 _ODD = {
     **dict.fromkeys(("score", "convert"), _agreed),
-    "connect": _connect,
+    **dict.fromkeys(("connect", "between"), _connect),
     "commit": _commit,
     "swap": _swap,
     "ship": _ship,

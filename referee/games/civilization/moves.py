@@ -31,8 +31,9 @@ KIND: Final = Sort(name="kind", missing="civilization/expected-kind", values=(*K
 UNIT: Final = Sort(name="kind", missing="civilization/expected-kind", values=KINDS)
 OLD: Final = Sort(name="old", missing="civilization/expected-kind", labels=_OLD, known=_OLD)
 FORCE: Final = Sort(name="letter", missing="civilization/expected-kind", labels=KIND_OF_LETTER, known=KIND_OF_LETTER)
-FROM: Final = Sort(name="from", missing="civilization/expected-place")
+FROM: Final = Sort(name="from", missing="civilization/expected-place", shared="from")
 SIGN: Final = Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+c", "-c": "-c"})
+PAID: Final = Sort(name="paid", missing="civilization/expected-sign", values=("with-colonist", "less-colonist"))
 NUMBER: Final = Sort(name="number", missing="civilization/expected-number", number=True)
 WHOLE: Final = Sort(name="every", missing="civilization/expected-kind", values=("all",))
 WAY: Final = Sort(name="way", missing="civilization/expected-way", values=("auto", "place", "remove"))
@@ -300,31 +301,33 @@ ANY: Final = (
 )
 """Every question: wishes go with any of them."""
 
-_PLACED = (Part("place", 1, 2), Part("sign", 0, 1))
-_POSTED = (Part("kind", 0, 1), *_PLACED)
-_CHANGED = up_to(sign=1, place=1)
+_WITH = up_to(sign=1, paid=1)
+_PLACED = (Part("place", 1, 2), *_WITH)
+_POSTED = (Part("kind", 0, 1), Part("place", 1, 2), *_WITH, Part("number", 0, 1))
+_CHANGED = (*_WITH, *up_to(place=1))
+_SEVERAL = (Part("place", 1, 12), *up_to(sign=1, number=12))
 _UNITS = up_to(kind=12, old=12)
 _FROM = (Part("from", 0, 12),)
 _BOUGHT = (Part("place", 1, 12), *_UNITS, *up_to(letter=12, number=6), *_FROM)
-_MOVED = (Part("place", 2, 12), *_UNITS, *_FROM)
+_MOVED = (Part("place", 1, 12), *_UNITS, *_FROM)
 _RENEWED = (Part("place", 0, 12), *_UNITS, Part("every", 0, 1))
 _PICKED = (Part("card", 1, 2),)
 
 ORDERS: Final = Orders(
     "civilization",
-    Said(Take, "take c106", answers=("card",), bare=True, also=("pick",)),
+    Said(Take, "take c106", answers=("card",), bare=True, also=("pick", "tech")),
     Said(Settle, "settle gan", answers=("settle",), bare=True),
     _paid(Learn, "tech mat", Part("technology"), *_CHANGED, verb="tech", answers=(*BOX, "technology"), bare=True),
-    _paid(Buy, "buy inf gan", Part("kind"), *_PLACED, answers=BOX, also=("tech", "build")),
+    _paid(Buy, "buy inf gan", Part("kind"), *_PLACED, answers=BOX, short=True, also=("tech", "build")),
     Said(Attack, "attack gob 2i+a", answers=BOX, parts=_BOUGHT, spell=_force, parse=_attack),
     _paid(Place, "place inf gan", *_POSTED, answers=("place", *BOX), heard=("colonists",), bare=True),
-    _paid(Settler, "colonist gan", *_PLACED, verb="colonist", answers=("colonists", *BOX)),
+    _paid(Settler, "colonist gan", *_SEVERAL, verb="colonist", answers=("colonists", *BOX)),
     Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_marching, parse=_march),
     Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_upgrade),
-    _paid(Found, "found gan", *_PLACED, answers=BOX),
-    _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX)),
-    _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX),
-    Said(Choose, "choose 1", answers=BOX, also=("pick",)),
+    _paid(Found, "found gan", *_SEVERAL, Part("paid", 0, 1), answers=BOX, short=True),
+    _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
+    _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, also=("found",)),
+    Said(Choose, "choose 1", answers=BOX, short=True, also=("pick",)),
     Said(Skip, "skip", answers=BOX),
     Said(Pass, "pass", answers=(*BOX, "place", "colonists", "growth", "peek", "strike", "symbol")),
     Said(Peek, "peek gan", answers=("peek",), bare=True),
@@ -333,11 +336,11 @@ ORDERS: Final = Orders(
     Said(Pick, "pick c106 > c105", answers=("pick",), bare=True, parts=_PICKED, spell=_cards, parse=_pick),
     Said(OddFives, "change place gan", verb="change", answers=ANY),
     Said(Excess, "excess newest", answers=ANY),
-    Said(End, "end if-leading", answers=ANY),
+    Said(End, "end if-leading", answers=ANY, also=("pass",)),
     Said(Vote, "vote yes", answers=ANY),
     sorts=(
         *(CARD, PLACE, TECHNOLOGY, STRUCTURE, RESOURCE, KIND, OLD, FORCE),
-        *(FROM, SIGN, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
+        *(FROM, SIGN, PAID, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
     ),
     origins=False,
 )

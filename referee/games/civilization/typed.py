@@ -19,7 +19,7 @@ import msgspec
 
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
-from referee.games.civilization.data import COLONIST, KINDS, RESOURCES
+from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS, RESOURCES
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.moves import ORDERS
 from referee.games.civilization.pack import effects as fx
@@ -40,21 +40,18 @@ from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Spellings, healed
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import typed_words
 
 
 @lru_cache(maxsize=8)
 def orders_of(world: World) -> Orders:
     """The orders with the words of a pack. The code of a card counts only whole."""
     pack = world.components.pack
-    origins = typed_words("", "typed", "from").values()
     return ORDERS.with_sorts(
         _named(m.CARD, pack.cards, whole=True),
         _named(m.PLACE, (*pack.territories, *pack.seas)),
         _named(m.TECHNOLOGY, pack.technologies),
         _named(m.STRUCTURE, pack.structures),
         _named(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
-        msgspec.structs.replace(m.FROM, labels={word: "from" for words in origins for word in words.split()}),
     )
 
 
@@ -83,9 +80,15 @@ def _once(*words: str) -> tuple[str, ...]:
 
 
 def _squeezed(name: str) -> tuple[str, ...]:
-    """A name without blanks, without signs, and its parts at a stroke."""
+    """A name without blanks, without signs, its parts at a stroke, as it is printed, and its longer words."""
     plain = healed(name)
-    return re.sub(r"[^\w/-]+", "", plain), *(re.sub(r"\W+", "", part) for part in (plain, *plain.split("/")))
+    parts = (re.sub(r"\W+", "", part) for part in (plain, *plain.split("/")))
+    own = (word for word in re.findall(rf"\w{{{_OWN},}}", plain) if word not in RESOURCES)
+    return re.sub(r"[^\w/-]+", "", plain), *parts, plain.replace(" ", ""), *own
+
+
+_OWN = 4
+"""So many letters a word of a name has at least that stands for all of it: `bronzo`."""
 
 
 @lru_cache(maxsize=8)
@@ -156,11 +159,17 @@ def _written_like(order: Order, state: State, verb: str = "") -> Unreadable:
     return orders_of(state.world).written_like(order, verb)
 
 
+_SPOKEN = {"with-colonist": "+", "less-colonist": "-"}
+
+
 def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
-    sign = next(iter(order.all("sign")), "")[:1]
+    spoken = next(iter(order.all("paid")), "")
+    sign = next(iter(order.all("sign")), _SPOKEN.get(spoken, ""))[:1]
     if not sign:
         return None, places
+    if spoken == "with-colonist" and _gives_colonists(state, seat):
+        raise _written_like(order, state)  # `a colonist in Gaul` may be change, or what the box gives
     where = (order.parts[-1].sort == "place" and places[-1:]) or ()
     if where:
         return m.Change(sign, where[0]), places[:-1]
@@ -170,6 +179,11 @@ def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> 
             "civilization/change-needs-place", hint=said(orders_of(state.world).grammar, f"{order.text} gan")
         )
     return m.Change(sign, best), places
+
+
+def _gives_colonists(state: State, seat: Seat) -> bool:
+    act = act_of(state, seat)
+    return act is not None and any(isinstance(line, fx.Colonists | fx.BuyColonists) for line in act.effects)
 
 
 def _one_place(order: Order, state: State, seat: Seat) -> tuple[str, m.Change | None]:
@@ -183,6 +197,38 @@ def _of_place(order: Order, state: State, seat: Seat) -> m.Order:
     return ORDERS.struct(order.verb)(*_one_place(order, state, seat))  # type: ignore[no-any-return]
 
 
+def _of_places(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
+    """`colonist gan`, `2 colonists gan`, `colonist gan 2, mek`: an order for each."""
+    if order.all("sign") or order.all("paid"):
+        return (_of_place(order, state, seat),)
+    make = ORDERS.struct(order.verb)
+    return tuple(make(place) for place in _repeated(order, state))
+
+
+def _repeated(order: Order, state: State) -> list[str]:
+    """The places, each as often as the number beside it says. Raises Unreadable if it does not say beside which."""
+    sorts = "".join(part.sort[0] for part in order.parts)
+    numbers, places = list(map(int, order.all("number"))), order.all("place")
+    if not numbers or set(numbers) == {1}:
+        return list(places)
+    by_place = re.fullmatch("(np)+", sorts) or re.fullmatch("(pn)+", sorts)
+    if by_place is None or max(numbers) > m.MOST:
+        raise _written_like(order, state)
+    return [place for place, count in zip(places, numbers, strict=True) for _ in range(count)]
+
+
+def _begins(state: State, seat: Seat) -> bool:
+    """Whether a seat has its first settlement to come."""
+    return any(isinstance(frame, f.TakeCard | f.Settle) and frame.seat == seat for frame in state.frames)
+
+
+def _settle(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
+    """The first settlement as long as there is none, then a new one, by whichever verb."""
+    if not _begins(state, seat):
+        return _of_places(msgspec.structs.replace(order, verb="found"), state, seat)
+    return m.Settle(_one_place(order, state, seat)[0])
+
+
 def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
     change, left = _change(order, state, seat, order.all("place"))
     if left:
@@ -191,14 +237,25 @@ def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
     return make(order.all(fields(make)[0].sort.name)[0], change)  # type: ignore[no-any-return]
 
 
-def _buy(order: Order, state: State, seat: Seat) -> m.Order:
+def _buy(order: Order, state: State, seat: Seat) -> Any:
+    if state.frames and isinstance(state.frames[-1], f.PlaceUnit):
+        return _place(order, state, seat)
     place, change = _one_place(order, state, seat)
     kind = order.all("kind")[0]
     return m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change)
 
 
-def _place(order: Order, state: State, seat: Seat) -> m.Order:
+def _place(order: Order, state: State, seat: Seat) -> Any:
     """`place inf gan`, `inf gan`, `gan`: a unit that is to be placed, or the one the box sells."""
+    if COLONIST in order.all("kind") and not order.all("sign"):
+        parts = tuple(part for part in order.parts if part.sort not in ("kind", "paid"))
+        return _of_places(msgspec.structs.replace(order, verb="colonist", parts=parts), state, seat)
+    if order.all("number") not in ((), ("1",)):
+        raise _written_like(order, state)
+    if not order.all("kind") and _begins(state, seat):
+        return _settle(order, state, seat)
+    if len(order.all("place")) > 1 and not order.all("sign") and _marches(state, seat):
+        return _march(order, state, seat)
     place, change = _one_place(order, state, seat)
     frame, act = state.frames[-1] if state.frames else None, act_of(state, seat)
     kind = next(iter(order.all("kind")), "")
@@ -228,8 +285,20 @@ def _attack(order: Order, state: State, seat: Seat) -> m.Order:
     return m.Attack(places[0], tuple(sorted(kinds, key=KINDS.index)))
 
 
+def _marches(state: State, seat: Seat) -> list[m.March]:
+    """The marches of a single unit that the rules allow."""
+    found = (one for one in legal_orders(state, seat, None) if isinstance(one, m.March))
+    return [one for one in found if len(one.units) == 1]
+
+
 def _march(order: Order, state: State, seat: Seat) -> m.Order:
     kinds = order.all("kind")
+    if len(order.all("place")) == 1 and len(kinds) < 2 and not order.all("old"):
+        goal = order.all("place")[0]
+        there = [one for one in _marches(state, seat) if one.place == goal and one.units[0].kind in (kinds or KINDS)]
+        if len(there) != 1 or order.all("from"):
+            raise _written_like(order, state, "march")
+        return there[0]
     origins = {after.value for before, after in pairwise(order.parts) if (before.sort, after.sort) == ("from", "place")}
     if len(order.all("place")) == 2 and len(kinds) < 2 and not order.all("old"):
         one, other = order.all("place")  # the first is the goal, unless only there a unit stands, or it says where from
@@ -264,6 +333,8 @@ def _marcher(state: State, seat: Seat, place: str, unit: str) -> m.Marcher:
     kind = read_word(m.UNIT, unit[:3]) if unit else kinds.pop() if len(kinds) == 1 else ""
     if not kind:
         raise Unreadable("civilization/which-unit", place=place, hint=f"{place}:i")
+    if kind == FLEET and kinds == {INFANTRY}:
+        kind = INFANTRY  # an Italian `f`
     alike = {one.era for one in here if one.kind == kind}
     return m.Marcher(place, kind, 0 if len(alike) < 2 else int(unit[3:] or 0))
 
@@ -301,7 +372,9 @@ def _choose(order: Order, state: State, seat: Seat) -> m.Order:
 _ODD = {
     **dict.fromkeys(("take", "pick"), _card),
     **dict.fromkeys(("tech", "build"), _of_code),
-    **dict.fromkeys(("colonist", "found", "grow"), _of_place),
+    **dict.fromkeys(("settle", "found"), _settle),
+    "colonist": _of_places,
+    "grow": _of_place,
     "buy": _buy,
     "attack": _attack,
     "place": _place,

@@ -40,6 +40,7 @@ UNPLACED: Final = Sort(name="spare", missing=THE_SPARE, values=("spare",))
 SPARING: Final = Sort(name="sparing", missing=A_COUNT, values=("sparing",), known={"sparing": True})
 SIGN: Final = Sort(name="sign", missing=A_COUNT, labels={"=": "="})
 NUMBER: Final = Sort(name="number", missing=A_COUNT, number=True)
+FROM: Final = Sort(name="from", missing="ur/expected-tile", shared="from")
 CUBES: Final = Sort(name="number", missing=A_COUNT, known={str(count): count for count in range(1, TILE_LIMIT + 1)})
 
 Tile = Annotated[Cell, CELL]
@@ -157,7 +158,7 @@ def _taking(make: Callable[[Cell, str], Order]) -> Callable[..., Order]:
 _ALL = len(CELLS)
 _TILES = (Part("cell", 1, _ALL),)
 _AMOUNTS = (Part("cell", 0, _ALL), Part("number", 0, _ALL))
-_STEPS = (Part("cell", 1, 2 * _ALL), Part("number", 0, _ALL))
+_STEPS = (Part("cell", 1, 2 * _ALL), Part("number", 0, _ALL), Part("from", 0, _ALL))
 _TAKEN = (Part("cell", 0, 1), Part("face", 0, 1), Part("spare", 0, 1))
 
 ORDERS: Final = Orders(
@@ -178,7 +179,7 @@ ORDERS: Final = Orders(
     Said(Enter, "enter c4", parts=_TILES),
     Said(Pass, "pass", answers=(TURN, EXCHANGE)),
     Said(Swap, "swap a4 P", answers=(TURN, EXCHANGE), parts=_TAKEN, parse=_taking(Swap)),
-    sorts=(CELL, FACE, UNPLACED, SPARING, SIGN, NUMBER),
+    sorts=(CELL, FACE, UNPLACED, SPARING, SIGN, NUMBER, FROM),
     origins=False,
 )
 

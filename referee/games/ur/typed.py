@@ -8,10 +8,12 @@ rules leave a choice; the rest follows in reading order), `put` alone (everythin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.games.ur import moves
 from referee.games.ur.board import CELLS, NAMES, READING, Cell, cells_of
+from referee.games.ur.data import TILE_LIMIT
 from referee.games.ur.legal import legal_orders
 from referee.games.ur.moves import ORDERS
 from referee.games.ur.rules.actions import losses
@@ -48,20 +50,26 @@ def _cells_typed(order: Order) -> tuple[Cell, ...]:
 
 def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     """`add c4 c4`, `ziggurat b3 c3`: an order for each tile."""
-    if not order.all("cell") or order.all("number"):
+    if not order.all("cell") or not {"1"}.issuperset(order.all("number")):
         raise ORDERS.written_like(order, verb)
     return tuple(map(ORDERS.struct(verb), _cells_typed(order)))
 
 
+_LETTER = re.compile(r"\b[a-z]\b(?!\d)")
+"""A letter by itself."""
+
+
 def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Meant:
-    """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back."""
+    """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back, or its upper one."""
     cells, faces = _cells_typed(order), order.all("face")
     if order.all("spare") and not cells:
         return (ORDERS.struct(verb)(moves.SPARE),)
     if order.all("spare") or not cells:
         raise ORDERS.written_like(order, verb)
-    if not faces:
-        hand = state.hands[seat]
+    hand = state.hands[seat]
+    if not faces and not _LETTER.search(order.line):
+        return (ORDERS.struct(verb)(cells[0], hand[0]),)
+    if not faces:  # `a a4` may be an article, and may be a face
         raise Unreadable(
             "ur/bad-face",
             first=hand[0],
@@ -163,19 +171,25 @@ def _war(order: Order, state: State, seat: Seat, verb: str) -> Meant:
 
 
 def _cubes_moved(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
-    """(from, to, cubes) as in `b3>c3:3, c3 f4`; 0 where no number stands."""
+    """(from, to, cubes) as in `b3>c3:3, c3 f4`, `c3 from b3` and `1 from b3 to c3`; 0 where no number stands."""
     steps: list[tuple[Cell, Cell, int]] = []
     waiting: list[Cell] = []
-    for part in order.parts:
+    first, origin = 0, None
+    for part, before in zip(order.parts, (None, *order.parts), strict=False):
         if part.sort == "cell":
             waiting.append(CELLS[part.value])
+            origin = waiting[-1] if before is not None and before.sort == "from" else origin
         if len(waiting) == 2:
-            steps.append((waiting[0], waiting[1], 0))
-            waiting = []
+            start, target = waiting if origin in (None, waiting[0]) else reversed(waiting)
+            steps.append((start, target, first))
+            waiting, first, origin = [], 0, None
         elif part.sort == "number":
-            if waiting or not steps or steps[-1][2] or not 1 <= int(part.value) <= 5:
+            if waiting or first or (steps and steps[-1][2]) or not 1 <= int(part.value) <= TILE_LIMIT:
                 raise ORDERS.written_like(order, verb)
-            steps[-1] = (*steps[-1][:2], int(part.value))
+            if steps:
+                steps[-1] = (*steps[-1][:2], int(part.value))
+            else:
+                first = int(part.value)
     if waiting or not steps:
         raise ORDERS.written_like(order, verb)
     return steps

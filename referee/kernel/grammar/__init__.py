@@ -5,7 +5,8 @@ From a `Grammar` come the reader of typed lines, the cut of a line into orders a
 the order in which they were typed.
 
 The words are in the catalogues of the game, one a language: in the context `typed` those of a verb under its name, what
-may stand in its order and says nothing new under `<verb>:nouns`, words without meaning under `:filler`, words between
+may stand in its order and says nothing new under `<verb>:nouns`, whole phrases for it, cut by commas, under
+`<verb>:phrases`, words without meaning under `:filler`, words between
 orders under `:break`; in `typed-<sort>` those of a value. Articles, prepositions and `and` are those of the house, for
 every game. Words that a data pack brings are told with the grammar.
 """
@@ -22,7 +23,7 @@ from referee.kernel.grammar.vocabulary import Meaning, Spellings, Vocabulary, he
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import typed_words
 
-VERB, FILLER, BREAK, ORIGIN = "verb", "filler", "break", "origin"
+VERB, PHRASE, FILLER, BREAK, ORIGIN = "verb", "phrase", "filler", "break", "origin"
 """Sorts of words that every grammar has beside its own."""
 
 GLUE = frozenset(":./>→=+*-!")
@@ -40,6 +41,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     known     what a word of notes is in the struct of an order, where it is not the word itself
     number    whether it is a number of one or two digits
     pattern   what a word of notes is like, where a data pack says which there are
+    shared    the code of the words that every game has for it: those before a place where something comes from
     """
 
     name: str
@@ -51,6 +53,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     known: Mapping[str, Any] = {}
     number: bool = False
     pattern: str = ""
+    shared: str = ""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -68,6 +71,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     bare      whether the verb itself may be left out when one of them is open
     also      other verbs that the words of this one may mean, if the parts fit only them
     nouns     words that may stand in this order and say nothing new: `a red card in B`
+    short     whether the verb may be left out where the rest tells one order that the rules allow
     example   how it is written, for refusals
     """
 
@@ -79,15 +83,19 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     bare: bool = False
     also: tuple[str, ...] = ()
     nouns: str = ""
+    short: bool = False
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order as it was heard: verb and parts, in tidy words, and where it ends in the healed line."""
+    """An order as it was heard: verb and parts, in tidy words, where it ends in the healed line, and all of that line
+    that it takes up.
+    """
 
     verb: str
     parts: tuple[Meaning, ...]
     text: str
     end: int
+    line: str = ""
 
     def all(self, sort: str) -> tuple[str, ...]:
         """The values of one sort, as they were typed."""
@@ -184,15 +192,29 @@ class Grammar:
         """Every word and what it may mean."""
         found = Vocabulary()
         for meaning, spellings in self.words.items():
-            for words in spellings.values():
-                found.add(words.split(), meaning)
+            for lang, words in spellings.items():
+                found.add(words.split(), meaning, lang=lang)
         for sort in self.sorts.values():
             for label, value in sort.labels.items():
                 found.add([label], Meaning(sort.name, value), whole=True)
         for name, table in ((FILLER, self.fillers), (BREAK, self.breaks), (ORIGIN, self.origins)):
-            for words in table.values():
-                found.add(words.split(), Meaning(name, ""), whole=True)
+            for lang, words in table.items():
+                found.add(words.split(), Meaning(name, ""), whole=True, lang=lang)
+        for meaning, cut in self._whole():
+            for lang, whole in cut.items():
+                found.add(whole, meaning, whole=True, lang=lang)
         return found
+
+    def _whole(self) -> Iterator[tuple[Meaning, Mapping[str, list[str]]]]:
+        """What counts only as it is and stands on no page: numbers in words, shared words, phrases without blanks."""
+        for sort in self.sorts.values():
+            if sort.shared:
+                yield Meaning(sort.name, sort.shared), _cut(typed_words("", "typed", sort.shared), " ")
+            for number in map(str, range(_COUNTED)) if sort.number else ():
+                for words in (typed_words("", "typed-number", number), self._typed("typed-number", number)):
+                    yield Meaning(sort.name, number), _cut(words, " ")
+        for name in self.verbs:
+            yield Meaning(PHRASE, name), _cut(self._typed("typed", f"{name}:phrases"), ",")
 
     @cached_property
     def labelled(self) -> frozenset[str]:
@@ -213,6 +235,10 @@ class Grammar:
         yield tuple(verb for verb in bare if TURN in verb.answers)
         if question is None:
             yield tuple(verb for verb in bare if TURN not in verb.answers)
+
+    def short(self, question: str | None) -> tuple[Verb, ...]:
+        """The verbs that may be left out at a question where the rules allow one such order."""
+        return tuple(verb for verb in self.verbs.values() if verb.short and question in verb.answers)
 
     def spellings(self, meaning: Meaning) -> Spellings:
         """The words for a meaning; none for labels and numbers."""
@@ -239,6 +265,14 @@ class Grammar:
             return Entry(meaning.sort, meaning.value, words)
         verb = self.verbs[meaning.value]
         return Entry(VERB, verb.name, words, verb.example, verb.parts, verb.answers, verb.bare)
+
+
+_COUNTED = 13
+"""The numbers that have words are below it."""
+
+
+def _cut(spellings: Spellings, sign: str) -> Mapping[str, list[str]]:
+    return {lang: [word.replace(" ", "") for word in words.split(sign)] for lang, words in spellings.items() if words}
 
 
 def _words_by_language(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:

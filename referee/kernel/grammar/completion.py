@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from referee.kernel.grammar import VERB, Grammar, Verb
-from referee.kernel.grammar.hearing import LONGEST, Heard, Hearing, is_whole, room_for
+from referee.kernel.grammar.hearing import LONGEST, Hearing, is_whole, room_for, words_and_pieces
+from referee.kernel.grammar.refusal import Heard
 from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 
 
@@ -20,7 +21,7 @@ def complete(
     `possible` are the orders that the rules allow now, in their one spelling: what stands in none of them is left out.
     """
     line = healed(text)
-    spellings = tuple(map(_words_and_pieces, possible))
+    spellings = tuple(map(words_and_pieces, possible))
     # `c-` may be the beginning of the one word C-D, or two words like `red-`
     for last in (re.split(r"[\s,;]", line)[-1], re.split(r"[\W_]", line)[-1]):
         kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
@@ -31,12 +32,6 @@ def complete(
         if found:
             return tuple(sorted(found))
     return ()
-
-
-def _words_and_pieces(spelled: str) -> tuple[str, ...]:
-    """The words of an order, and what they are made of: `red-green`, red, green."""
-    words = spelled.split()
-    return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))
 
 
 def _following(

@@ -6,32 +6,27 @@ first, as long as the rest can be read too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
+import re
+from collections.abc import Collection, Iterator
 
 from referee.kernel.errors import Unreadable
-from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, PHRASE, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar.refusal import Dead, Heard, Text, refusal
 from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Meaning, Token, healed, tokens_of
 from referee.kernel.requests import TURN
-from referee.kernel.sentence import Sentence
 
-Heard = tuple[tuple[Meaning, str], ...]
-"""The parts of an order so far, each with the word for it."""
-
-_MEANINGS = 12
-"""How many words are listed that a short one may mean."""
-
+_TELLING = 3
+"""So many letters of a word tell it among those that can be meant now."""
 
 LONGEST = 300
 """More tokens than the longest order of any game has, few enough for the stack."""
 
 
-def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Order, ...]:
+def hear(grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()) -> tuple[Order, ...]:
     """The orders of a typed line. `question` is the one that is open to the typist; None if none is, or if it is
-    not known what will be.
+    not known what will be. With `possible` orders, in their one spelling, what none of them holds is not meant.
 
     Raises:
         Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
@@ -42,13 +37,21 @@ def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Orde
         raise Unreadable("order-needs-word", hint=said(grammar, grammar.examples(question)))
     if len(tokens) > LONGEST:
         raise Unreadable("too-many-words", most=LONGEST, count=len(tokens))
-    return Hearing(grammar, line, tokens).orders(question)
+    return Hearing(grammar, line, tokens, tuple(map(words_and_pieces, possible))).orders(question)
 
 
-def first_order(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, str]:
+def words_and_pieces(spelled: str) -> tuple[str, ...]:
+    """The words of an order, and what they are made of: `red-green`, red, green."""
+    words = spelled.split()
+    return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))
+
+
+def first_order(
+    grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()
+) -> tuple[str, str]:
     """The first order of a typed line and the rest of it, both healed. Raises as `hear` does."""
     line = healed(text)
-    end = hear(grammar, text, question)[0].end
+    end = hear(grammar, text, question, possible)[0].end
     return line[:end].strip(" ,"), line[end:].strip(" ,")
 
 
@@ -56,34 +59,32 @@ Reading = tuple[int, tuple[Order, ...]]
 """Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
 
 
-class _Dead(msgspec.Struct, frozen=True):
-    """Where reading came to an end: the token, the verb whose order it was, its parts, and what it might mean."""
-
-    at: int
-    verb: Verb | None
-    parts: Heard
-    start: int
-    meanings: tuple[Meaning, ...] = ()
-
-
 class Hearing:
-    """The reading of one line; made for it and thrown away."""
+    """The reading of one line; made for it and thrown away. `likely` are the words of each order that the rules allow,
+    if nothing else is meant.
+    """
 
-    def __init__(self, grammar: Grammar, line: str, tokens: tuple[Token, ...]) -> None:
+    def __init__(
+        self, grammar: Grammar, line: str, tokens: tuple[Token, ...], likely: tuple[tuple[str, ...], ...] = ()
+    ) -> None:
         self.grammar = grammar
+        self.likely = likely
+        self._named = frozenset(word for words in likely for word in words)
         self.words = grammar.vocabulary
         self.line = line
         self.tokens = tokens
         self.row = Row(self.words, line, tokens)
-        self.dead = _Dead(-1, None, (), 0)
+        self.dead = Dead(-1, None, (), 0)
         self.ends: list[tuple[Verb, Heard]] = []
         self._rest: dict[int, Reading | None] = {}
+        self._filled: dict[tuple[object, ...], tuple[list[tuple[Order, int]], Dead]] = {}
 
     def orders(self, question: str | None) -> tuple[Order, ...]:
         """The orders of the whole line, the first as an answer to `question`. Raises Unreadable."""
         found = self._line(0, question)
         if found is None:
-            raise self._refusal(question)
+            text = Text(self.line, self.tokens, self.row)
+            raise refusal(self.grammar, text, self.dead, question, self._meant(question))
         return found[1]
 
     @property
@@ -118,23 +119,26 @@ class Hearing:
         where the order before it has ended.
         """
         if start == len(self.tokens):
-            self._died(_Dead(start, None, (), first))
+            self._died(Dead(start, None, (), first))
             return
+        for length, name in self._phrases(start):
+            yield from self._with_verb(name, start, length)
         exact, begun = self._openings(start, question)
         is_unsure = bool(begun) and not _tells(self.tokens[start].text, begun)
         verbs = [m.value for m in exact or (() if is_unsure else begun) if m.sort == VERB]
         asked = [name for name in verbs if question in (None, *self.grammar.verbs[name].answers)]
         if is_unsure:
-            self._died(_Dead(start, None, (), first, begun))
+            self._died(Dead(start, None, (), first, begun))
         for name in asked:
             yield from self._with_verb(name, start)
         yield from self._without_verb(start, first, question, unsure=is_unsure)
         for name in verbs:
             if name not in asked:
                 yield from self._with_verb(name, start)
+        yield from self._counted(start)
         if self._skips(start):
             yield from self._order(start + 1, first, question)
-        self._died(_Dead(start, None, (), first))
+        self._died(Dead(start, None, (), first))
 
     def _openings(self, start: int, question: str | None) -> tuple[tuple[Meaning, ...], tuple[Meaning, ...]]:
         """What the first word of an order means as it is, or else what the words that it begins mean."""
@@ -143,71 +147,151 @@ class Hearing:
         if exact or not word.isalpha() or self.row.is_label(start):
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
-        begun = tuple(meaning for meaning in self.words.begun(word) if meaning.sort in sorts | {VERB})
+        begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in sorts | {VERB})
         return (), begun
 
-    def _with_verb(self, name: str, start: int) -> Iterator[tuple[Order, int, int]]:
+    def _phrases(self, start: int) -> Iterator[tuple[int, str]]:
+        """The verbs that several words together stand for, and how many: `fine turno`."""
+        for length in (4, 3, 2):
+            yield from ((length, one.value) for one in self.row.spelled(start, length) if one.sort == PHRASE)
+
+    def _begun(self, word: str) -> tuple[Meaning, ...]:
+        """What the words that this one begins mean; if several, what can be meant now."""
+        begun = self.words.begun(word)
+        now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
+        return tuple(now) or begun
+
+    def _with_verb(self, name: str, start: int, length: int = 1) -> Iterator[tuple[Order, int, int]]:
+        at = start + length
         for verb in (name, *self.grammar.verbs[name].also):
-            for order, end in self._fill(self.grammar.verbs[verb], start, start + 1, (), self.tokens[start].text):
+            said = self.line[self.tokens[start].start : self.tokens[at - 1].end]
+            for order, end in self._orders_of(self.grammar.verbs[verb], start, at, (), said):
                 yield order, end, 0
+
+    def _counted(self, start: int) -> Iterator[tuple[Order, int, int]]:
+        """Orders whose number stands before the verb: `2 coloni in Italia`."""
+        for meaning in self.row.spelled(start + 1, 1) if start + 1 < len(self.tokens) else ():
+            verb = self.grammar.verbs.get(meaning.value) if meaning.sort == VERB else None
+            parts = self._number(start, verb) if verb is not None else ()
+            if verb is not None and parts:
+                for order, end in self._orders_of(verb, start, start + 2, parts, self.tokens[start + 1].text):
+                    yield order, end, 0
+
+    def _number(self, at: int, verb: Verb) -> Heard:
+        numbers = {part.sort for part in verb.parts if self.grammar.sorts[part.sort].number}
+        readings = self._readings(verb, at, (), at, unsure=True, said="") if numbers else ()
+        return next(
+            ((((one := meanings[0]), one.value),) for meanings, _ in readings if meanings[0].sort in numbers), ()
+        )
 
     def _without_verb(
         self, start: int, first: int, question: str | None, *, unsure: bool
     ) -> Iterator[tuple[Order, int, int]]:
         runs_on = first > 0 and not any(self.row.separates(at) for at in range(first, start))
-        for group in self.grammar.bare(question):
+        short = self.grammar.short(question) if self.likely else ()
+        for group in (*([short] if short else ()), *self.grammar.bare(question)):
             odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
             if odd and runs_on:
                 return  # what answers no question that is open must at least stand by itself
             before = self.dead
-            found = [list(self._fill(verb, start, start, (), "", unsure=unsure)) for verb in group]
+            found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in group]
+            if self.likely and not odd:
+                found = self._allowed(found, only=group is short)
             if runs_on and self.dead.at == len(self.tokens):
                 self.dead = before  # a word too many rather than an order cut short
             whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
             if len(whole) > 1 and not odd:
-                self._died(_Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
+                self._died(Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
                 continue
             yield from ((order, end, odd) for orders in found for order, end in orders)
 
-    def _fill(
+    def _allowed(self, found: list[list[tuple[Order, int]]], *, only: bool) -> list[list[tuple[Order, int]]]:
+        """Of the orders of each verb those that can be meant now: `only` what the rules allow, or what has least in it
+        that stands in no order which they do.
+        """
+        if only:
+            return [
+                [one for one in orders if any(self._is(one[0], words) for words in self.likely)] for orders in found
+            ]
+        strange = [[len({part.value for part in one.parts} - self._named) for one, _ in orders] for orders in found]
+        least = min((count for counts in strange for count in counts), default=0)
+        counted = [zip(orders, counts, strict=True) for orders, counts in zip(found, strange, strict=True)]
+        return [[one for one, count in pairs if count == least] for pairs in counted]
+
+    @staticmethod
+    def _is(order: Order, words: tuple[str, ...]) -> bool:
+        return words[0] == order.verb and all(part.value in words for part in order.parts)
+
+    def _orders_of(
         self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
+    ) -> list[tuple[Order, int]]:
+        """Every order of this verb that goes on at `at`: looked for once, for a line is begun again at each word."""
+        key = verb.name, start, at, parts, said, unsure
+        if key not in self._filled:
+            before, self.dead = self.dead, Dead(-1, None, (), 0)
+            found = list(self._fill(verb, start, at, parts, said, unsure=unsure))
+            self._filled[key] = found, self.dead
+            self.dead = before
+        found, dead = self._filled[key]
+        self._died(dead)
+        return found
+
+    def _fill(
+        self,
+        verb: Verb,
+        start: int,
+        at: int,
+        parts: Heard,
+        said: str,
+        *,
+        unsure: bool = False,
+        met: set[tuple[int, Heard]] | None = None,
     ) -> Iterator[tuple[Order, int]]:
         """Every order of this verb that goes on at `at`, the longest first; `unsure` if no beginning of a word may
-        count there.
+        count there. Of the ways to the same parts at the same place, which are `met`, the first goes on.
         """
+        met = set() if met is None else met
+        if (at, parts) in met:
+            return
+        met.add((at, parts))
         if at == len(self.tokens):
             self.ends.append((verb, parts))
         else:
-            skips, named = bool(parts or said) and self._skips(at, verb), self._follows_article(at, verb)
+            is_begun = bool(parts or said) or at > start or self.tokens[at].text in self.grammar.nouns[verb.name]
+            skips, named = is_begun and self._skips(at, verb), self._follows_article(at, verb)
             if skips and named:
-                yield from self._fill(verb, start, at + 1, parts, said)
+                yield from self._fill(verb, start, at + 1, parts, said, met=met)
             own = {part.sort for part in verb.parts}
             is_article = bool(named) and not (parts and any(meaning.sort in own for meaning in named))
-            for meanings, length in () if is_article else self._readings(verb, at, parts, start, unsure):
+            for meanings, length in () if is_article else self._readings(verb, at, parts, start, unsure, said):
                 word = self.line[self.tokens[at].start : self.tokens[at + length - 1].end]
                 heard = tuple((meaning, self._tidy(meaning, word)) for meaning in meanings)
-                yield from self._fill(verb, start, at + length, (*parts, *heard), said)
+                yield from self._fill(verb, start, at + length, (*parts, *heard), said, met=met)
             if skips and not named:
-                yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said)
+                yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said, met=met)
         if is_whole(verb, parts) and (parts or said):
             if at < len(self.tokens):
-                self._died(_Dead(at, verb, parts, start))
+                self._died(Dead(at, verb, parts, start))
                 if not self.row.cuts(at):
                     return
             text = " ".join(word for word in (said, *(word for _, word in parts)) if word)
-            yield Order(verb.name, tuple(meaning for meaning, _ in parts), text, self.tokens[at - 1].end), at
+            end = self.tokens[at - 1].end
+            line = self.line[self.tokens[start].start : end]
+            yield Order(verb.name, tuple(meaning for meaning, _ in parts), text, end, line), at
         elif parts or said:
-            self._died(_Dead(at, verb, parts, start))
+            self._died(Dead(at, verb, parts, start))
 
     def _readings(
-        self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool
+        self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool, said: str
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
         room = {part.sort: room_for(part, parts) for part in verb.parts}
         for length in (3, 2) if self.row.is_label(at) else (3, 2, 1):
-            for meaning in self.row.spelled(at, length):
-                if room.get(meaning.sort):
-                    yield (meaning,), length
+            found = [meaning for meaning in self.row.spelled(at, length) if room.get(meaning.sort)]
+            meant = self._in_language(found, at, length, verb, said)
+            if len(meant) < len({one.sort for one in found}):
+                self._died(Dead(at, verb, parts, start, tuple(found)))
+            yield from (((meaning,), length) for meaning in meant)
         word = self.tokens[at].text
         if self.row.is_label(at):
             return
@@ -218,11 +302,26 @@ class Hearing:
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
-        begun = tuple(meaning for meaning in self.words.begun(word) if room.get(meaning.sort))
+        begun = tuple(meaning for meaning in self._begun(word) if room.get(meaning.sort))
         if _tells(word, begun):
             yield begun, 1
         elif begun:
-            self._died(_Dead(at, verb, parts, start, begun))
+            self._died(Dead(at, verb, parts, start, begun))
+
+    def _in_language(self, found: list[Meaning], at: int, length: int, verb: Verb, said: str) -> list[Meaning]:
+        """Of what a word means, one thing of each sort: that of the language in which the verb was said, for a letter
+        of one language may be another thing in the other. None of a sort where that does not tell.
+        """
+        if len({one.sort for one in found}) == len(found):
+            return found
+        word = "".join(token.text for token in self.tokens[at : at + length])
+        langs = self.words.languages(said, Meaning(VERB, verb.name)) if said else frozenset[str]()
+        kept = []
+        for sort in dict.fromkeys(one.sort for one in found):
+            alike = [one for one in found if one.sort == sort]
+            told = alike if len(alike) == 1 else [one for one in alike if langs & self.words.languages(word, one)]
+            kept += told if len(told) == 1 else []
+        return kept
 
     def _follows_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
         """What stands after a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
@@ -260,48 +359,19 @@ class Hearing:
         lengths = (n for n in (3, 2, 1) if any(meaning.sort in labelled for meaning in self.row.spelled(at + 1, n)))
         return next(lengths, 0)
 
-    def _died(self, dead: _Dead) -> None:
+    def _died(self, dead: Dead) -> None:
         if dead.at > self.dead.at or (dead.at == self.dead.at and dead.meanings and not self.dead.meanings):
             self.dead = dead
-
-    def _refusal(self, question: str | None) -> Unreadable:
-        """What is wrong at the token that nothing got beyond."""
-        dead = self.dead
-        at, verb, parts, start, meanings = dead.at, dead.verb, dead.parts, dead.start, dead.meanings
-        meant = self._meant(question)
-        hint: Sentence | str = said(self.grammar, self.grammar.examples(question))
-        if meant is not None:
-            hint = Sentence("did-you-mean", name=meant)
-        word = self.row.word(at)
-        if meanings:
-            token = self.tokens[at if at < len(self.tokens) else start]
-            known = list(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
-            names = ", ".join([*known[:_MEANINGS], *([".."] if len(known) > _MEANINGS else [])])
-            word = token.text
-            return Unreadable("ambiguous-word", word=word, meanings=names, hint=hint, meant=meant)
-        if verb is None:
-            text = self.line[self.tokens[start].start :].strip()
-            return Unreadable("no-order-called", text=text, hint=hint, meant=meant)
-        hint = hint if meant is not None else said(self.grammar, verb.example)
-        missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in parts) < part.least]
-        if at == len(self.tokens):
-            found = self.line[self.tokens[start].start :].strip()
-            return Unreadable(
-                "order-form", example=said(self.grammar, verb.example), found=found, hint=hint, meant=meant
-            )
-        if missing or (verb.parts and not parts):
-            sort = self.grammar.sorts[(missing or verb.parts)[0].sort]
-            return Unreadable(sort.missing, text=word, hint=hint, meant=meant)
-        return Unreadable("surplus-words", text=word, hint=hint, meant=meant)
 
     def _meant(self, question: str | None) -> str | None:
         """The line with every unknown word replaced by the one it must be a slip of; None if that cannot be read."""
         pieces, end, slips = list[str](), 0, 0
+        langs = self.words.language(token.text for token in self.tokens if len(token.text) > 1)
         for token in self.tokens:
             known = self.words.exact(token.text) or self.words.begun(token.text)
             better = None
             if not known and token.text.isalpha():
-                better = self.words.meant(token.text, (VERB, *self.grammar.sorts))
+                better = self.words.meant(token.text, (VERB, *self.grammar.sorts), langs)
             if better is not None and Meaning(FILLER, "") in self.words.exact(better):
                 better = None  # `all` is also an Italian `all'`, and says nothing there
             slips += better is not None

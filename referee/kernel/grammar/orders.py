@@ -46,6 +46,7 @@ class Said(msgspec.Struct, frozen=True):
     answers  the questions it answers
     heard    further questions at which its words may be typed, for another order that they mean there
     bare     whether the verb may be left out when one of them is open
+    short    whether it may where the rest tells one order that the rules allow
     also     other verbs that the words of this one may mean, if the parts fit only them
     parts    what can be typed, where that is not one word for each field
     spell    the words after the verb, where they are not the fields; `parse` makes the order of them
@@ -57,6 +58,7 @@ class Said(msgspec.Struct, frozen=True):
     spelled: str = ""
     answers: tuple[str, ...] = (TURN,)
     bare: bool = False
+    short: bool = False
     also: tuple[str, ...] = ()
     parts: tuple[Part, ...] | None = None
     spell: Callable[[Any], tuple[str, ...]] | None = None
@@ -212,7 +214,9 @@ def _verb(row: Said) -> Verb:
     if parts is None:
         parts = tuple(Part(field.sort.name, 0 if field.is_optional else 1) for field in fields(row.make))
     answers = (*row.answers, *row.heard)
-    return Verb(name=row.name, parts=parts, example=row.example, answers=answers, bare=row.bare, also=row.also)
+    return Verb(
+        name=row.name, parts=parts, example=row.example, answers=answers, bare=row.bare, short=row.short, also=row.also
+    )
 
 
 @cache

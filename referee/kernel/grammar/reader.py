@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from typing import Any, TypeVar
 
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order, completion, hearing
 from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.requests import Request, Seat
+
+T = TypeVar("T")
 
 Meant = tuple[Typed[Any], ...]
 """The orders that a typed one stands for."""
@@ -37,17 +41,36 @@ class Reader:
         return self._orders
 
     def read(self, text: str, state: Any, seat: Seat) -> Meant:
-        """The orders meant by `text`. Raises Unreadable with what would be right."""
-        heard = hearing.hear(self.orders(state).grammar, text, self.asked(state, seat))
-        return tuple(typed for order in heard for typed in self.meant(order, state, seat))
+        """The orders meant by `text`; if it cannot be read by itself, by what the rules allow now. Raises Unreadable
+        with what would be right.
+        """
+
+        def heard(possible: Collection[str]) -> Meant:
+            orders = hearing.hear(self.orders(state).grammar, text, self.asked(state, seat), possible)
+            return tuple(typed for order in orders for typed in self.meant(order, state, seat))
+
+        return self._by_what_is_possible(heard, state, seat)
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
-        return hearing.first_order(self.orders(state).grammar, text, self.asked(state, seat))
+        first = partial(hearing.first_order, self.orders(state).grammar, text, self.asked(state, seat))
+        return self._by_what_is_possible(first, state, seat)
+
+    def _by_what_is_possible(self, heard: Callable[[Collection[str]], T], state: Any, seat: Seat) -> T:
+        try:
+            return heard(())
+        except Unreadable as refused:
+            try:
+                return heard(self._possible(state, seat))
+            except Unreadable:
+                raise refused from None
+
+    def _possible(self, state: Any, seat: Seat) -> list[str]:
+        return [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
 
     def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
         """What can be typed after `text`, as far as the rules allow it."""
-        possible = [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
+        possible = self._possible(state, seat)
         return completion.complete(self.orders(state).grammar, text, self.asked(state, seat), lang, possible)
 
     def asked(self, state: Any, seat: Seat) -> str | None:

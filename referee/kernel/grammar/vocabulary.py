@@ -58,10 +58,12 @@ class Vocabulary:
     def __init__(self) -> None:
         self._exact: dict[str, tuple[Meaning, ...]] = {}
         self._words: dict[str, tuple[Meaning, ...]] = {}
+        self._langs: dict[tuple[str, Meaning], set[str]] = {}
 
-    def add(self, words: Iterable[str], meaning: Meaning, *, whole: bool = False) -> None:
-        """Let each of `words` mean `meaning`; with `whole` neither a beginning nor a slip of it will do."""
+    def add(self, words: Iterable[str], meaning: Meaning, *, whole: bool = False, lang: str = "") -> None:
+        """Let each of `words` mean `meaning` in a language; `whole`: neither a beginning nor a slip of it will do."""
         for word in map(healed, words):
+            self._langs.setdefault((word, meaning), set()).add(lang)
             tables = (self._exact,) if whole else (self._exact, self._words)
             for table in tables:
                 before = table.get(word, ())
@@ -72,21 +74,36 @@ class Vocabulary:
         """Every meaning of a word as it is."""
         return self._exact.get(word, ())
 
+    def languages(self, word: str, meaning: Meaning) -> frozenset[str]:
+        """The languages in which a word, or a word that it begins, means this."""
+        found = self._langs.get((word, meaning))
+        if found is not None:
+            return frozenset(found)
+        begun = (langs for (known, other), langs in self._langs.items() if other == meaning and known.startswith(word))
+        return frozenset[str]().union(*begun)
+
+    def language(self, words: Iterable[str]) -> frozenset[str]:
+        """The languages that tell themselves by words of one language alone among these."""
+        spoken = (
+            frozenset[str]().union(*(self._langs[word, meaning] for meaning in self.exact(word))) for word in words
+        )
+        return frozenset[str]().union(*(langs for langs in spoken if len(langs) == 1))
+
     def begun(self, word: str) -> tuple[Meaning, ...]:
         """Every meaning of the words that begin so, each once; () if nothing does."""
         found = (meaning for known, meanings in self._words.items() if known.startswith(word) for meaning in meanings)
         return tuple(dict.fromkeys(found))
 
-    def meant(self, word: str, sorts: Iterable[str]) -> str | None:
-        """The word of one of these sorts that a slip of the fingers turned into `word`; None if there is none, or if
-        words of several meanings are equally near.
+    def meant(self, word: str, sorts: Iterable[str], langs: frozenset[str] = frozenset()) -> str | None:
+        """The word of one of these sorts, in one of these languages if there are any, that a slip of the fingers turned
+        into `word`; None if there is none, or if words of several meanings are equally near.
         """
         wanted, found = frozenset(sorts), dict[str, tuple[Meaning, ...]]()
         for most in (1, 2)[: 0 if len(word) < 3 else 1 if len(word) < 6 else 2]:
             for known, meanings in self._words.items():
                 if len(known) > 2 and _slips(word, known, most):
                     fitting = tuple(meaning for meaning in meanings if meaning.sort in wanted)
-                    if fitting:
+                    if fitting and (not langs or any(langs & self.languages(known, one) for one in fitting)):
                         found[known] = fitting
             if found:
                 break

@@ -1,0 +1,67 @@
+"""Why a typed line cannot be read, from where the search for its orders came to an end, with what would be right."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.kernel.errors import Unreadable
+from referee.kernel.grammar import Grammar, Verb
+from referee.kernel.grammar.row import Row
+from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import Meaning, Token
+from referee.kernel.sentence import Sentence
+
+Heard = tuple[tuple[Meaning, str], ...]
+"""The parts of an order so far, each with the word for it."""
+
+_MEANINGS = 12
+"""How many words are listed that a short one may mean."""
+
+
+class Dead(msgspec.Struct, frozen=True):
+    """Where reading came to an end: the token, the verb whose order it was, its parts, and what it might mean."""
+
+    at: int
+    verb: Verb | None
+    parts: Heard
+    start: int
+    meanings: tuple[Meaning, ...] = ()
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A healed line, cut into tokens, and how they stand beside each other."""
+
+    line: str
+    tokens: tuple[Token, ...]
+    row: Row
+
+    def rest(self, at: int) -> str:
+        """The line from a token on."""
+        return self.line[self.tokens[at].start :].strip()
+
+
+def refusal(grammar: Grammar, text: Text, dead: Dead, question: str | None, meant: str | None) -> Unreadable:
+    """What is wrong where nothing got further; `meant` is the line without its slips, if that can be read."""
+    at, verb = dead.at, dead.verb
+    hint: Sentence | str = said(grammar, grammar.examples(question) if verb is None or dead.meanings else verb.example)
+    if meant is not None:
+        hint = Sentence("did-you-mean", name=meant)
+    if dead.meanings:
+        return _ambiguous(grammar, text.tokens[at if at < len(text.tokens) else dead.start], dead, hint, meant)
+    if verb is None:
+        return Unreadable("no-order-called", text=text.rest(dead.start), hint=hint, meant=meant)
+    if at == len(text.tokens):
+        example, found = said(grammar, verb.example), text.rest(dead.start)
+        return Unreadable("order-form", example=example, found=found, hint=hint, meant=meant)
+    word = text.row.word(at)
+    missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in dead.parts) < part.least]
+    if missing or (verb.parts and not dead.parts):
+        sort = grammar.sorts[(missing or verb.parts)[0].sort]
+        return Unreadable(sort.missing, text=word, hint=hint, meant=meant)
+    return Unreadable("surplus-words", text=word, hint=hint, meant=meant)
+
+
+def _ambiguous(grammar: Grammar, token: Token, dead: Dead, hint: Sentence | str, meant: str | None) -> Unreadable:
+    known = list(dict.fromkeys(grammar.word_for(meaning, token.text) for meaning in dead.meanings))
+    names = ", ".join([*known[:_MEANINGS], *([".."] if len(known) > _MEANINGS else [])])
+    return Unreadable("ambiguous-word", word=token.text, meanings=names, hint=hint, meant=meant)

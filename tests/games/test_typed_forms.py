@@ -1,0 +1,44 @@
+"""What friends typed in their first games is understood: 95 of 100 forms, the rest refused, none misread."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from referee.games import find
+from tests.games.test_typed_orders import understood
+from tests.games.typed_positions import position
+
+TABLE = tomllib.loads((Path(__file__).parent / "typed_forms.toml").read_text("utf-8"))["table"]
+LEAST = {
+    ("tigris", "it"): 45,
+    ("cards", "it"): 70,
+    ("ur", "it"): 60,
+    ("civilization", "it"): 230,
+    ("tigris", "en"): 20,
+    ("cards", "en"): 13,
+    ("ur", "en"): 11,
+    ("civilization", "en"): 19,
+}
+"""How many forms of each game stand in the table, at least."""
+
+
+@pytest.mark.parametrize("part", TABLE, ids=lambda part: f"{part['game']}-{part['position']}-{part['lang']}")
+def test_a_form_is_understood_or_refused_as_the_table_says(part: dict[str, object]) -> None:
+    game, rows = find(str(part["game"])), part["rows"]
+    state = position(game, str(part["position"]))
+    assert isinstance(rows, list)
+
+    assert [[typed, understood(game, state, typed, str(part["lang"]))] for typed, _ in rows] == rows
+
+
+@pytest.mark.parametrize(("game", "lang"), LEAST)
+def test_of_a_hundred_forms_ninety_five_are_understood(game: str, lang: str) -> None:
+    rows = [row for part in TABLE if (part["game"], part["lang"]) == (game, lang) for row in part["rows"]]
+    understood = [typed for typed, meant in rows if not meant.startswith("!")]
+
+    assert len(rows) >= LEAST[game, lang]
+    assert len(understood) >= 0.95 * len(rows)
+    assert len({typed for typed, _ in rows}) >= 0.9 * len(rows), "a form that is told again is no other"
