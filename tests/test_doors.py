@@ -18,6 +18,7 @@ DOORS = (
     ("docs/host.md", "docs/it/ospite.md"),
     ("docs/judge.md", "docs/it/giudice.md"),
     ("docs/gone.md", "docs/it/assente.md"),
+    ("docs/practice.md", "docs/it/allenamento.md"),
 )
 """The pages with which a player, a host, a judge and whoever waits begin, each in both languages."""
 COMMAND = re.compile(r"(?:^    |`)referee ([a-z]+(?: [a-z]+)?)", re.MULTILINE)

@@ -24,7 +24,7 @@ CODES = [value for name, value in vars(codes).items() if name.isupper()]
 KINDS = RefereeError.__subclasses__()
 
 
-TWINS = {"assente": "gone", "giudice": "judge", "invitato": "invited", "ospite": "host"}
+TWINS = {"allenamento": "practice", "assente": "gone", "giudice": "judge", "invitato": "invited", "ospite": "host"}
 """Italian pages, and the English ones of the same games."""
 
 
