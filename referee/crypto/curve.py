@@ -1,4 +1,5 @@
-"""Just enough arithmetic on Curve25519 and its Edwards form to refuse keys that no honest person makes.
+"""The arithmetic of Curve25519 and its Edwards form: what refuses keys that no honest person makes, and what `group.py`
+multiplies with.
 
 A key is looked at once, when it is let into a game (about 1.5 ms): a caller that keeps what it lets in says so
 (`let_in`).
@@ -21,10 +22,10 @@ _D = -121665 * pow(121666, -1, FIELD) % FIELD
 _ROOT_OF_MINUS_ONE = pow(2, (FIELD - 1) // 4, FIELD)
 _MONTGOMERY_A = 486662
 
-_Point = tuple[int, int, int, int]
+Point = tuple[int, int, int, int]
 """Extended coordinates X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z."""
 
-_IDENTITY: _Point = (0, 1, 1, 0)
+IDENTITY: Point = (0, 1, 1, 0)
 
 _let_in: set[bytes] = set()
 
@@ -47,11 +48,16 @@ def check_point(public: bytes) -> None:
         return
     if len(public) != 32:
         raise NotAuthentic("key-size", count=len(public))
-    point = _decode(public)
+    point = decode(public)
     if point is None:
         raise NotAuthentic("bad-key-point")
-    if _is_identity(_times(8, point)) or not _is_identity(_times(GROUP, point)):
+    if is_identity(_times(8, point)) or not has_prime_order(point):
         raise NotAuthentic("key-small-order")
+
+
+def has_prime_order(point: Point) -> bool:
+    """Whether a point has no part of small order; O has none."""
+    return is_identity(_times(GROUP, point))
 
 
 def is_on_montgomery_curve(u: int) -> bool:
@@ -60,7 +66,8 @@ def is_on_montgomery_curve(u: int) -> bool:
     return pow(right_side, (FIELD - 1) // 2, FIELD) == 1
 
 
-def _decode(public: bytes) -> _Point | None:
+def decode(public: bytes) -> Point | None:
+    """The point whose canonical encoding is `public` (32 bytes), None for no point of the curve."""
     number = int.from_bytes(public, "little")
     sign, y = number >> 255, number & (2**255 - 1)
     if y >= FIELD:
@@ -77,16 +84,17 @@ def _decode(public: bytes) -> _Point | None:
     return x, y, 1, x * y % FIELD
 
 
-def _times(factor: int, point: _Point) -> _Point:
-    total = _IDENTITY
+def _times(factor: int, point: Point) -> Point:
+    total = IDENTITY
     for bit in f"{factor:b}":
-        total = _doubled(total)
+        total = doubled(total)
         if bit == "1":
-            total = _plus(total, point)
+            total = plus(total, point)
     return total
 
 
-def _plus(one: _Point, other: _Point) -> _Point:
+def plus(one: Point, other: Point) -> Point:
+    """The sum of two points."""
     # The unified addition of RFC 8032, section 5.1.4.
     x1, y1, z1, t1 = one
     x2, y2, z2, t2 = other
@@ -96,7 +104,8 @@ def _plus(one: _Point, other: _Point) -> _Point:
     return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
 
 
-def _doubled(point: _Point) -> _Point:
+def doubled(point: Point) -> Point:
+    """The sum of a point and itself."""
     # RFC 8032, section 5.1.4. Nearly all of a multiplication is doubling, and this takes less than an addition.
     x, y, z, _ = point
     a, b = x * x, y * y
@@ -106,6 +115,7 @@ def _doubled(point: _Point) -> _Point:
     return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
 
 
-def _is_identity(point: _Point) -> bool:
+def is_identity(point: Point) -> bool:
+    """Whether a point is O."""
     x, y, z, _ = point
     return x == 0 and (y - z) % FIELD == 0

@@ -102,7 +102,7 @@ def _another_valid_signature(namespace: str, body: bytes) -> bytes:
     scalar = int.from_bytes(digest[:32], "little") & ~7 & (2**254 - 1) | 2**254
     message = sshsig_bytes(namespace, body)
     nonce = 123456789
-    base = curve._decode((4 * pow(5, -1, curve.FIELD) % curve.FIELD).to_bytes(32, "little"))
+    base = curve.decode((4 * pow(5, -1, curve.FIELD) % curve.FIELD).to_bytes(32, "little"))
     assert base is not None
     x, y, z, _ = curve._times(nonce, base)
     inverse = pow(z, -1, curve.FIELD)

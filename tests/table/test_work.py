@@ -98,8 +98,8 @@ def test_what_a_position_asks_is_sought_once() -> None:
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The keys and boxes that are looked at from now on, as by a program that has just started."""
     found: list[bytes] = []
-    decode, on_curve = curve._decode, boxes.is_on_montgomery_curve
-    monkeypatch.setattr(curve, "_decode", lambda key: found.append(key) or decode(key))
+    decode, on_curve = curve.decode, boxes.is_on_montgomery_curve
+    monkeypatch.setattr(curve, "decode", lambda key: found.append(key) or decode(key))
     monkeypatch.setattr(boxes, "is_on_montgomery_curve", lambda u: found.append(b"box") or on_curve(u))
     start_again()
     return found

@@ -1,0 +1,230 @@
+"""A deck that nobody sees: keys of a deck, its tiles as points, mixes, and the locks that keep a tile from all but one.
+
+An entry is a pair (A, B); B is a tile M behind all masks, and what all seats together know of A takes them off:
+M = B - (the sum of x A over all seats). `tests/crypto/vectors/masks.json` has published values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from referee.crypto import shuffle_proof
+from referee.crypto.curve import IDENTITY, Point, is_identity, plus
+from referee.crypto.group import (
+    Table,
+    encoded,
+    hashed,
+    negated,
+    point_of,
+    product_of,
+    read_point,
+    read_scalar,
+    table_of,
+    times,
+    times_base,
+    wide,
+    written,
+    written_scalar,
+)
+from referee.kernel.canon import lp, u64be
+from referee.kernel.dice import shuffle
+from referee.kernel.digest import hkdf
+from referee.kernel.errors import NotAuthentic, Unreadable
+
+Deck = tuple[tuple[Point, Point], ...]
+"""The entries (A, B) of a pile, by position."""
+
+POINT = 32
+POK = LOCK_PROOF = 64
+LOCK = POINT + LOCK_PROOF
+
+
+def deck_secret(game_secret: bytes) -> int:
+    """The deck secret x of a seat, from the game secret (32 bytes) of its key in the charter."""
+    return wide(hkdf(game_secret, b"", b"referee/1 deck key", 64))
+
+
+def deck_key(secret: int) -> bytes:
+    """The deck key X that belongs to x."""
+    return written(times_base(secret))
+
+
+def prove_key(secret: int, nonce: bytes, seat: str, key: bytes) -> bytes:
+    """The proof, 64 bytes, that whoever joins at `seat` with the signing key `key` knows the secret of its deck key.
+    `nonce` is that of the offer; for a new key of the seat the charter's id.
+    """
+    named = (nonce, seat.encode("ascii"), key)
+    blind = hashed("pok nonce", written_scalar(secret), *named)
+    challenge = hashed("pok", *named, deck_key(secret), written(times_base(blind)))
+    return written_scalar(challenge) + written_scalar(blind + challenge * secret)
+
+
+def check_key(public: bytes, proof: bytes, nonce: bytes, seat: str, key: bytes) -> None:
+    """Check a deck key and its proof. Without it a key could be made of the others', and cancel them.
+
+    Raises:
+        NotAuthentic: the key is no point, or nobody has shown to know its secret.
+    """
+    point = read_point(public)
+    if len(proof) != POK:
+        raise NotAuthentic("deck-key-unproven", seat=seat)
+    challenge, answer = read_scalar(proof[:32]), read_scalar(proof[32:])
+    shown = plus(times_base(answer), negated(times(challenge, point)))
+    if hashed("pok", nonce, seat.encode("ascii"), key, public, written(shown)) != challenge:
+        raise NotAuthentic("deck-key-unproven", seat=seat)
+
+
+def joint_key(keys: Mapping[str, bytes]) -> bytes:
+    """The key Y of all seats together, from their deck keys by seat.
+
+    Raises:
+        NotAuthentic: two are alike, or together they are nothing; then a deck would not be masked at all.
+    """
+    if len(set(keys.values())) != len(keys):
+        raise NotAuthentic("deck-keys-alike")
+    total = _sum(read_point(key) for key in keys.values())
+    if is_identity(total):
+        raise NotAuthentic("deck-keys-cancel")
+    return written(total)
+
+
+def tile_points(charter: bytes, pile: str, size: int) -> tuple[Point, ...]:
+    """The points M of the tokens 0 .. `size` - 1 of a pile."""
+    named = (charter, pile.encode("ascii"))
+    return tuple(point_of("tile", *named, u64be(token)) for token in range(size))
+
+
+def first_deck(tiles: Sequence[Point]) -> Deck:
+    """The deck from which the first mix starts: every tile in its place, behind no mask."""
+    return tuple((IDENTITY, tile) for tile in tiles)
+
+
+def write_deck(deck: Deck) -> bytes:
+    """The entries `A B A B ..`, 64 bytes each."""
+    return b"".join(encoded([point for entry in deck for point in entry]))
+
+
+class Mixer(msgspec.Struct, frozen=True):
+    """Who mixes a pile, and where: `head` is the id of the note before, the charter's for the first mix; both 32 bytes.
+    `joint` is the key of all seats.
+    """
+
+    charter: bytes
+    head: bytes
+    seat: str
+    pile: str
+    joint: bytes
+
+    def statement(self, old: Deck, new: bytes) -> bytes:
+        """What a proof is about: everything that was known before it, hashed."""
+        named = (self.charter, self.head, self.seat.encode("ascii"), self.pile.encode("ascii"))
+        return shuffle_proof.statement(*named, self.joint, len(old), write_deck(old), new)
+
+
+def make_mix(mixer: Mixer, old: Deck, game_secret: bytes) -> tuple[bytes, bytes]:
+    """(deck, proof) of a mix: each entry of the deck before in another place, behind a further mask. Order and masks
+    follow from the game secret and the note before, so that no masks are used for two decks.
+    """
+    size, joint = len(old), _key_table(mixer.joint)
+    delta = hkdf(game_secret, mixer.head, b"referee/1 mix " + mixer.pile.encode("ascii"))
+    order = shuffle(delta, "mix", size)
+    masks = [hashed("mask", delta, u64be(place)) for place in range(size)]
+    new: Deck = tuple(
+        (plus(old[token][0], times_base(mask)), plus(old[token][1], product_of((mask,), (joint,))))
+        for token, mask in zip(order, masks, strict=True)
+    )
+    told = write_deck(new)
+    witness = shuffle_proof.Witness(order, masks, delta)
+    return told, shuffle_proof.prove(mixer.statement(old, told), joint, new, witness)
+
+
+def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
+    """The deck after a mix whose proof holds. What is cheap is looked at first: lengths, doubles, points, the proof.
+
+    Raises:
+        Unreadable: deck or proof have another length.
+        NotAuthentic: an entry stands in it twice, is no point, or the proof does not hold.
+    """
+    size = len(old)
+    if len(told) != 2 * POINT * size:
+        raise Unreadable("deck-size", needed=2 * POINT * size, found=len(told))
+    if len(proof) != shuffle_proof.size_of(size):
+        raise Unreadable("proof-size", needed=shuffle_proof.size_of(size), found=len(proof))
+    parts = [told[start : start + POINT] for start in range(0, len(told), POINT)]
+    if len(set(parts)) != len(parts):
+        raise NotAuthentic("deck-entry-twice", seat=mixer.seat)
+    points = [read_point(part) for part in parts]
+    new: Deck = tuple(zip(points[::2], points[1::2], strict=True))
+    if not shuffle_proof.holds(mixer.statement(old, told), _key_table(mixer.joint), old, new, proof):
+        raise NotAuthentic("mix-unproven", seat=mixer.seat)
+    return new
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A position of a pile, and whose lock on it is meant. `head` is the id of the last mix, 32 bytes."""
+
+    head: bytes
+    seat: str
+    pile: str
+    position: int
+
+    def __bytes__(self) -> bytes:
+        """The bytes by which a proof names it."""
+        return lp(self.head) + lp(self.seat.encode("ascii")) + lp(self.pile.encode("ascii")) + u64be(self.position)
+
+
+def make_lock(place: Place, secret: int, entry: Point) -> bytes:
+    """The lock of a seat on a position, 96 bytes: its share in the mask of the entry (its A), and a proof of that."""
+    key, told = deck_key(secret), written(entry)
+    blind = hashed("lock nonce", written_scalar(secret), bytes(place), told)
+    table = table_of(entry)
+    share, first, second = encoded([product_of((secret,), (table,)), times_base(blind), product_of((blind,), (table,))])
+    challenge = hashed("lock", bytes(place), key, told, share, first, second)
+    return share + written_scalar(challenge) + written_scalar(blind + challenge * secret)
+
+
+def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
+    """The share S in the mask of an entry that a lock brings, by the seat with the deck key `key`.
+
+    Raises:
+        NotAuthentic: it is no point, or it is not proven to be that of this seat, on this position of this deck.
+    """
+    if len(record) != LOCK:
+        raise NotAuthentic("lock-unproven", seat=place.seat, position=place.position)
+    share = read_point(record[:POINT])
+    challenge, answer = read_scalar(record[POINT:64]), read_scalar(record[64:])
+    table = table_of(entry)
+    first = plus(times_base(answer), negated(product_of((challenge,), (_key_table(key),))))
+    second = product_of((answer, -challenge), (table, table_of(share)))
+    told = encoded([entry, first, second])
+    if hashed("lock", bytes(place), key, told[0], record[:POINT], *told[1:]) != challenge:
+        raise NotAuthentic("lock-unproven", seat=place.seat, position=place.position)
+    return share
+
+
+def token_of(entry: tuple[Point, Point], shares: Sequence[Point], tiles: Mapping[bytes, int]) -> int | None:
+    """The token behind an entry once the shares of all seats are known; None if it is none. `tiles` has the tokens by
+    the bytes of their points.
+    """
+    return tiles.get(written(plus(entry[1], negated(_sum(shares)))))
+
+
+def by_point(tiles: Sequence[Point]) -> dict[bytes, int]:
+    """The tokens of a pile by the bytes of their points."""
+    return {told: token for token, told in enumerate(encoded(tiles))}
+
+
+def _sum(points: Iterable[Point]) -> Point:
+    total = IDENTITY
+    for point in points:
+        total = plus(total, point)
+    return total
+
+
+@lru_cache(maxsize=16)
+def _key_table(key: bytes) -> Table:
+    """The table of a deck key, or of all together: a game has few, and asks for them with every lock."""
+    return table_of(read_point(key))

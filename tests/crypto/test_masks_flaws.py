@@ -1,0 +1,264 @@
+"""Each check of the arithmetic of masked decks is taken out once, and what it holds off is not refused any more."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import module_from_spec, spec_from_loader
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from referee.crypto import shuffle_proof
+from referee.crypto.curve import GROUP, plus
+from referee.crypto.group import (
+    encoded,
+    hashed,
+    negated,
+    product_of,
+    read_point,
+    table_of,
+    times,
+    times_base,
+    written,
+    written_scalar,
+)
+from referee.kernel.canon import u64be
+from referee.kernel.errors import RefereeError
+from tests.crypto import test_masks as honest
+
+NAMES = ("group", "shuffle_proof", "masks")
+"""The modules, each importing only those before it."""
+
+
+def bent(module: str, old: str, new: str) -> ModuleType:
+    """`masks` with one piece of text of a module in place of another."""
+    kept = {name: importlib.import_module(f"referee.crypto.{name}") for name in NAMES}
+    package = importlib.import_module("referee.crypto")
+    try:
+        for name in NAMES:
+            source = Path(str(kept[name].__file__)).read_text("utf-8")
+            if name == module:
+                assert source.count(old) == 1, (module, old)
+                source = source.replace(old, new)
+            spec = spec_from_loader(f"referee.crypto.{name}", None)
+            assert spec is not None
+            made = module_from_spec(spec)
+            sys.modules[f"referee.crypto.{name}"] = made
+            setattr(package, name, made)
+            exec(compile(source, name, "exec"), made.__dict__)
+        return sys.modules["referee.crypto.masks"]
+    finally:
+        for name, module_kept in kept.items():
+            sys.modules[f"referee.crypto.{name}"] = module_kept
+            setattr(package, name, module_kept)
+
+
+def code_of(call: Callable[[], Any]) -> str:
+    """The code of a refusal, "" if nothing is refused."""
+    try:
+        call()
+    except RefereeError as refusal:
+        return refusal.code
+    except (ValueError, IndexError, AssertionError) as fault:
+        return type(fault).__name__
+    return ""
+
+
+SCALED = 3
+"""The place of the entry that a crooked mixer multiplies by 9 beside moving and masking it."""
+
+
+def crooked(*, committed: bool, multiplied: bool) -> tuple[bytes, bytes, Sequence[bytes]]:
+    """(deck, proof, what was hashed last) of a liar who multiplies one entry by 9, so that the powers which carry the
+    old deck to the new one are no permutation. `committed` says whether he commits to those powers, `multiplied`
+    whether his product is made of them; else to and of the powers of an honest mix.
+    """
+    key, old, size = read_point(honest.joint()), honest.mixed(5).decks[0], 5
+    factors = [9 if at == SCALED else 1 for at in range(size)]
+    moved = zip(honest.ORDER, honest.FACTORS, factors, strict=True)
+    new = tuple(
+        (plus(times(by, old[token][0]), times_base(mask)), plus(times(by, old[token][1]), times(mask, key)))
+        for token, mask, by in moved
+    )
+    told, mixer, blinders = honest.masks.write_deck(new), honest.mixed(5).notes[0][0], count(1)
+    about, commit = mixer.statement(old, told), shuffle_proof._commitment
+
+    def blind() -> int:
+        return hashed("mix blind", b"crooked", about, u64be(next(blinders)))
+
+    a, r_a = [token + 1 for token in honest.ORDER], blind()
+    c_a = written(commit(a, r_a))
+    x = hashed("mix x", about, c_a)
+    powers = [pow(x, number, GROUP) for number in a]
+    b = [power * pow(by, -1, GROUP) % GROUP for power, by in zip(powers, factors, strict=True)]
+    r_b = blind()
+    c_b = written(commit(b if committed else powers, r_b))
+    y, z = hashed("mix y", about, c_a, c_b), hashed("mix z", about, c_a, c_b)
+    of_product = b if multiplied else powers
+    e, r_e = [(y * number + power - z) % GROUP for number, power in zip(a, of_product, strict=True)], y * r_a + r_b
+    p = [e[0]]
+    for value in e[1:]:
+        p.append(p[-1] * value % GROUP)
+    d, r_d = [blind() for _ in range(size)], blind()
+    big = [d[0], *(blind() for _ in range(size - 2)), 0]
+    s_1, s_x, k, r_k, tau = blind(), blind(), [blind() for _ in range(size)], blind(), blind()
+    crossed = [big[at + 1] - e[at + 1] * big[at] - p[at] * d[at + 1] for at in range(size - 1)]
+    of_a, of_b = ([table_of(entry[half]) for entry in new] for half in (0, 1))
+    shown = encoded(
+        [
+            commit([*crossed, 0], s_x),
+            commit(d, r_d),
+            commit([*(-big[at] * d[at + 1] for at in range(size - 1)), 0], s_1),
+            commit(k, r_k),
+            plus(product_of(k, of_a), negated(times_base(tau))),
+            plus(product_of(k, of_b), negated(times(tau, key))),
+        ]
+    )
+    w = hashed("mix w", about, c_a, c_b, *shown)
+    answers = [
+        *(w * e[at] + d[at] for at in range(size)),
+        w * r_e + r_d,
+        *(w * p[at] + big[at] for at in range(1, size - 1)),
+        w * s_x + s_1,
+        *(w * b[at] + k[at] for at in range(size)),
+        w * r_b + r_k,
+        w * sum(b[at] * honest.FACTORS[at] for at in range(size)) + tau,
+    ]
+    return told, c_a + c_b + shown[0] + b"".join(map(written_scalar, (w, *answers))), shown
+
+
+def lies(masks: ModuleType) -> dict[str, str]:
+    """What becomes of every lie under these modules: the code of its refusal, "" if it goes through."""
+    mixer, told, proof = honest.mixed(5).notes[0]
+    old, whole = honest.mixed(5).decks[0], honest.mixed(5)
+    entry, head = whole.decks[-1][1][0], whole.head
+    secret = honest.masks.deck_secret(honest.SECRET["anna"])
+    key, lock = honest.masks.deck_key(secret), honest.lock_of("anna", 1)
+    pok = honest.masks.prove_key(secret, honest.OFFER, "anna", honest.SIGNING["anna"])
+
+    def mix(deck: bytes, shown: bytes, **more: Any) -> Callable[[], Any]:
+        named = {"charter": mixer.charter, "head": mixer.head, "seat": "anna", "pile": honest.PILE, **more}
+        return lambda: masks.read_mix(masks.Mixer(**named, joint=honest.joint()), old, deck, shown)
+
+    def locked(record: bytes, seat: str = "anna", pile: str = honest.PILE, at: int = 1, of: bytes = head) -> Any:
+        return lambda: masks.read_lock(masks.Place(of, seat, pile, at), key, entry, record)
+
+    def owned(public: bytes, shown: bytes, nonce: bytes = honest.OFFER, seat: str = "anna") -> Callable[[], Any]:
+        return lambda: masks.check_key(public, shown, nonce, seat, honest.SIGNING["anna"])
+
+    neutral, two = honest.small_orders()[0], honest.small_orders()[1]
+    over = int.from_bytes(proof[-32:], "little") + GROUP
+    calls = {
+        "honest": mix(told, proof),
+        "honest lock": locked(lock),
+        "honest key": owned(key, pok),
+        "crooked": mix(*crooked(committed=True, multiplied=True)[:2]),
+        "neutral key": owned(neutral, pok),
+        "key of order two": owned(two, pok),
+        "long scalar": mix(told, proof[:-32] + over.to_bytes(32, "little")),
+        "unproven key": owned(key, bytes(64)),
+        "copied key": owned(key, pok, seat="bert"),
+        "key of another offer": owned(key, pok, nonce=b"\1" * 16),
+        "short proof of a key": owned(key, pok[:32]),
+        "keys alike": lambda: masks.joint_key({"anna": key, "bert": key}),
+        "keys cancel": lambda: masks.joint_key({"anna": key, "bert": honest.masks.deck_key(GROUP - secret)}),
+        "short deck": mix(told[:-64], proof),
+        "short proof": mix(told, proof[:-32]),
+        "entry twice": mix(honest.bent(told, 3, told[:32]), proof),
+        "another game": mix(told, proof, charter=b"\1" * 32),
+        "another head": mix(told, proof, head=b"\1" * 32),
+        "another seat": mix(told, proof, seat="bert"),
+        "another pile": mix(told, proof, pile="cards"),
+        "lock of bert": locked(lock, seat="bert"),
+        "lock of a pile": locked(lock, pile="cards"),
+        "lock of a position": locked(lock, at=2),
+        "lock of a deck": locked(lock, of=b"\1" * 32),
+        "short lock": locked(lock[:-1]),
+        "lock of another share": locked(written(times_base(9)) + lock[32:]),
+        **{f"deck with {name}": mix(*lie) for name, lie in honest.lies().items()},
+    }
+    return {name: code_of(call) for name, call in calls.items()}
+
+
+FLAWS = (
+    ("group", "is_identity(point) or not has_prime_order(point)", "not has_prime_order(point)", "neutral key"),
+    ("group", " or not has_prime_order(point)", "", "key of order two"),
+    ("group", " or number >= GROUP", "", "long scalar"),
+    (
+        "masks",
+        'hashed("pok", nonce, seat.encode("ascii"), key, public, written(shown)) != challenge',
+        "False",
+        "unproven",
+    ),
+    ("masks", "    if len(proof) != POK:", "    if False:", "short proof of a key"),
+    ("masks", "len(set(keys.values())) != len(keys)", "False", "keys alike"),
+    ("masks", "    if is_identity(total):", "    if False:", "keys cancel"),
+    ("masks", "    if len(told) != 2 * POINT * size:", "    if False:", "short deck"),
+    ("masks", "    if len(proof) != shuffle_proof.size_of(size):", "    if False:", "short proof"),
+    ("masks", "    if len(set(parts)) != len(parts):", "    if False:", "entry twice"),
+    ("masks", "if not shuffle_proof.holds(", "if None is shuffle_proof.holds(", "deck with a scaled copy"),
+    ("masks", "    if len(record) != LOCK:", "    if False:", "short lock"),
+    ("masks", "record[:POINT], *told[1:]) != challenge", "record[:POINT], *told[1:]) is None", "lock of bert"),
+)
+"""(module, text, what stands there instead, a lie that is not refused as before)"""
+
+
+def test_every_lie_is_refused_and_what_is_honest_is_taken() -> None:
+    told = lies(honest.masks)
+
+    assert [name for name, code in told.items() if not code] == ["honest", "honest lock", "honest key"]
+
+
+@pytest.mark.parametrize(("module", "old", "new", "lie"), FLAWS, ids=[flaw[3] for flaw in FLAWS])
+def test_a_check_that_is_taken_out_is_missed(module: str, old: str, new: str, lie: str) -> None:
+    sound, flawed = lies(honest.masks), lies(bent(module, old, new))
+    changed = [name for name in sound if sound[name] != flawed[name]]
+
+    assert any(name.startswith(lie) for name in changed), changed
+
+
+def shifted(half: int) -> tuple[bytes, bytes, Sequence[bytes]]:
+    """A deck with one half of an entry moved, proven as if it were not; and what its prover has hashed last."""
+    good, by = honest.masked_by(honest.ORDER, honest.FACTORS), times_base(7)
+    pair = (plus(good[3][0], by), good[3][1]) if half == 0 else (good[3][0], plus(good[3][1], by))
+    seen: list[tuple[bytes, ...]] = []
+
+    def overheard(points: Sequence[Any]) -> tuple[bytes, ...]:
+        seen.append(encoded(points))
+        return seen[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shuffle_proof, "encoded", overheard)
+        told, proof = honest.proven(honest.entry(good, 3, pair), honest.ORDER, honest.FACTORS)
+    return told, proof, seen[-1]
+
+
+EQUATIONS: dict[str, Callable[[], tuple[bytes, bytes, Sequence[bytes]]]] = {
+    "c_d": lambda: crooked(committed=True, multiplied=False),
+    "c_D": lambda: crooked(committed=True, multiplied=True),
+    "c_k": lambda: crooked(committed=False, multiplied=False),
+    "E_1": lambda: shifted(0),
+    "E_2": lambda: shifted(1),
+}
+"""The equations of a proof, in the order in which they are hashed, each with a lie that it alone holds off."""
+
+
+@pytest.mark.parametrize("equation", EQUATIONS)
+def test_each_equation_alone_holds_off_a_lie(equation: str) -> None:
+    """D7: where the verifier takes what the prover says for one of them, that lie goes through."""
+    told, proof, said = EQUATIONS[equation]()
+    at = list(EQUATIONS).index(equation)
+    sound = code_of(lambda: honest.taken(told, proof))
+
+    def believing(points: Sequence[Any]) -> tuple[bytes, ...]:
+        found = encoded(points)
+        return (*found[:at], said[at + 1], *found[at + 1 :])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shuffle_proof, "encoded", believing)
+        assert (sound, code_of(lambda: honest.taken(told, proof))) == ("mix-unproven", "")
