@@ -17,6 +17,7 @@ from referee.cli.printing.dispatch import tell_signed
 from referee.cli.printing.output import data, note
 from referee.cli.receiving.taking import take_all_in
 from referee.crypto.keys import SigningKey, read_private
+from referee.drawing.safe import safe_text
 from referee.post.inbox import mails_in
 from referee.post.sieve import sieved
 from referee.record.names import OUTBOX, Name
@@ -63,6 +64,17 @@ def accept_as_player(context: Context, desk: Desk) -> None:
     sent = send(seat, Outgoing(table.offer_id, "accept", lambda _: (make_accept(key, table),), name))
     if keep_waiting(desk.folder, sent.note) and not context.json:
         note(context.sentence("host-accepts-own-seat", seat=desk.sits))
+
+
+def sealed_to_player(context: Context, desk: Desk) -> list[str]:
+    """That a host who plays could read what is sealed, said once a game: with the first note that seals something."""
+    table = desk.table
+    if table.terms.host in ("", desk.role):
+        return []
+    own = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
+    if any(signed.key == desk.signer().public and b"\nseal " in signed.body for signed in own):
+        return []
+    return [context.sentence("host-reads-sealed", name=safe_text(table.called[table.seat(table.terms.host)]))]
 
 
 def tell_sent(

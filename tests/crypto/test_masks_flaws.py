@@ -64,7 +64,7 @@ def code_of(call: Callable[[], Any]) -> str:
         call()
     except RefereeError as refusal:
         return refusal.code
-    except (ValueError, IndexError, AssertionError) as fault:
+    except (ValueError, IndexError, TypeError, AssertionError) as fault:
         return type(fault).__name__
     return ""
 

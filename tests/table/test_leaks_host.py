@@ -99,7 +99,7 @@ SCREENS = (
     ("letter", "2"),
     ("mail",),
     ("remind",),
-    ("absent", "anna"),
+    ("absent", "anna", "--no-time"),
     ("words",),
     ("audit",),
     ("charter",),
@@ -138,6 +138,22 @@ def test_what_is_entered_is_told_the_same_in_both_worlds(tmp_path: Path, as_json
     assert told[0] == told[1] and told[0][0] == 0
     letters = [(tmp_path / world / "game" / "letters" / "0002.txt").read_bytes() for world in WORLDS]
     assert masked(letters[0]) == masked(letters[1])
+
+
+SEALED = "what you seal for later, the program of Anna, who hosts and plays, opens when it is due"
+
+
+def test_whoever_seals_a_line_to_a_host_who_plays_is_told_once(tmp_path: Path) -> None:
+    match = begun(WORLDS[0])
+    game, _ = at_home(tmp_path, match, "bert")
+    Home(tmp_path / "berts").write_key(
+        "bert", format_private(match.keys["bert"], "bert"), format_public(match.keys["bert"].public, "bert")
+    )
+    inside(["words", *audit(match.files).words, "--from", "all"], tmp_path / "berts", game)
+    plain = inside(["move", "leader priest I6, pass", "--yes"], tmp_path / "berts", game)
+    sealing = inside(["move", "leader priest I6, swap temple", "--yes", "--instead"], tmp_path / "berts", game)
+
+    assert (SEALED in plain[2], SEALED in sealing[2]) == (False, True), sealing
 
 
 def remembered(place: Path, match: Match) -> None:

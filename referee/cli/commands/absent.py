@@ -81,9 +81,12 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
         name = table.called[at]
         orders = orders_told(context, table.game, (order for seat, order in after.orders if seat == at))
         lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
-        lines.append(context.sentence("absent-does", name=name, orders=orders))
+        if not desk.sits:  # whoever plays sees no plan before it is carried out for all
+            lines.append(context.sentence("absent-does", name=name, orders=orders))
     lines += _terms(context, desk, waited)
     asked = [table.called[request.seat] for request in after.awaited]
+    if desk.sits:
+        return [*lines, context.sentence("absent-all-see")]
     lines.append(context.sentence("absent-next", names=", ".join(asked)) if asked else context.sentence("absent-ends"))
     lines.append(context.sentence("absent-all-see"))
     return lines

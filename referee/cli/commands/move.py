@@ -12,7 +12,7 @@ from referee.cli.arguments import MaybeOrders
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
-from referee.cli.hosting import tell_sent
+from referee.cli.hosting import sealed_to_player, tell_sent
 from referee.cli.printing.lines import consequence_lines, reading_lines
 from referee.cli.printing.output import Signed, aside, note
 from referee.crypto.keys import SigningKey
@@ -124,7 +124,7 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
         note(line)
     for line in lines:
         note(context.sentence("show-say", line=line))
-    for line in named_lines(context, named):
+    for line in (*named_lines(context, named), *(sealed_to_player(context, desk) if drafted.lines else ())):
         note(line)
     assert desk.eyes.seat is not None
     for line, failed in hopeless(desk.position, desk.eyes.seat, drafted):

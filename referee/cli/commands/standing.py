@@ -9,7 +9,7 @@ import typer
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
-from referee.cli.hosting import tell_sent
+from referee.cli.hosting import sealed_to_player, tell_sent
 from referee.cli.printing.output import Signed, aside, data, note
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.table.desk.answers import standing_outgoing
@@ -47,6 +47,7 @@ def standing(
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     lines_said = wanted or (context.sentence("standing-line-ended"),)
     aside(context, *(context.sentence("show-standing", line=line) for line in lines_said))
+    aside(context, *(sealed_to_player(context, desk) if wanted else ()))
     confirm(context, "sign-standing-answers", yes=yes)
     sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
