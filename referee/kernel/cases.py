@@ -180,6 +180,17 @@ def _begun(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
     return _Table(rules, facts, game, begun.state, _dealer(game, begun), begun.told, _is_whole(game, begun.state))
 
 
+def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[Position, Dealer]:
+    """The position that a case tells, and what lies hidden in it. Raises as `position_of`, ValidationError for fields
+    that the game does not have, and TypeError where nothing is played.
+    """
+    rules = case_rules(game)
+    begun = rules.position_of(msgspec.convert(given, rules.given))
+    if isinstance(begun, dict):
+        raise TypeError("a set-up to look at is no position to play from")
+    return begun, _dealer(game, begun)
+
+
 def _dealer(game: AnyGame, begun: Position) -> Dealer:
     """What lies hidden in a case: hands and faces it names, and enough of everything else."""
     goods = piles_of(game, begun.options, Dice(bytes(32)))

@@ -14,6 +14,7 @@ from referee.cli.asking.agreement import confirm
 from referee.cli.completion.choices import game_names, game_options, levels, presets, seat_counts, steps
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
+from referee.cli.lessons import learn
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import game_above, here, shown
 from referee.cli.people import seat_of
@@ -69,6 +70,7 @@ def practice(
     preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
+    lesson: Annotated[int | None, typer.Option("--lesson", metavar="NUMBER", min=1)] = None,
     back: Annotated[int | None, typer.Option("--back", metavar="STEP", autocompletion=steps)] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
@@ -81,6 +83,9 @@ def practice(
     if against not in LEVELS:
         raise Unreadable("no-such-level", name=against, known=", ".join(LEVELS))
     game, pack = over_pack(find(game_name), read_pack_file(pack_file))
+    if lesson is not None:
+        learn(context, game, lesson, one_line(name, "name"))
+        return
     count = seats if seats is not None else _seats(game)
     chosen = with_preset(game, count, option or [], preset, context.lang)
     settings = Settings(seed if seed is not None else secrets.randbelow(_SEEDS), against)

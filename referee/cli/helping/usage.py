@@ -45,6 +45,7 @@ def arranged(arguments: list[str]) -> list[str]:
         return ["--version"]
     if (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):
         return own
+    arguments = _with_number(arguments)
     place = 0
     while place < len(arguments):
         word = arguments[place]
@@ -58,6 +59,15 @@ def arranged(arguments: list[str]) -> list[str]:
     if rest:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
     return ["status", *arguments]
+
+
+def _with_number(arguments: list[str]) -> list[str]:
+    """`--lesson` alone means the first one."""
+    found = [at for at, word in enumerate(arguments) if word == "--lesson"]
+    at = found[0] if found else len(arguments)
+    if not found or (at + 1 < len(arguments) and arguments[at + 1].isdecimal()):
+        return arguments
+    return [*arguments[: at + 1], "1", *arguments[at + 1 :]]
 
 
 def _before_the_end(arguments: list[str]) -> list[str]:

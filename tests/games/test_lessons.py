@@ -1,0 +1,89 @@
+"""Every lesson is solved by what solves it and by nothing that somebody might think; the rules themselves say so."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from referee.games import built_in, find
+from referee.games.lessons import lessons_of
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.game import AnyGame
+from referee.kernel.lessons import Lesson, begun, is_solved, tried
+from referee.table.opening.packs import over_pack
+from referee.words.catalogue import entry, languages
+from referee.words.rules import rule
+from tests.cli.players import Player
+from tests.cli.terminal import converse, posix
+
+ROOT = Path(__file__).resolve().parents[2]
+EVERY = [(game, lesson) for game in built_in() for lesson in lessons_of(game)]
+NAMES = [f"{game} {lesson.name}" for game, lesson in EVERY]
+
+
+@cache
+def played(name: str) -> AnyGame:
+    return over_pack(find(name), None)[0]
+
+
+@cache
+def book(name: str) -> dict[str, object]:
+    files = (ROOT / "tests" / "games" / name / "cases").glob("*.json")
+    return {case["id"]: case["given"] for file in files for case in json.loads(file.read_text("utf-8"))["cases"]}
+
+
+@pytest.mark.parametrize(("name", "lesson"), EVERY, ids=NAMES)
+def test_a_lesson_is_solved_and_failed(name: str, lesson: Lesson) -> None:
+    game = played(name)
+    start = begun(game, lesson)
+
+    assert not is_solved(game, lesson, start)
+    assert is_solved(game, lesson, tried(game, start, lesson.solution))
+    try:
+        assert not is_solved(game, lesson, tried(game, start, lesson.wrong))
+    except RefereeError as refused:
+        assert refused.rule or refused.code
+
+
+@pytest.mark.parametrize(("name", "lesson"), EVERY, ids=NAMES)
+def test_a_lesson_has_its_sentence_its_rule_and_its_case(name: str, lesson: Lesson) -> None:
+    told = [entry(name, "lesson", lesson.name, lang) for lang in languages()]
+
+    assert all(told) and len(set(told)) == len(languages())
+    assert all(rule(lesson.rule, lang).sentence for lang in languages())
+    assert not lesson.case or book(name)[lesson.case] == lesson.given
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_a_game_has_eight_to_twelve_lessons_of_one_name_each(name: str) -> None:
+    names = [lesson.name for lesson in lessons_of(name)]
+
+    assert 8 <= len(names) == len(set(names)) <= 12
+
+
+@posix
+def test_a_lesson_at_the_terminal_tells_the_rule_what_is_refused_and_what_comes_next(tmp_path: Path) -> None:
+    answers = {
+        "Enter leaves.": "?",
+        "face-up temple.  [TE 4.3]": "leader priest A1",
+        "touches none": "leader priest C2",
+    }
+    code, seen = converse(["practice", "tigris", "--lesson"], tmp_path, answers, cwd=tmp_path, size=(80, 24))
+
+    assert code == 0
+    assert "Lesson 1 of 10: Place your priest where a leader may stand." in seen
+    assert "A1: a leader must stand next to a face-up temple; this space touches none" in seen
+    assert "Anna places the priest on C2" in seen and "Next: referee practice tigris --lesson 2" in seen
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lesson_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    somebody = Player(tmp_path, "somebody")
+
+    assert somebody.types("practice", "ur", "--lesson", "99")[0] == 3
+    assert somebody.types("practice", "ur", "--lesson", "1", "--json")[0] == 2
+    with pytest.raises(Unreadable):
+        lessons_of("oxo")
