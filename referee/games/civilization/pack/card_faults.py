@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.civilization.pack import effects as e
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.pack.entries import Card, Pack
 from referee.games.civilization.pack.kinds import ERAS, RESOURCES, SEATS_MOST
-from referee.games.civilization.pack.tree_faults import price, unit_known, within
 from referee.kernel.errors import Unreadable
 
 SPARE_CARDS = 2
@@ -34,8 +34,8 @@ def _card(card: Card) -> Iterator[Unreadable]:
     for field, box in (("top", card.top), ("bottom", card.bottom)):
         if not box:
             yield Unreadable("civilization/pack-box-empty", at=at, field=field)
-        for effect in box:
-            yield from _effect(at, field, effect)
+        if any(isinstance(effect, e.Choose) and len(effect.among) < 2 for effect in box):
+            yield Unreadable("civilization/pack-choice-of-one", at=at, field=field)
     yield from _lower_box(at, card)
 
 
@@ -44,47 +44,8 @@ def _lower_box(at: str, card: Card) -> Iterator[Unreadable]:
         if isinstance(effect, e.Score):
             yield Unreadable("civilization/pack-score-below", at=at)
         elif card.mode == "at-once" and not isinstance(effect, e.AT_ONCE):
-            known = ", ".join(code(kind) for kind in (*e.AT_ONCE, e.Choose))
-            yield Unreadable("civilization/pack-not-at-once", at=at, effect=code(type(effect)), known=known)
-
-
-def _effect(at: str, field: str, effect: e.BoxEffect) -> Iterator[Unreadable]:
-    where = f"{field} {code(type(effect))}"
-    match effect:
-        case e.Choose(n, among):
-            yield from within(at, f"{where} n", n, 1, 4)
-            if len(among) < 2:
-                yield Unreadable("civilization/pack-choice-of-one", at=at, field=field)
-            for choice in among:
-                yield from _effect(at, field, choice)
-        case e.Gain(n) | e.Income(_, n):
-            yield from price(at, f"{where} n", n)
-        case e.FreeUnit(n, unit):
-            yield from unit_known(at, where, unit)
-            yield from within(at, f"{where} n", n, 1, 9)
-        case e.Upgrade(units, cost):
-            yield from _units(at, where, units)
-            yield from price(at, f"{where} price", cost)
-        case e.Move(n, steps):
-            yield from within(at, f"{where} n", n, 1, 9)
-            yield from within(at, f"{where} steps", steps, 1, 9)
-        case e.Score():
-            pass
-        case _:
-            yield from within(at, f"{where} n", effect.n, 1, 9)
-    if isinstance(effect, e.BuyUnits):
-        yield from _units(at, where, effect.units)
-    if isinstance(effect, e.Found | e.Grow | e.Build | e.BuyTech | e.BuyUnits) and effect.off:
-        yield from price(at, f"{where} off", effect.off)
-
-
-def _units(at: str, where: str, units: tuple[str, ...]) -> Iterator[Unreadable]:
-    if not units:
-        yield Unreadable("civilization/pack-no-units", at=at, field=where)
-    if len(set(units)) != len(units):
-        yield Unreadable("civilization/pack-named-twice", at=at, field=where)
-    for unit in units:
-        yield from unit_known(at, where, unit)
+            known = ", ".join(tag_of(kind) for kind in (*e.AT_ONCE, e.Choose))
+            yield Unreadable("civilization/pack-not-at-once", at=at, effect=tag_of(effect), known=known)
 
 
 def _era(pack: Pack, era: int) -> Iterator[Unreadable]:
@@ -96,7 +57,7 @@ def _era(pack: Pack, era: int) -> Iterator[Unreadable]:
     there = {type(effect) for card in cards for effect in (*flat(card.top), *flat(card.bottom))}
     for wanted in ((e.Score,), (e.BuyTech, e.FreeTech), (e.Income,)):
         if not there & set(wanted):
-            names = ", ".join(code(kind) for kind in wanted)
+            names = ", ".join(tag_of(kind) for kind in wanted)
             yield Unreadable("civilization/pack-era-lacks", at="cards", era=era, effects=names)
 
 
@@ -107,8 +68,3 @@ def flat(box: tuple[e.BoxEffect, ...]) -> Iterator[e.Simple]:
             yield from effect.among
         else:
             yield effect
-
-
-def code(kind: type[e.Effect] | e.Effect) -> str:
-    """How an effect is called in a pack."""
-    return str(kind.__struct_config__.tag)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from referee.games.civilization.pack.bounds import faults_of_bounds
 from referee.games.civilization.pack.card_faults import faults_of_cards
 from referee.games.civilization.pack.entries import FORMAT, Pack
-from referee.games.civilization.pack.ids import faults_of_ids, faults_of_names
+from referee.games.civilization.pack.ids import GROUPS, faults_of_ids, faults_of_names
 from referee.games.civilization.pack.shapes import fault_of_shape
 from referee.games.civilization.pack.tree_faults import faults_of_tables, faults_of_technologies, faults_of_works
 from referee.games.civilization.pack.world_faults import faults_of_map, faults_of_markers
@@ -20,6 +21,9 @@ def faults(pack: Pack) -> Iterator[Unreadable]:
     """Everything that is wrong with the entries of a pack, in the order in which it is looked for."""
     yield from faults_of_ids(pack)
     yield from faults_of_names(pack)
+    for group in GROUPS:
+        for entry in getattr(pack, group):
+            yield from faults_of_bounds(f"{group} {entry.id}", entry)
     yield from faults_of_tables(pack)
     yield from faults_of_map(pack)
     yield from faults_of_markers(pack)

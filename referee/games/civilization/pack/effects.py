@@ -5,9 +5,11 @@ What is not said here cannot be said: a text without a code is refused by the ch
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from referee.games.civilization.pack.bounds import Credits, Fighter, Fighters, Off, Times, Within
 
 Scope = Literal["earlier", "offer"]
 """Which free technologies: of the current or an earlier era, or any on offer."""
@@ -23,7 +25,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 class Counted(Effect, frozen=True):
     """Something of which there is a number `n`."""
 
-    n: int
+    n: Times
 
 
 class Repeated(Counted, frozen=True):
@@ -37,12 +39,14 @@ class Score(Effect, frozen=True, tag="score"):
 class Gain(Counted, frozen=True, tag="gain"):
     """`n` credits from the bank."""
 
+    n: Credits
+
 
 class Income(Effect, frozen=True, tag="income"):
     """`n` credits for each of what `per` names."""
 
     per: Per
-    n: int
+    n: Credits
 
 
 class Colonists(Repeated, frozen=True, tag="colonists"):
@@ -56,19 +60,19 @@ class BuyColonists(Repeated, frozen=True, tag="buy-colonists"):
 class Found(Repeated, frozen=True, tag="found"):
     """Up to `n` new settlements, each `off` credits cheaper."""
 
-    off: int = 0
+    off: Off = 0
 
 
 class Grow(Repeated, frozen=True, tag="grow"):
     """Settlements grow up to `n` times, the first time `off` credits cheaper."""
 
-    off: int = 0
+    off: Off = 0
 
 
 class Build(Repeated, frozen=True, tag="build"):
     """Up to `n` structures, the first `off` credits cheaper."""
 
-    off: int = 0
+    off: Off = 0
 
 
 class FreeTech(Repeated, frozen=True, tag="free-tech"):
@@ -80,33 +84,33 @@ class FreeTech(Repeated, frozen=True, tag="free-tech"):
 class BuyTech(Repeated, frozen=True, tag="buy-tech"):
     """Up to `n` technologies, each `off` credits cheaper."""
 
-    off: int = 0
+    off: Off = 0
 
 
 class BuyUnits(Repeated, frozen=True, tag="buy-units"):
     """Up to `n` units of these types, each `off` credits cheaper."""
 
-    units: tuple[str, ...]
-    off: int = 0
+    units: Fighters
+    off: Off = 0
 
 
 class FreeUnit(Repeated, frozen=True, tag="free-unit"):
     """`n` units free, of the latest era that has a technology for them; infantry at least of the first."""
 
-    unit: str
+    unit: Fighter
 
 
 class Move(Repeated, frozen=True, tag="move"):
     """Up to `n` own units, each up to `steps` adjacent areas."""
 
-    steps: int
+    steps: Times
 
 
 class Upgrade(Effect, frozen=True, tag="upgrade"):
     """Any number of own units of these types become units of the current era, for `price` credits each."""
 
-    units: tuple[str, ...]
-    price: int
+    units: Fighters
+    price: Credits
 
 
 ByItself = Score | Gain | Income
@@ -131,6 +135,7 @@ Simple = (
 class Choose(Counted, frozen=True, tag="choose"):
     """`n` times one of `among`; the same one may be taken again."""
 
+    n: Annotated[int, Within(1, 4)]
     among: tuple[Simple, ...]
 
 
@@ -144,8 +149,8 @@ AT_ONCE = (Gain, Income, Colonists, BuyColonists, Found, Grow, Build)
 class GainUnit(Effect, frozen=True, tag="unit"):
     """`n` units of a type, of the technology's era."""
 
-    unit: str
-    n: int
+    unit: Fighter
+    n: Times
 
 
 class GainStructure(Effect, frozen=True, tag="structure"):
@@ -173,12 +178,14 @@ class Production(Counted, frozen=True, tag="production"):
 class StartIncome(Counted, frozen=True, tag="income"):
     """`n` credits at the start of each own turn."""
 
+    n: Credits
+
 
 class Discount(Effect, frozen=True, tag="discount"):
     """Technologies of `era` cost `n` credits less."""
 
     era: int
-    n: int
+    n: Credits
 
 
 class Wall(Counted, frozen=True, tag="wall"):
@@ -188,8 +195,8 @@ class Wall(Counted, frozen=True, tag="wall"):
 class Waiting(Effect, frozen=True, tag="units"):
     """`n` units that wait on the card until the start of the next own turn."""
 
-    unit: str
-    n: int
+    unit: Fighter
+    n: Times
 
 
 class FirstColonists(Counted, frozen=True, tag="colonists"):

@@ -6,10 +6,11 @@ free text. `basis` says where an entry comes from: the rules, the box, or a reco
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from referee.games.civilization.pack.bounds import Credits, Digit, EraNumber, Fighter, Names, Within
 from referee.games.civilization.pack.effects import BoxEffect, Power, TechGain
 
 FORMAT = "civ-pack/1"
@@ -52,8 +53,8 @@ class Unit(Entry, frozen=True):
     """A type of piece: the letter that stands for it, its price, and its value without era. Source: CV 6.1."""
 
     sign: str
-    cost: int
-    value: int
+    cost: Credits
+    value: Digit
 
 
 class Region(Entry, frozen=True):
@@ -64,7 +65,7 @@ class Territory(Entry, frozen=True):
     """A land region: the territories it borders, the middle of its card in the picture, its column and row in text."""
 
     region: str
-    borders: tuple[str, ...]
+    borders: Names
     at: Point | None = None
     cell: Point | None = None
 
@@ -72,8 +73,8 @@ class Territory(Entry, frozen=True):
 class Sea(Entry, frozen=True):
     """A sea zone: territories on it, zones it borders; points in the picture (the first has the name), text cell."""
 
-    coast: tuple[str, ...]
-    borders: tuple[str, ...]
+    coast: Names
+    borders: Names
     at: tuple[Point, ...] = ()
     cell: Point | None = None
 
@@ -81,13 +82,13 @@ class Sea(Entry, frozen=True):
 class Marker(Entry, frozen=True):
     """A kind of round marker and how many of it there are."""
 
-    count: int
+    count: Annotated[int, Within(0, 99)]
 
 
 class Model(Part, frozen=True):
     """What a type of unit is called in the era of the technology."""
 
-    unit: str
+    unit: Fighter
     en: str
     it: str
 
@@ -99,9 +100,9 @@ class Technology(Entry, frozen=True):
     `wonders` are the discoverer's. `ends` says whether it ends the game: at once, or when its owner declares so.
     """
 
-    era: int
-    cost: int
-    needs: tuple[str, ...] = ()
+    era: EraNumber
+    cost: Credits
+    needs: Names = ()
     models: tuple[Model, ...] = ()
     structures: tuple[str, ...] = ()
     level: int = 0
@@ -119,15 +120,15 @@ class Technology(Entry, frozen=True):
 class Structure(Entry, frozen=True):
     """A city improvement: its happy faces and production symbols."""
 
-    era: int
-    happy: int = 0
-    production: int = 0
+    era: EraNumber
+    happy: Digit = 0
+    production: Digit = 0
 
 
 class Wonder(Entry, frozen=True):
     """A wonder and its powers."""
 
-    era: int
+    era: EraNumber
     powers: tuple[Power, ...] = ()
 
     def of(self, kind: type[Any]) -> list[Any]:
@@ -145,7 +146,7 @@ class Card(Entry, frozen=True):
     `leaves` is the era at whose beginning it is discarded, 0 for never.
     """
 
-    era: int
+    era: EraNumber
     top: tuple[BoxEffect, ...]
     bottom: tuple[BoxEffect, ...]
     mode: Mode

@@ -6,6 +6,7 @@ import re
 from typing import Any, Final, get_args
 
 from referee.games.civilization.pack import effects, entries
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.pack.ids import ID
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
@@ -51,7 +52,7 @@ def _effect(at: str, field: str, what: str) -> Unreadable:
         return Unreadable("civilization/pack-effect-manual", at=at)
     where = re.split(r"[.\[]", field)[0]
     union = {"gains": effects.TechGain, "powers": effects.Power}.get(where, effects.BoxEffect)
-    known = ", ".join(str(kind.__struct_config__.tag) for kind in get_args(union))
+    known = ", ".join(tag_of(kind) for kind in get_args(union))
     return Unreadable("civilization/pack-effect-unknown", at=at, field=field, found=_enum(what), known=known)
 
 

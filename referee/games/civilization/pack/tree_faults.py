@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from referee.games.civilization.pack.effects import (
-    Declare,
-    Discount,
-    GainStructure,
-    GainUnit,
-    Peek,
-    StartIncome,
-    Strike,
-    Substitute,
-    TechGain,
-    Waiting,
-)
+from referee.games.civilization.pack.effects import Declare, Discount, GainStructure, GainUnit, TechGain, Waiting
 from referee.games.civilization.pack.entries import Pack, Structure, Technology, Wonder
 from referee.games.civilization.pack.kinds import ERAS, LEVELS, MILITARY, SEATS_MOST, UNITS
 from referee.kernel.errors import Unreadable
-
-COST_MOST = 1000
-"""The most a technology may cost."""
 
 
 def faults_of_tables(pack: Pack) -> Iterator[Unreadable]:
@@ -37,14 +23,9 @@ def faults_of_tables(pack: Pack) -> Iterator[Unreadable]:
             yield Unreadable("civilization/pack-sign-letter", at=at)
         elif signs.setdefault(unit.sign, unit.id) != unit.id:
             yield Unreadable("civilization/pack-sign-twice", at=at, other=signs[unit.sign])
-        yield from price(at, "cost", unit.cost)
-        yield from within(at, "value", unit.value, 0, 9)
     for name in UNITS:
         if name not in {unit.id for unit in pack.units}:
             yield Unreadable("civilization/pack-unit-missing", at="units", name=name)
-    for group in ("technologies", "structures", "wonders", "cards"):
-        for entry in getattr(pack, group):
-            yield from within(f"{group} {entry.id}", "era", entry.era, 1, ERAS)
     for era in range(1, ERAS + 1):
         if not any(tech.era == era for tech in pack.technologies):
             yield Unreadable("civilization/pack-era-empty", at="technologies", era=era)
@@ -55,10 +36,7 @@ def faults_of_technologies(pack: Pack) -> Iterator[Unreadable]:
     known = {tech.id: tech for tech in pack.technologies}
     for tech in pack.technologies:
         at = f"technologies {tech.id}"
-        yield from price(at, "cost", tech.cost)
         yield from _needs(at, tech, known)
-        for model in tech.models:
-            yield from unit_known(at, "models", model.unit)
         for gain in tech.gains:
             yield from _gain(at, tech, gain, pack)
         if tech.ends == "declare" and not _some_declare(pack, tech):
@@ -75,8 +53,6 @@ def faults_of_technologies(pack: Pack) -> Iterator[Unreadable]:
 def _needs(at: str, tech: Technology, known: dict[str, Technology]) -> Iterator[Unreadable]:
     if not tech.needs and tech.era != 1:
         yield Unreadable("civilization/pack-starting-era", at=at)
-    if len(set(tech.needs)) != len(tech.needs):
-        yield Unreadable("civilization/pack-named-twice", at=at, field="needs")
     for name in tech.needs:
         if name not in known:
             yield Unreadable("civilization/pack-unknown-id", at=at, field="needs", found=name[:40])
@@ -86,14 +62,9 @@ def _needs(at: str, tech: Technology, known: dict[str, Technology]) -> Iterator[
 
 def _gain(at: str, tech: Technology, gain: TechGain, pack: Pack) -> Iterator[Unreadable]:
     if isinstance(gain, GainUnit):
-        yield from unit_known(at, "gains", gain.unit)
-        yield from within(at, "gains.n", gain.n, 1, 9)
         yield from _has_model(at, pack, gain.unit, tech.era)
-    elif isinstance(gain, GainStructure):
-        if gain.id not in tech.structures:
-            yield Unreadable("civilization/pack-gains-not-allowed", at=at, found=gain.id[:40])
-    else:
-        yield from within(at, "gains.n", gain.n, 1, 9)
+    elif isinstance(gain, GainStructure) and gain.id not in tech.structures:
+        yield Unreadable("civilization/pack-gains-not-allowed", at=at, found=gain.id[:40])
 
 
 def _has_model(at: str, pack: Pack, unit: str, era: int) -> Iterator[Unreadable]:
@@ -138,8 +109,6 @@ def faults_of_works(pack: Pack) -> Iterator[Unreadable]:
     yield from _come_once(pack, "wonders", pack.wonders)
     for structure in pack.structures:
         at = f"structures {structure.id}"
-        for field in ("happy", "production"):
-            yield from within(at, field, getattr(structure, field), 0, 9)
         if not (structure.happy or structure.production):
             yield Unreadable("civilization/pack-structure-idle", at=at)
     for wonder in pack.wonders:
@@ -171,36 +140,12 @@ def _powers(pack: Pack, wonder: Wonder) -> Iterator[Unreadable]:
     if tech is not None and declares and tech.ends != "declare":
         yield Unreadable("civilization/pack-declares-nothing", at=at, tech=tech.id)
     for power in wonder.powers:
-        if isinstance(power, Discount | StartIncome):
-            yield from price(at, "powers.n", power.n)
-        elif not isinstance(power, Peek | Substitute | Strike | Declare):
-            yield from within(at, "powers.n", power.n, 1, 9)
         if isinstance(power, Discount) and power.era != wonder.era:
             yield Unreadable("civilization/pack-discount-era", at=at, era=wonder.era)
         if isinstance(power, Waiting):
-            yield from unit_known(at, "powers", power.unit)
             yield from _has_model(at, pack, power.unit, wonder.era)
 
 
 def _some_declare(pack: Pack, tech: Technology) -> bool:
     wonders = (wonder for wonder in pack.wonders if wonder.id in tech.wonders)
     return any(isinstance(power, Declare) for wonder in wonders for power in wonder.powers)
-
-
-def price(at: str, field: str, credits_: int) -> Iterator[Unreadable]:
-    """A price: a multiple of five from 5 to `COST_MOST`."""
-    if credits_ % 5 or not 5 <= credits_ <= COST_MOST:
-        yield Unreadable("civilization/pack-price", at=at, field=field, found=credits_, most=COST_MOST)
-
-
-def within(at: str, field: str, number: int, least: int, most: int) -> Iterator[Unreadable]:
-    """A number in its range."""
-    if not least <= number <= most:
-        yield Unreadable("civilization/pack-number-range", at=at, field=field, least=least, most=most)
-
-
-def unit_known(at: str, field: str, unit: str) -> Iterator[Unreadable]:
-    """A military unit that the rules know."""
-    if unit not in MILITARY:
-        known = ", ".join(MILITARY)
-        yield Unreadable("civilization/pack-unknown-unit", at=at, field=field, found=unit[:40], known=known)

@@ -36,8 +36,6 @@ def faults_of_map(pack: Pack) -> Iterator[Unreadable]:
         for coast in sea.coast:
             if coast not in lands:
                 yield Unreadable("civilization/pack-unknown-id", at=at, field="coast", found=coast[:40])
-        if len(set(sea.coast)) != len(sea.coast):
-            yield Unreadable("civilization/pack-named-twice", at=at, field="coast")
     yield from _out_of_reach(pack)
     yield from _drawing(pack)
 
@@ -45,8 +43,6 @@ def faults_of_map(pack: Pack) -> Iterator[Unreadable]:
 def _borders(
     at: str, here: Territory | Sea, borders: tuple[str, ...], others: Mapping[str, Territory | Sea]
 ) -> Iterator[Unreadable]:
-    if len(set(borders)) != len(borders):
-        yield Unreadable("civilization/pack-named-twice", at=at, field="borders")
     for name in borders:
         if name == here.id:
             yield Unreadable("civilization/pack-borders-itself", at=at)
@@ -114,8 +110,6 @@ def faults_of_markers(pack: Pack) -> Iterator[Unreadable]:
         at = f"markers {marker.id}"
         if marker.id not in MARKERS:
             yield Unreadable("civilization/pack-unknown-marker", at=at, known=", ".join(MARKERS))
-        if not 0 <= marker.count <= 99:
-            yield Unreadable("civilization/pack-number-range", at=at, field="count", least=0, most=99)
     for name in MARKERS:
         if name not in told:
             yield Unreadable("civilization/pack-marker-missing", at="markers", name=name)
