@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from referee.drawing.symbols import SIGNS
 from referee.kernel.drawing import LAYERS, Drawing, Element, Shape, Spot, Symbol
 from referee.kernel.game import View
+from referee.kernel.requests import Seat
 
 _USED = re.compile(r'href="#([^"]+)"')
 _HEIGHT = {layer: number for number, layer in enumerate(LAYERS)}
@@ -60,14 +61,14 @@ def spot_on(shape: Shape, *words: str) -> Spot:
     return Spot(words, shape.title, (left, top, width, height))
 
 
-def own_spots(view: View, drawing: Drawing, leaders: Mapping[str, str], kinds: Sequence[str]) -> Iterator[Spot]:
-    """What the reader has beside the board: leaders that wait there, by role and symbol, and the hand, whose goods are
-    of these `kinds` and lie in their order.
+def own_spots(
+    view: View, drawing: Drawing, roles: Sequence[str], symbol: Callable[[Seat, int], str], kinds: Sequence[str]
+) -> Iterator[Spot]:
+    """What the reader has beside the board: leaders that wait there, of each role with the symbol for a seat, and the
+    hand, whose goods are of these `kinds` and lie in their order.
     """
-    shapes = by_key(drawing)
-    for role, symbol in leaders.items():
-        waits = shapes.get(f"seat {view.seat} {symbol}")
-        if waits is not None:
-            yield spot_on(waits, role)
+    shapes, seat = by_key(drawing), view.seat
+    waiting = [] if seat is None else [f"seat {seat} {symbol(seat, number)}" for number in range(len(roles))]
+    yield from (spot_on(shapes[key], role) for role, key in zip(roles, waiting, strict=False) if key in shapes)
     held = sorted(view.own.hand, key=kinds.index) if view.own is not None else ()
     yield from (spot_on(shapes[f"hand {number}"], kind) for number, kind in enumerate(held))

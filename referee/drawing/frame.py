@@ -44,6 +44,21 @@ def heading(headline: str, captions: Iterable[str], width: int = WIDTH) -> tuple
     return tuple(said)
 
 
+def head(
+    ended: Outcome | None,
+    signs: Sequence[str],
+    view: View,
+    headline: str,
+    captions: Iterable[str],
+    *,
+    weakest: bool = True,
+) -> tuple[Shape, ...]:
+    """What stands above the board: the result of a finished game, or what is going on and what was played last."""
+    if ended is not None:
+        return ribbon(ended, signs, view, weakest=weakest)
+    return heading(headline, (*captions, last_orders(view)))
+
+
 def last_orders(view: View) -> str:
     """The orders of the last step, each player's after the name: `Last: anna: place temple L11, decline`."""
     told: list[str] = []

@@ -18,47 +18,6 @@ Rule = tuple[str, str]
 
 FONT = "system-ui,'Segoe UI','DejaVu Sans',Verdana,sans-serif"
 
-_THEMED = (
-    (".paper", "fill", "paper"),
-    (".panel", "fill", "panel"),
-    (".land", "fill", "land"),
-    (".line", "stroke", "line"),
-    (".river", "fill", "river"),
-    (".bank", "stroke", "bank"),
-    (".flow", "stroke", "flow"),
-    (".void", "fill", "void"),
-    ("text,.ink", "fill", "ink"),
-    (".dim", "fill", "dim"),
-    (".inkline", "stroke", "ink"),
-    (".dimline", "stroke", "dim"),
-    (".inksign", "color", "ink"),
-    (".dimsign", "color", "dim"),
-    (".rim", "stroke", "rim"),
-    (".kingdom", "stroke", "kingdom"),
-    (".kfill", "fill", "kingdom"),
-    (".kpaper", "fill", "paper"),
-    (".halo", "stroke", "paper"),
-    (".mark", "stroke", "mark"),
-    (".markfill", "fill", "mark"),
-    (".onmark", "fill", "paper"),
-    (".sea", "fill", "sea"),
-    (".sealine", "stroke", "sealine"),
-    (".seasign", "color", "sealine"),
-    (".coast", "stroke", "coast"),
-    (".card", "fill", "card"),
-    (".landline", "stroke", "land"),
-    (".agriculture", "fill", "agriculture"),
-    (".trade", "fill", "trade"),
-    (".war", "fill", "war"),
-    (".culture", "fill", "culture"),
-    (".politics", "fill", "politics"),
-    (".edge", "stroke", "edge"),
-    (".stonesign", "color", "stone"),
-    (".gap", "fill", "gap"),
-    (".faintsign", "color", "faint"),
-)
-"""(selector, property, colour of the theme)."""
-
 _FIXED: tuple[Rule, ...] = (
     *(
         rule
@@ -97,7 +56,7 @@ _CLASS = re.compile(r"\.([a-z][a-z0-9]*)")
 
 @cache
 def _of_file(name: str) -> tuple[Rule, ...]:
-    """The rules of a style sheet that needs no colours."""
+    """The rules of a style sheet."""
     return tuple(re.findall(r"(\S+)\{(.*)\}", (get_data(__package__, name) or b"").decode()))
 
 
@@ -113,7 +72,9 @@ def sheet(used: Container[str] | None = None) -> str:
 
 
 def _colours(theme: Theme) -> Iterable[Rule]:
-    return ((selector, f"{name}:{theme[colour]}") for selector, name, colour in _THEMED)
+    """`themed.css` says names of colours where others have the colours."""
+    named = ((selector, said.split(":")) for selector, said in _of_file("themed.css"))
+    return ((selector, f"{what}:{theme[colour]}") for selector, (what, colour) in named)
 
 
 def _rules(rules: Iterable[Rule], used: Container[str] | None) -> str:

@@ -6,7 +6,7 @@ that are the same in light and dark.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pkgutil import get_data
 
 from referee.kernel.drawing import Symbol
@@ -23,6 +23,25 @@ def _drawn_symbols() -> Iterator[Symbol]:
         first, *lines = sign.split("\n")
         name, _, box = first.partition(" ")
         yield Symbol(name, box, " ".join(lines).replace("> <", "><"))
+
+
+_LOWERED = {"priest": 2.6, "king": 2.2}
+"""How far a sign stands below the middle of a token whose outline is pointed or crowned."""
+
+
+def token(sign: str, role: str, colour: int) -> Symbol:
+    """A leader, `lion-priest`: light, in the outline of its role with a sign in the colour of a piece."""
+    body = (
+        f'<use href="#{role}" x="2" y="2" width="44" height="44" class="c{colour} ivory"/>'
+        f'<use href="#{sign}" x="10.8" y="{10.8 + _LOWERED.get(role, 0):g}" width="26.4" height="26.4" '
+        f'class="c{colour}"/>'
+    )
+    return Symbol(f"{sign}-{role}", "0 0 48 48", body)
+
+
+def with_signs(pieces: Iterable[Symbol]) -> Mapping[str, Symbol]:
+    """Every symbol that the pictures of a game may use, by id: all signs, and its own pieces made of them."""
+    return {**SIGNS, **{piece.id: piece for piece in pieces}}
 
 
 SIGNS: Mapping[str, Symbol] = {sign.id: sign for sign in _drawn_symbols()}

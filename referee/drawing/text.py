@@ -126,6 +126,11 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
     return tuple(lines)
 
 
+def paragraph(text: str, width: int, style: str = "", first: str = "", rest: str = "  ") -> Picture:
+    """A text in lines of one style, broken as `wrapped` does, the later ones set in."""
+    return tuple(line(part, style) for part in wrapped(text, width, first, rest))
+
+
 def packed(entries: Iterable[str], width: int, gap: str = "  ") -> tuple[str, ...]:
     """The entries in as few lines of `width` columns as hold them, none of them cut."""
     lines: list[str] = []

@@ -57,8 +57,9 @@ def result(ended: Outcome | None, headline: str, view: View, points: Points) -> 
     return (f"{headline}.", weakest_first(ended, view.names, lang), *items)
 
 
-def result_table(ended: Outcome, view: View, points: Points) -> Picture:
+def result_table(ended: Outcome | None, view: View, points: Points) -> Picture:
     """A row for each player, the winner first: points of each colour with treasures, then all from the weakest on."""
+    assert ended is not None
     lang = view.lang
     heads = ("", *points.words, points.say("treasures", lang), points.say("weakest first", lang))
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
@@ -110,6 +111,11 @@ def _all(names: Sequence[str], seats: Sequence[Seat], lang: str) -> str:
     """`Anna, Bert and Carl`."""
     *others, last = (names[seat] for seat in seats)
     return Sentence("names-and", names=", ".join(others), last=last).told(lang) if others else last
+
+
+def count_held(view: View, kind: str, size: int) -> int | None:
+    """How many of a kind the reader holds in a hand of so many; None if part of the hand is not seen yet."""
+    return view.own.hand.count(kind) if view.own is not None and len(view.own.hand) == size else None
 
 
 def enough(own: int, other: int, name: str, held: int | None, *, attacks: bool) -> Sentence:
