@@ -6,7 +6,6 @@ Hidden are the covered markers and what a peek showed; cards in hand are public,
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from referee.games.civilization import legal, plain
 from referee.games.civilization.check import check
@@ -24,60 +23,34 @@ from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
 from referee.games.civilization.world import world_of
-from referee.kernel.dice import Dice
-from referee.kernel.game import Game, Notation, Options, Policies, Transition
-from referee.kernel.goods import Pile
+from referee.kernel.game import Game, Notation, Policies
 from referee.kernel.lazy import Lazy
-from referee.kernel.requests import Seat
 
 HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
-def _active(state: State) -> Seat | None:
-    return state.active
-
-
-def _is_wish(order: Order) -> bool:
-    return isinstance(order, WISHES)
-
-
 def _game(components: Components) -> Game[State, Order]:
     world = world_of(components)
 
-    def goods(options: Options) -> tuple[Pile, ...]:
-        return setup.goods(world)
-
-    def dealt(options: Options, dice: Dice) -> tuple[Pile, ...]:
-        return setup.dealt(world, dice)
-
-    def set_up(options: Options, dice: Dice) -> Transition[State]:
-        return setup.set_up(world, options, dice)
-
-    def policies(lines: tuple[str, ...]) -> Any:
-        return HERE.policy.parse_policy(world, lines)
-
-    def from_json(value: Any) -> State:
-        return plain.from_json(value, world)
-
     return Game(
         info=INFO,
-        goods=goods,
-        dealt=dealt,
-        setup=set_up,
+        goods=lambda options: setup.goods(world),
+        dealt=lambda options, dice: setup.dealt(world, dice),
+        setup=partial(setup.set_up, world),
         requests=requests,
         asked=asked,
-        active=_active,
+        active=lambda state: state.active,
         before_turns=beginning,
         apply=by_name(components, apply),
         legal_orders=legal.legal_orders,
         answers=ORDERS.answers,
-        free=_is_wish,
+        free=lambda order: isinstance(order, WISHES),
         outcome=outcome,
         tallies=HERE.faces.result.tallies,
         check=check,
         to_json=plain.to_json,
-        from_json=from_json,
+        from_json=partial(plain.from_json, world),
         notation=Notation(
             format_order=ORDERS.format,
             parse_order=ORDERS.parse,
@@ -90,7 +63,7 @@ def _game(components: Components) -> Game[State, Order]:
         cases=HERE.cases.rules,
         policies=Policies(
             questions=QUESTIONS,
-            parse=policies,
+            parse=partial(HERE.policy.parse_policy, world),
             format=HERE.policy.format_policy,
             answer=HERE.policy.answer,
             forms=FORMS,

@@ -19,16 +19,16 @@ from referee.games.civilization.moves import ORDERS, Wish
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.rules.counting import points_for
 from referee.games.civilization.rules.course import STAGES
-from referee.games.civilization.rules.setup import set_up, setting_of
+from referee.games.civilization.rules.setup import set_up
 from referee.games.civilization.rules.technologies import not_on_offer, price
 from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
-from referee.games.civilization.state import Group, Player, State, Town, Unit, replace
+from referee.games.civilization.state import Group, Player, Setting, State, Town, Unit, replace
 from referee.games.civilization.world import world_of
 from referee.kernel.cases import CaseRules, Facts, Position, about, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
-from referee.kernel.game import HiddenFace, Options, Reveals, Transition
+from referee.kernel.game import HiddenFace, Options, Reveals, Transition, setting_of
 
 T = TypeVar("T")
 
@@ -143,7 +143,7 @@ def state_of(given: Given) -> State:
     units = [(PLAYERS.index(player), text.partition(":")) for player, texts in given.units.items() for text in texts]
     state = State(
         world=world,
-        setting=setting_of(options_of(INFO, given)),
+        setting=setting_of(options_of(INFO, given), Setting),
         players=tuple(_player(given, name) for name in PLAYERS[: given.seats]),
         first=0,
         active=PLAYERS.index(given.active),

@@ -247,11 +247,11 @@ def _marching(order: March) -> tuple[str, ...]:
     return order.place, *map(str, order.units)
 
 
-def _march(place: str, first: str, *more: str) -> March:
+def _read_march(place: str, first: str, *more: str) -> March:
     return March(read(PLACE, place), tuple(sorted(map(_unit, (first, *more)))))
 
 
-def _upgrade(unit: str) -> Upgrade:
+def _read_upgrade(unit: str) -> Upgrade:
     return Upgrade(_unit(unit))
 
 
@@ -260,7 +260,7 @@ def _force(order: Attack) -> tuple[str, str]:
     return order.place, "+".join(f"{count if count > 1 else ''}{letter}" for count, letter in counts)
 
 
-def _attack(place: str, force: str) -> Attack:
+def _read_attack(place: str, force: str) -> Attack:
     parts = [re.fullmatch("([2-9]?)(.+)", part) for part in force.split("+")]
     kinds = [read(FORCE, part[2]) for part in parts if part for _ in range(int(part[1] or 1))]
     if len(kinds) < 2:
@@ -319,11 +319,11 @@ ORDERS: Final = Orders(
     Said(Settle, "settle gan", answers=("settle",), bare=True),
     _paid(Learn, "tech mat", Part("technology"), *_CHANGED, verb="tech", answers=(*BOX, "technology"), bare=True),
     _paid(Buy, "buy inf gan", Part("kind"), *_PLACED, answers=BOX, short=True, also=("tech", "build")),
-    Said(Attack, "attack gob 2i+a", answers=BOX, parts=_BOUGHT, spell=_force, parse=_attack),
+    Said(Attack, "attack gob 2i+a", answers=BOX, parts=_BOUGHT, spell=_force, parse=_read_attack),
     _paid(Place, "place inf gan", *_POSTED, answers=("place", *BOX), heard=("colonists",), bare=True),
     _paid(Settler, "colonist gan", *_SEVERAL, verb="colonist", answers=("colonists", *BOX)),
-    Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_marching, parse=_march),
-    Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_upgrade),
+    Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_marching, parse=_read_march),
+    Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_read_upgrade),
     _paid(Found, "found gan", *_SEVERAL, Part("paid", 0, 1), answers=BOX, short=True),
     _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
     _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, also=("found",)),

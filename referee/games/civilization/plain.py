@@ -23,7 +23,7 @@ def to_json(state: State) -> dict[str, Any]:
     return {name: msgspec.to_builtins(getattr(state, name)) for name in _FIELDS}
 
 
-def from_json(value: Any, world: World) -> State:
+def from_json(world: World, value: Any) -> State:
     """The state that `to_json` wrote. Raises `msgspec.ValidationError` for anything else."""
     plain = msgspec.convert(value, _Plain)
     return State(world=world, **{name: getattr(plain, name) for name in _FIELDS})

@@ -6,6 +6,9 @@ made anew with a changed copy.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import msgspec
 
 from referee.games.civilization.frames import AnyFrame, Turn
@@ -163,6 +166,12 @@ def beginning(state: State) -> bool:
 def with_player(state: State, seat: Seat, player: Player) -> State:
     """The state with one player changed."""
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def with_units(state: State, numbers: Collection[int], **fields: Any) -> State:
+    """The state with other values in some fields of the units with these numbers."""
+    units = (replace(unit, **fields) if unit.number in numbers else unit for unit in state.units)
+    return replace(state, units=tuple(units))
 
 
 def push(state: State, *frames: AnyFrame) -> State:

@@ -34,7 +34,7 @@ def faces_of(parts: Components) -> Faces[State]:
         result=HERE.result.result,
         drawing=HERE.drawing.draw,
         spots=HERE.drawing.spots,
-        course=Course(HERE.result.course, HERE.result.is_open),
+        course=Course(HERE.result.course),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
         least=WIDTH,

@@ -9,7 +9,7 @@ A sea is `~ars~`, with its fleet below. The digit of a seat stands beside its pi
 
 from __future__ import annotations
 
-from referee.drawing.text import Line, Picture, Span, joined, seat_style, stripped
+from referee.drawing.text import Line, Picture, Span, joined, padded, seat_style, stripped
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces.marks import NEW, is_new
 from referee.games.civilization.faces.places import force_signs, marker, owner
@@ -27,14 +27,14 @@ MOST = 99
 def grid(state: State, view: View) -> Picture:
     """The map, a row of places in as many lines as its pieces need; () if the pack gives no cells."""
     pack = state.world.components.pack
-    cells = {land.cell: _land(state, land.id, view) for land in pack.territories if land.cell is not None}
-    cells |= {sea.cell: _sea(state, sea.id, view) for sea in pack.seas if sea.cell is not None}
+    cells = {land.cell: _land_cell(state, land.id, view) for land in pack.territories if land.cell is not None}
+    cells |= {sea.cell: _sea_cell(state, sea.id, view) for sea in pack.seas if sea.cell is not None}
     rows = range(max((cell[1] for cell in cells), default=-1) + 1)
     empty: tuple[Line, ...] = ((), (), ())
     lines = []
     for row in rows:
         here = [cells.get((column, row), empty) for column in range(COLUMNS)]
-        drawn = [stripped(joined((_padded(cell[part]) for cell in here), " ")) for part in range(3)]
+        drawn = [stripped(joined((padded(cell[part], WIDTH) for cell in here), " ")) for part in range(3)]
         lines += drawn[: max(number for number, part in enumerate(drawn, 1) if part or number == 1)]
     return tuple(lines)
 
@@ -44,12 +44,7 @@ def sign_of(face: str) -> str:
     return face if face == COVERED else face[:2]
 
 
-def _padded(drawn: Line) -> Line:
-    blanks = WIDTH - sum(len(text) for text, _ in drawn)
-    return (*drawn, (" " * blanks, "")) if blanks > 0 else drawn
-
-
-def _land(state: State, place: str, view: View) -> tuple[Line, ...]:
+def _land_cell(state: State, place: str, view: View) -> tuple[Line, ...]:
     seat = owner(state, place)
     style = "bold" if seat is None else seat_style(seat)
     blank = " " * (CODE - len(place))
@@ -66,7 +61,7 @@ def _holding(state: State, place: str, seat: int) -> str:
     return f"{seat + 1}{f'o{town.level}' if town else ''}{count}"
 
 
-def _sea(state: State, place: str, view: View) -> tuple[Line, ...]:
+def _sea_cell(state: State, place: str, view: View) -> tuple[Line, ...]:
     seat = owner(state, place)
     fleet: Span = ("", "")
     if seat is not None:

@@ -12,7 +12,7 @@ from referee.games.civilization.faces.marks import fresh
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
 from referee.games.civilization.faces.status import clock, open_card, question_at_length, wishes
 from referee.games.civilization.faces.supply import cards_told, pool_told, structures_told, technologies_told
-from referee.games.civilization.faces.words import coded, say
+from referee.games.civilization.faces.words import coded, say, waiting_told
 from referee.games.civilization.rules.counting import FIELDS, fields, happiness, levels, markers, points_for, production
 from referee.games.civilization.state import State, towns_of
 from referee.kernel.game import View
@@ -70,9 +70,7 @@ def _player(state: State, seat: Seat, view: View) -> str:
     ):
         if codes:
             told.append(say(word, lang, names=", ".join(_owned(state, code, lang) for code in codes)))
-    waiting = [f"{parts.name(kind, lang).lower()} {era}" for kind, era in player.waiting]
-    told += [say("waiting", lang, names=", ".join(waiting))] if waiting else []
-    told += wishes(state, seat, view)
+    told += [*waiting_told(player.waiting, parts, lang), *wishes(state, seat, view)]
     return f"{'; '.join(told)}."
 
 

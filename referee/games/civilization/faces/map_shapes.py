@@ -9,16 +9,18 @@ from typing import NamedTuple
 from referee.drawing.elements import element, use
 from referee.drawing.elements import words as text
 from referee.drawing.text import wrapped
-from referee.games.civilization.data import COVERED
+from referee.games.civilization.data import AIR, ARTILLERY, CAVALRY, COVERED, FLEET, INFANTRY
 from referee.games.civilization.faces import geometry as g
 from referee.games.civilization.faces.places import forces, marker, marker_told, owner, pieces_told
-from referee.games.civilization.faces.signs import SIGN_OF
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.pack.entries import Point, Sea
 from referee.games.civilization.state import Group, Setting, State, Town, Unit
 from referee.games.civilization.world import World
 from referee.kernel.drawing import Element, Shape
 from referee.kernel.game import View
+
+SIGN_OF = {INFANTRY: "infantry", CAVALRY: "cavalry", ARTILLERY: "artillery", FLEET: "ship", AIR: "air"}
+"""The sign of each kind of unit; all signs stand in `referee.drawing.symbols`."""
 
 SHEET = 1720
 """The width of the picture."""

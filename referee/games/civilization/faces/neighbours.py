@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing.text import Line, Picture, line, seat_style, wrapped
+from referee.drawing.text import Line, Picture, line, paragraph, seat_style
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
 from referee.games.civilization.faces.words import coded, listed, say
 from referee.games.civilization.state import State
@@ -51,8 +51,8 @@ def _entry(state: State, place: str, view: View, facts: list[str]) -> list[Line]
     seat, pieces = owner(state, place), pieces_told(state, place, view)
     lines = [line(_named(state, place, view.lang), "bold")]
     if pieces and seat is not None:
-        lines += [line(text, seat_style(seat)) for text in wrapped(pieces, _WIDTH, "  ")]
-    return lines + [line(text) for fact in facts for text in wrapped(fact, _WIDTH, "  ", "    ")]
+        lines += paragraph(pieces, _WIDTH, seat_style(seat), "  ")
+    return lines + [drawn for fact in facts for drawn in paragraph(fact, _WIDTH, "", "  ", "    ")]
 
 
 def _named(state: State, place: str, lang: str) -> str:

@@ -55,11 +55,6 @@ def course(state: State) -> tuple[int, ...]:
     return tuple(player.points for player in state.players)
 
 
-def is_open(state: State) -> bool:
-    """Whether everybody may see them: always."""
-    return True
-
-
 def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
     """Victory points, technologies, wonders, structures, settlements founded, territories conquered."""
     players = state.players

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from referee.games.civilization import frames as f
 from referee.games.civilization.faces.words import box, coded, effect_told, listed, named, say
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.state import State, beginning
 from referee.kernel.game import View
@@ -46,8 +47,7 @@ def open_question(state: State, view: View) -> str:
     if not seats:
         return ""
     names = listed([view.names[seat] for seat in seats], view.lang)
-    step = str(type(state.frames[-1]).__struct_config__.tag)
-    return say("asked", view.lang, names=names, what=say(f"ask {step}", view.lang))
+    return say("asked", view.lang, names=names, what=say(f"ask {tag_of(state.frames[-1])}", view.lang))
 
 
 def question_at_length(state: State, view: View) -> str:
@@ -83,8 +83,7 @@ def asks(state: State, view: View) -> tuple[str, ...]:
             values = {"count": frame.count}
         case f.NameSymbol():
             values = {"symbol": named(state.symbol, parts, lang)}
-    step = str(type(frame).__struct_config__.tag)
-    return (say(f"asks {step}", lang, **values),)
+    return (say(f"asks {tag_of(frame)}", lang, **values),)
 
 
 def holds(state: State, view: View) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.faces.words import allowed_by, card_told, coded, given_by, listed, say, work_told
+from referee.games.civilization.faces.words import brings, card_told, coded, listed, say, work_told
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.settling import no_structure
@@ -58,11 +58,7 @@ def technologies_told(state: State, view: View) -> list[str]:
 
 def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
     parts = state.world.components
-    allowed, given = allowed_by(tech, parts, lang), given_by(tech, parts, lang)
-    facts = [f"{coded(parts, tech.id, lang)}{cost}"]
-    facts += [say("allows", lang, names=", ".join(allowed))] if allowed else []
-    facts += [say("gives", lang, names=", ".join(given))] if given else []
-    return f"{'; '.join(facts)}."
+    return f"{'; '.join([f'{coded(parts, tech.id, lang)}{cost}', *brings(tech, parts, lang, ', ')])}."
 
 
 def structures_told(state: State, lang: str) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.drawing.text import Line, Picture, Span, columns, line, seat_style, wrapped
+from referee.drawing.text import Line, Picture, Span, columns, line, paragraph, seat_style
 from referee.games.civilization.faces.status import asked
-from referee.games.civilization.faces.words import allowed_by, card_told, given_by, listed, say, short, work_told
+from referee.games.civilization.faces.words import brings, card_told, listed, say, short, waiting_told, work_told
 from referee.games.civilization.rules.counting import FIELDS, fields, levels, points_for, production
 from referee.games.civilization.rules.technologies import offer, price
 from referee.games.civilization.state import State, in_play, who_has
@@ -78,8 +78,8 @@ def _card(state: State, code: str, view: View, seat: int | None = None) -> list[
     if seat is not None:
         head = f"{seat + 1} {view.names[seat]}: {head}"
     style = "bold" if seat is None else seat_style(seat)
-    lines = [line(text, style) for text in wrapped(head, WIDTH, "", "  ")]
-    return lines + [line(text) for fact in facts for text in wrapped(fact, WIDTH, "  ", "    ")]
+    lines = [*paragraph(head, WIDTH, style)]
+    return lines + [drawn for fact in facts for drawn in paragraph(fact, WIDTH, "", "  ", "    ")]
 
 
 def technologies(state: State, view: View) -> Picture:
@@ -115,12 +115,8 @@ def _technology(state: State, code: str, view: View) -> list[Span]:
 
 def _brings(state: State, code: str, lang: str) -> list[Line]:
     """What a technology allows everybody, then what its discoverer gets."""
-    parts = state.world.components
-    tech = parts.technologies[code]
-    allowed, given = allowed_by(tech, parts, lang), given_by(tech, parts, lang)
-    facts = [say("allows", lang, names="; ".join(allowed))] if allowed else []
-    facts += [say("gives", lang, names="; ".join(given))] if given else []
-    return [line(text, "dim") for fact in facts for text in wrapped(fact, WIDTH, "       ", "         ")]
+    facts = brings(state.world.technologies[code], state.world.components, lang, "; ")
+    return [drawn for fact in facts for drawn in paragraph(fact, WIDTH, "dim", "       ", "         ")]
 
 
 def works(state: State, view: View) -> Picture:
@@ -132,14 +128,9 @@ def works(state: State, view: View) -> Picture:
         wonders = [_wonder(state, code, lang) for code in player.wonders]
         structures = [work_told(code, parts, lang) for code in player.structures]
         for word, found in (("wonders of", wonders), ("structures of", structures)):
-            lines += [
-                line(text) for text in wrapped(say(word, lang, names=listed(found, lang, "; ")), WIDTH, "  ", "    ")
-            ]
-        waiting = [f"{parts.name(kind, lang).lower()} {era}" for kind, era in player.waiting]
-        if waiting:
-            lines += [
-                line(text) for text in wrapped(say("waiting", lang, names=listed(waiting, lang)), WIDTH, "  ", "    ")
-            ]
+            lines += paragraph(say(word, lang, names=listed(found, lang, "; ")), WIDTH, "", "  ", "    ")
+        for waiting in waiting_told(player.waiting, parts, lang):
+            lines += paragraph(waiting, WIDTH, "", "  ", "    ")
     return tuple(lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing.text import Line, Picture, line, wrapped
+from referee.drawing.text import Line, Picture, line, paragraph
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces.grid import grid, sign_of
 from referee.games.civilization.faces.marks import NEW, fresh
@@ -29,8 +29,8 @@ def strengths(state: State, view: View) -> Picture:
     """Round and era, the players, what a count would give, the cards to choose from, and what is reconstructed."""
     blank: Line = ()
     parts = [line(clock(state, view), "dim"), *players(state, view), blank, *splendour(state, view), blank]
-    label = state.world.components.label(view.lang)
-    return (*parts, *_pool(state, view), *(line(part, "dim") for part in wrapped(label, WIDTH)))
+    label = paragraph(state.world.components.label(view.lang), WIDTH, "dim", rest="")
+    return (*parts, *paragraph(pool_told(state, view.lang), WIDTH), *label)
 
 
 def legend(state: State, view: View) -> Picture:
@@ -50,7 +50,7 @@ def legend(state: State, view: View) -> Picture:
         say("legend players", lang),
         say("legend pages", lang, names=", ".join(PAGES)),
     )
-    return ((), *(line(part, "dim") for text in texts for part in wrapped(text, WIDTH, "", "  ")))
+    return ((), *(drawn for text in texts for drawn in paragraph(text, WIDTH, "dim")))
 
 
 def hand(parts: Components, view: View) -> Picture:
@@ -59,14 +59,10 @@ def hand(parts: Components, view: View) -> Picture:
         return ()
     lang = view.lang
     names = [f"{coded(parts, place, lang)} {parts.name(kind, lang).lower()}" for place, kind in view.own.covered]
-    return tuple(line(text, "bold") for text in wrapped(say("seen", lang, names=listed(names, lang)), WIDTH, "", "  "))
+    return paragraph(say("seen", lang, names=listed(names, lang)), WIDTH, "bold")
 
 
 def _going_on(state: State, view: View) -> list[Line]:
-    lines = [line(text) for fact in open_card(state, view) for text in wrapped(fact, WIDTH, "", "  ")]
+    lines = [drawn for fact in open_card(state, view) for drawn in paragraph(fact, WIDTH)]
     question = question_at_length(state, view)
-    return lines + [line(text, "bold") for text in (wrapped(question, WIDTH, "", "  ") if question else ())]
-
-
-def _pool(state: State, view: View) -> list[Line]:
-    return [line(text) for text in wrapped(pool_told(state, view.lang), WIDTH, "", "  ")]
+    return [*lines, *paragraph(question, WIDTH, "bold")] if question else lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games.civilization.pack import effects as e
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.pack.components import Components, spoken
 from referee.games.civilization.pack.entries import Technology, Wonder
 from referee.kernel.sentence import Sentence
@@ -56,7 +57,7 @@ def named(code: str, parts: Components, lang: str) -> str:
 
 def effect_told(effect: e.BoxEffect, parts: Components, lang: str) -> str:
     """One effect in words."""
-    code = str(type(effect).__struct_config__.tag)
+    code = tag_of(effect)
     if isinstance(effect, e.Choose):
         among = " / ".join(effect_told(choice, parts, lang) for choice in effect.among)
         return say("effect choose", lang, n=effect.n, among=among)
@@ -90,7 +91,7 @@ def power_told(power: e.Power, parts: Components, lang: str) -> str:
         values["era"] = parts.name(parts.pack.eras[power.era - 1].id, lang).lower()
     if isinstance(power, e.Waiting):
         values["unit"] = parts.name(power.unit, lang).lower()
-    return say(f"power {type(power).__struct_config__.tag}", lang, **values)
+    return say(f"power {tag_of(power)}", lang, **values)
 
 
 def work_told(code: str, parts: Components, lang: str) -> str:
@@ -103,6 +104,18 @@ def work_told(code: str, parts: Components, lang: str) -> str:
         powers = (e.Happy(work.happy),) * bool(work.happy) + (e.Production(work.production),) * bool(work.production)
     told = ", ".join(power_told(power, parts, lang) for power in powers)
     return f"{coded(parts, code, lang)}: {told}" if told else coded(parts, code, lang)
+
+
+def waiting_told(waiting: tuple[tuple[str, int], ...], parts: Components, lang: str) -> list[str]:
+    """The units that wait on the cards of wonders, in a sentence; nothing if none do."""
+    names = [f"{named(kind, parts, lang)} {era}" for kind, era in waiting]
+    return [say("waiting", lang, names=", ".join(names))] if names else []
+
+
+def brings(tech: Technology, parts: Components, lang: str, between: str) -> list[str]:
+    """What a technology allows everybody, and what its discoverer gets, a sentence each if there is anything."""
+    told = (("allows", allowed_by(tech, parts, lang)), ("gives", given_by(tech, parts, lang)))
+    return [say(word, lang, names=between.join(names)) for word, names in told if names]
 
 
 def allowed_by(tech: Technology, parts: Components, lang: str) -> list[str]:

@@ -15,6 +15,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import FLEET, PENSION, RESOURCES
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.rules import marching, settling, units
 from referee.games.civilization.rules.counting import count, happiness, levels, production
 from referee.games.civilization.rules.money import changes, paid_for, pay, receive
@@ -81,12 +82,12 @@ def settle_act(state: State, log: list[Event]) -> State:
     while True:
         act = state.frames[-1]
         assert isinstance(act, f.Act)
-        if not act.effects or is_open(state, act):
+        if not act.effects or can_be_answered(state, act):
             return state
         state = next_line(state, act, log)
 
 
-def is_open(state: State, act: f.Act) -> bool:
+def can_be_answered(state: State, act: f.Act) -> bool:
     """Whether the running line asks something that can be answered (ruling D19)."""
     if not act.effects or runs_by_itself(act.effects[0]):
         return False
@@ -144,13 +145,8 @@ def carry_out(state: State, act: f.Act, order: m.Order, log: list[Event]) -> Sta
         return with_act(state, _dropped(act))
     answer = LINES[type(effect)].answers.get(type(order))
     if answer is None:
-        raise illegal("CV 3.3", "civilization/box-does-not-say", line=effect_name(effect))
+        raise illegal("CV 3.3", "civilization/box-does-not-say", line=tag_of(effect))
     return answer(state, act, effect, order, log)
-
-
-def effect_name(effect: fx.BoxEffect) -> str:
-    """The word of the pack for an effect: `buy-units`."""
-    return str(type(effect).__struct_config__.tag)
 
 
 def _using(state: State, act: f.Act, limit: int, uses: int = 1, moved: tuple[int, ...] = ()) -> State:
@@ -262,20 +258,15 @@ def _upgrade(state: State, act: f.Act, effect: fx.Upgrade, order: m.Upgrade, log
 # Colonists, settlements, structures
 
 
-def _free_settlers(state: State, act: f.Act, effect: fx.Colonists) -> Orders:
-    return settling.settlers(state, act.seat, free=True)
+def _settlers(state: State, act: f.Act, effect: fx.Colonists | fx.BuyColonists) -> Orders:
+    return settling.settlers(state, act.seat, free=isinstance(effect, fx.Colonists))
 
 
-def _free_settler(state: State, act: f.Act, effect: fx.Colonists, order: m.Settler, log: list[Event]) -> State:
-    return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=True, log=log)
-
-
-def _settlers(state: State, act: f.Act, effect: fx.BuyColonists) -> Orders:
-    return settling.settlers(state, act.seat, free=False)
-
-
-def _settler(state: State, act: f.Act, effect: fx.BuyColonists, order: m.Settler, log: list[Event]) -> State:
-    return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=False, log=log)
+def _settler(
+    state: State, act: f.Act, effect: fx.Colonists | fx.BuyColonists, order: m.Settler, log: list[Event]
+) -> State:
+    free = isinstance(effect, fx.Colonists)
+    return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=free, log=log)
 
 
 def _foundations(state: State, act: f.Act, effect: fx.Found) -> Orders:
@@ -317,7 +308,7 @@ def _possible(state: State, act: f.Act, effect: fx.BoxEffect) -> bool:
     """Whether an alternative leads to anything."""
     if isinstance(effect, fx.FreeTech) or runs_by_itself(effect):
         return True
-    return is_open(state, f.Act(act.seat, act.box, (effect,)))
+    return can_be_answered(state, f.Act(act.seat, act.box, (effect,)))
 
 
 def _choose(state: State, act: f.Act, effect: fx.Choose, order: m.Choose, log: list[Event]) -> State:
@@ -335,7 +326,7 @@ LINES: dict[type[fx.Effect], Line] = {
     fx.FreeUnit: Line(_free_units, {m.Place: _free_unit}),
     fx.Move: Line(_marches, {m.March: _march}),
     fx.Upgrade: Line(_upgrades, {m.Upgrade: _upgrade}),
-    fx.Colonists: Line(_free_settlers, {m.Settler: _free_settler}),
+    fx.Colonists: Line(_settlers, {m.Settler: _settler}),
     fx.BuyColonists: Line(_settlers, {m.Settler: _settler}),
     fx.Found: Line(_foundations, {m.Found: _found}),
     fx.Grow: Line(_growths, {m.Grow: _grow}),

@@ -13,13 +13,15 @@ Source: CV 3.1 to CV 3.9, CV 17.3; rulings G10, G52, G67, D2, D19, D22, D30, D49
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
-from referee.games.civilization.data import RESOURCES
+from referee.games.civilization.data import COVERED, RESOURCES
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.rules import boxes, setup, together, turn, units
 from referee.games.civilization.rules.counting import final
 from referee.games.civilization.rules.exploring import explore
@@ -83,13 +85,9 @@ def _seat(state: State, frame: Any) -> Seat | None:
     return seat
 
 
-def _if_any(orders: Callable[[State, Any], Iterator[m.Order]]) -> Callable[[State, Any], Seat | None]:
+def _if_any(state: State, frame: Any) -> Seat | None:
     """Nobody is asked who could only pass (ruling D19)."""
-
-    def asked(state: State, frame: Any) -> Seat | None:
-        return None if next(iter(orders(state, frame)), None) is None else frame.seat
-
-    return asked
+    return None if next(iter(ANSWERS[type(frame)](state, frame)), None) is None else frame.seat
 
 
 PINS, SEAL_BLOCKS = 8, 2
@@ -107,16 +105,8 @@ def _request(question: str, rule: str) -> Callable[[State, Any, Seat], Request]:
 # Set-up and small questions
 
 
-def _technologies(state: State, frame: f.FreeTechnology) -> Iterator[m.Order]:
-    return (m.Learn(tech.id) for tech in found_free(state, kept=frame.kept))
-
-
 def _learn(state: State, frame: f.FreeTechnology, order: m.Learn, log: list[Event]) -> State:
     return boxes.learn_free(pop(state), frame.seat, order, log=log, kept=frame.kept)
-
-
-def _placements(state: State, frame: f.PlaceUnit) -> Iterator[m.Order]:
-    return units.placements(state, frame.seat, frame.kind, frame.era)
 
 
 def _place(state: State, frame: f.PlaceUnit, order: m.Place, log: list[Event]) -> State:
@@ -127,10 +117,6 @@ def _place(state: State, frame: f.PlaceUnit, order: m.Place, log: list[Event]) -
 
 def _place_request(state: State, frame: f.PlaceUnit, seat: Seat) -> Request:
     return _ask(seat, "place", "CV 7.4", frame.kind, str(frame.era))
-
-
-def _colonists(state: State, frame: f.PlaceColonists) -> Iterator[m.Order]:
-    return settlers(state, frame.seat, free=True)
 
 
 def _colonist(state: State, frame: f.PlaceColonists, order: m.Settler, log: list[Event]) -> State:
@@ -144,53 +130,21 @@ def _colonists_request(state: State, frame: f.PlaceColonists, seat: Seat) -> Req
     return _ask(seat, "colonists", "CV 15.3", str(frame.count))
 
 
-def _growths(state: State, frame: f.Growth) -> Iterator[m.Order]:
-    return growths(state, frame.seat, 0)
-
-
 def _grow(state: State, frame: f.Growth, order: m.Grow, log: list[Event]) -> State:
     return grow(pop(state), frame.seat, order, 0, log)
-
-
-def _peeks(state: State, frame: f.Spy) -> Iterator[m.Order]:
-    return (m.Peek(place) for place, face in state.markers.items() if face == "?")
-
-
-def _strikes(state: State, frame: f.Strike) -> Iterator[m.Order]:
-    return (m.Strike(place) for place in turn.targets_of_strike(state))
-
-
-def _symbols(state: State, frame: f.NameSymbol) -> Iterator[m.Order]:
-    return (m.Symbol(resource) for resource in RESOURCES if resource != state.symbol)
-
-
-def _cards(state: State, frame: f.TakeCard) -> Iterator[m.Order]:
-    return (m.Take(card) for card in state.pool)
-
-
-def _lands(state: State, frame: f.Settle) -> Iterator[m.Order]:
-    return (m.Settle(land) for land in state.world.lands if land not in state.towns)
-
-
-def _picks(state: State, frame: f.Pick) -> Iterator[m.Order]:
-    return iter(turn.picks(state))
 
 
 # Boxes
 
 
 def _acts(state: State, frame: f.Act) -> Seat | None:
-    return frame.seat if boxes.is_open(state, frame) else None
+    return frame.seat if boxes.can_be_answered(state, frame) else None
 
 
 def _act_request(state: State, frame: f.Act, seat: Seat) -> Request:
     top = frame.box == "top"
     rule = "CV 3.3" if top else "CV 3.4"
-    return _ask(seat, TURN if top else "box", rule, state.playing, boxes.effect_name(frame.effects[0]))
-
-
-def _act(state: State, frame: f.Act, order: m.Order, log: list[Event]) -> State:
-    return boxes.carry_out(state, frame, order, log)
+    return _ask(seat, TURN if top else "box", rule, state.playing, tag_of(frame.effects[0]))
 
 
 def _act_alone(state: State, frame: f.Act, log: list[Event]) -> State:
@@ -207,17 +161,17 @@ _BOX_ORDERS: tuple[type[m.Order], ...] = (
     *(order for line in boxes.LINES.values() for order in line.answers),
 )
 
-ANSWERS: dict[type[f.Frame], Callable[[State, Any], Iterator[m.Order]]] = {
-    f.TakeCard: _cards,
-    f.Settle: _lands,
-    f.FreeTechnology: _technologies,
-    f.PlaceUnit: _placements,
-    f.PlaceColonists: _colonists,
-    f.Growth: _growths,
-    f.Spy: _peeks,
-    f.Strike: _strikes,
-    f.NameSymbol: _symbols,
-    f.Pick: _picks,
+ANSWERS: dict[type[f.Frame], Callable[[State, Any], Iterable[m.Order]]] = {
+    f.TakeCard: lambda state, frame: map(m.Take, state.pool),
+    f.Settle: lambda state, frame: (m.Settle(land) for land in state.world.lands if land not in state.towns),
+    f.FreeTechnology: lambda state, frame: (m.Learn(tech.id) for tech in found_free(state, kept=frame.kept)),
+    f.PlaceUnit: lambda state, frame: units.placements(state, frame.seat, frame.kind, frame.era),
+    f.PlaceColonists: lambda state, frame: settlers(state, frame.seat, free=True),
+    f.Growth: lambda state, frame: growths(state, frame.seat, 0),
+    f.Spy: lambda state, frame: (m.Peek(place) for place, face in state.markers.items() if face == COVERED),
+    f.Strike: lambda state, frame: map(m.Strike, turn.targets_of_strike(state)),
+    f.NameSymbol: lambda state, frame: (m.Symbol(resource) for resource in RESOURCES if resource != state.symbol),
+    f.Pick: lambda state, frame: turn.picks(state),
 }
 """Every order that answers a question outside of the boxes, passing aside."""
 
@@ -225,6 +179,7 @@ MUST = (f.TakeCard, f.Settle, f.FreeTechnology, f.Pick)
 """Questions that cannot be passed."""
 
 _pass = _answer(_let_go)
+_if_possible = partial(Stage[State], asked=_if_any, otherwise=_alone(_drop))
 
 STAGES: Stages[State] = Stages(
     pending=lambda state: state.frames[-1] if state.frames else None,
@@ -239,44 +194,23 @@ STAGES: Stages[State] = Stages(
         f.Act: Stage(
             asked=_acts,
             request=_act_request,
-            answers=dict.fromkeys(_BOX_ORDERS, _answer(_act)),
+            answers=dict.fromkeys(_BOX_ORDERS, _answer(boxes.carry_out)),
             otherwise=_alone(_act_alone),
         ),
         f.Together: Stage(asked=_first_waiting, otherwise=_alone(together.close)),
         f.InTurn: Stage(otherwise=_alone(together.next_in_turn)),
-        f.FreeTechnology: Stage(
-            asked=_if_any(_technologies),
-            request=_request("technology", "CV 13.3"),
-            answers={m.Learn: _answer(_learn)},
-            otherwise=_alone(_drop),
-        ),
-        f.PlaceUnit: Stage(
-            asked=_if_any(_placements),
-            request=_place_request,
-            answers={m.Place: _answer(_place), m.Pass: _pass},
-            otherwise=_alone(_drop),
-        ),
+        f.FreeTechnology: _if_possible(request=_request("technology", "CV 13.3"), answers={m.Learn: _answer(_learn)}),
+        f.PlaceUnit: _if_possible(request=_place_request, answers={m.Place: _answer(_place), m.Pass: _pass}),
         f.Explore: Stage(otherwise=_explored),
-        f.PlaceColonists: Stage(
-            asked=_if_any(_colonists),
-            request=_colonists_request,
-            answers={m.Settler: _answer(_colonist), m.Pass: _pass},
-            otherwise=_alone(_drop),
+        f.PlaceColonists: _if_possible(
+            request=_colonists_request, answers={m.Settler: _answer(_colonist), m.Pass: _pass}
         ),
-        f.Growth: Stage(
-            asked=_if_any(_growths),
-            request=_request("growth", "CV 10.8"),
-            answers={m.Grow: _answer(_grow), m.Pass: _pass},
-            otherwise=_alone(_drop),
-        ),
+        f.Growth: _if_possible(request=_request("growth", "CV 10.8"), answers={m.Grow: _answer(_grow), m.Pass: _pass}),
         f.Spy: Stage(
             asked=_seat, request=_request("peek", "CV 15.5"), answers={m.Peek: _answer(turn.spy), m.Pass: _pass}
         ),
-        f.Strike: Stage(
-            asked=_if_any(_strikes),
-            request=_request("strike", "CV 15.7"),
-            answers={m.Strike: _answer(turn.strike), m.Pass: _pass},
-            otherwise=_alone(_drop),
+        f.Strike: _if_possible(
+            request=_request("strike", "CV 15.7"), answers={m.Strike: _answer(turn.strike), m.Pass: _pass}
         ),
         f.NameSymbol: Stage(
             asked=_seat,

@@ -22,7 +22,7 @@ from referee.games.civilization.data import (
 )
 from referee.games.civilization.rules.conquest import settle
 from referee.games.civilization.rules.money import receive
-from referee.games.civilization.state import State, Unit, pop, push, replace, seats_from, towns_of, with_player
+from referee.games.civilization.state import State, pop, push, replace, seats_from, towns_of, with_player, with_units
 from referee.kernel.events import Event, Revealed
 from referee.kernel.game import Reveals, face_at
 from referee.kernel.requests import Seat
@@ -43,18 +43,6 @@ def explore(state: State, frame: f.Explore, reveals: Reveals, log: list[Event]) 
     return _EVENTS[face](state, frame, log)
 
 
-def _nothing(state: State, frame: f.Explore, log: list[Event]) -> State:
-    return state
-
-
-def _find(state: State, frame: f.Explore, log: list[Event]) -> State:
-    return receive(state, frame.seat, FIND, "find", log)
-
-
-def _technology(state: State, frame: f.Explore, log: list[Event]) -> State:
-    return push(state, f.FreeTechnology(frame.seat, kept=frame.start))
-
-
 def _civilization(state: State, frame: f.Explore, log: list[Event]) -> State:
     """The seat with the fewest settlements puts one there and takes over the unit.
 
@@ -62,11 +50,7 @@ def _civilization(state: State, frame: f.Explore, log: list[Event]) -> State:
     """
     heir = fewest(state, frame.seat)
     log.append(e.Civilized(heir, frame.place))
-    units = tuple(
-        Unit(unit.number, unit.kind, unit.era, heir, unit.place) if unit.number == frame.number else unit
-        for unit in state.units
-    )
-    state = settle(replace(state, units=units), heir, frame.place, 1, log)
+    state = settle(with_units(state, (frame.number,), seat=heir), heir, frame.place, 1, log)
     return replace(state, fresh=tuple(sorted((*state.fresh, frame.place))))
 
 
@@ -117,9 +101,9 @@ def within(state: State, place: str, steps: int) -> set[str]:
 
 
 _EVENTS: dict[str, Callable[[State, f.Explore, list[Event]], State]] = {
-    NOTHING: _nothing,
-    TEN_CREDITS: _find,
-    FREE_TECHNOLOGY: _technology,
+    NOTHING: lambda state, frame, log: state,
+    TEN_CREDITS: lambda state, frame, log: receive(state, frame.seat, FIND, "find", log),
+    FREE_TECHNOLOGY: lambda state, frame, log: push(state, f.FreeTechnology(frame.seat, kept=frame.start)),
     NEW_CIVILIZATION: _civilization,
     PLAGUE: _plague,
 }

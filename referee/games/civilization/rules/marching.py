@@ -15,7 +15,7 @@ from referee.games.civilization.rules.money import Payment, paid_for, pay, payme
 from referee.games.civilization.rules.places import opposed, targets
 from referee.games.civilization.rules.technologies import renew, unit_royalty
 from referee.games.civilization.rules.units import unavailable
-from referee.games.civilization.state import State, Unit, replace
+from referee.games.civilization.state import State, Unit, with_units
 from referee.kernel.errors import IllegalMove, illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -78,11 +78,7 @@ def march(state: State, seat: Seat, order: m.March, steps: int, moved: tuple[int
     numbers = tuple(unit.number for unit in units)
     for unit in units:
         log.append(e.Marched(seat, unit.kind, unit.era, unit.place, order.place))
-    there = tuple(
-        Unit(unit.number, unit.kind, unit.era, seat, order.place) if unit.number in numbers else unit
-        for unit in state.units
-    )
-    return enter(replace(state, units=there), seat, order.place, numbers, log)
+    return enter(with_units(state, numbers, place=order.place), seat, order.place, numbers, log)
 
 
 def marches(state: State, seat: Seat, steps: int, most: int, moved: tuple[int, ...]) -> Iterator[m.March]:

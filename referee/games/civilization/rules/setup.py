@@ -20,26 +20,8 @@ from referee.games.civilization.world import World
 from referee.kernel.dice import Dice
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event, Hidden
-from referee.kernel.game import Options, Transition
+from referee.kernel.game import Options, Transition, setting_of
 from referee.kernel.goods import Pile
-
-
-def setting_of(options: Options) -> Setting:
-    """The options as the rules ask for them."""
-    return Setting(
-        resource_income=options["resource-income"],
-        free_tech=options["free-tech"],
-        royalty_on_own=options["royalty-on-own"] == "yes",
-        militia=options["militia"] == "yes",
-        plague=options["plague"],
-        ranking=options["ranking"],
-        zero_scores=options["zero-scores"] == "yes",
-        end_mode=options["end-mode"],
-        start_income=options["start-income"],
-        box_royalties=options["box-royalties"],
-        early=options["early"] == "yes",
-        rounds=int(options["rounds"]),
-    )
 
 
 def goods(world: World) -> tuple[Pile, ...]:
@@ -86,7 +68,7 @@ def set_up(world: World, options: Options, dice: Dice) -> Transition[State]:
         frames += [f.Settle(seat), f.TakeCard(seat)]
     state = State(
         world=world,
-        setting=setting_of(options),
+        setting=setting_of(options, Setting),
         players=tuple(Player(START_CREDITS, (code,)) for code in technologies),
         first=first,
         active=choosing[-1],

@@ -12,7 +12,17 @@ from referee.games.civilization.data import ARTILLERY, FLOOR, ROYALTY
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.money import receive
-from referee.games.civilization.state import State, Unit, in_play, push, replace, who_has, with_player, working
+from referee.games.civilization.state import (
+    State,
+    Unit,
+    in_play,
+    push,
+    replace,
+    who_has,
+    with_player,
+    with_units,
+    working,
+)
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -193,8 +203,7 @@ def _renew_catapults(state: State, seat: Seat, log: list[Event]) -> State:
 def renew(state: State, unit: Unit, era: int, log: list[Event]) -> State:
     """The state with a unit of a later era; it keeps its number."""
     log.append(e.Renewed(unit.seat, unit.kind, era, unit.place))
-    newer = Unit(unit.number, unit.kind, era, unit.seat, unit.place)
-    return replace(state, units=tuple(newer if other is unit else other for other in state.units))
+    return with_units(state, (unit.number,), era=era)
 
 
 def begin_era(state: State, era: int, log: list[Event]) -> State:
