@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from msgspec.structs import force_setattr
+from msgspec.structs import fields, force_setattr
 
 from referee.kernel.dice import Dice
 from referee.kernel.drawing import Drawing, Spot
@@ -62,6 +62,15 @@ class Options(msgspec.Struct, frozen=True):
     def __getitem__(self, name: str) -> str:
         """The value of an option; every option of the game is present."""
         return dict(self.values)[name]
+
+
+def setting_of(options: Options, kind: type[S], **more: Any) -> S:
+    """The options as the fields of a struct that are called like them: `yes` is true, a number a number. `more` are
+    fields that are called otherwise.
+    """
+    texts = {name.replace("-", "_"): text for name, text in options.values}
+    known = [(field.name, field.type, texts[field.name]) for field in fields(kind) if field.name in texts]  # type: ignore[arg-type]
+    return kind(**{name: text == "yes" if of is bool else of(text) for name, of, text in known}, **more)
 
 
 class GameInfo(msgspec.Struct, frozen=True):

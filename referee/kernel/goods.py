@@ -164,7 +164,9 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, Revealed):
             covered = _uncovered(self.covered, event)
             hidden = tuple(place for place in self.hidden if place != event.place)
-            return Dealer(self.hands, self.piles, covered, hidden, _unseen(self.peeked, event.place))
+            return Dealer(
+                self.hands, self.piles, covered, hidden, tuple(pair for pair in self.peeked if pair[1] != event.place)
+            )
         raise BrokenState("no-event-goods", event=type(event).__name__)
 
     def _with_hand(self, seat: Seat, hand: Hand) -> Dealer:
@@ -280,10 +282,6 @@ def check_hidden(place: str, hidden: Collection[str]) -> None:
     """Check that a good of a pile lies on `place`. Raises BrokenState."""
     if place not in hidden:
         raise BrokenState("nothing-hidden-on-place", place=place)
-
-
-def _unseen(peeked: tuple[tuple[Seat, str], ...], place: str) -> tuple[tuple[Seat, str], ...]:
-    return tuple(pair for pair in peeked if pair[1] != place)
 
 
 def _uncovered(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,11 @@ class Tally(msgspec.Struct, frozen=True):
     values: tuple[int, ...]
 
 
+def always(state: Any) -> bool:
+    """Everybody may see the points while the game runs."""
+    return True
+
+
 class Course(msgspec.Struct, frozen=True):
     """How the points of a game went, for a chart.
 
@@ -27,7 +32,7 @@ class Course(msgspec.Struct, frozen=True):
     """
 
     points: Callable[[Any], tuple[int, ...]]
-    is_open: Callable[[Any], bool]
+    is_open: Callable[[Any], bool] = always
     weakest: bool = False
 
 
