@@ -162,7 +162,7 @@ def _scoring(state: State, frame: Scoring, seat: Seat, hand: Hand | None) -> Ite
         yield Score(True)
 
 
-def _commits(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _cards_played(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[Move]:
     held = state.hands[seat] if hand is None else hand.count(kind_of_conflict(frame))
     for count in range(held + 1):
         yield Commit(count)
@@ -205,8 +205,8 @@ _CHOICES: dict[type[Frame], Callable[[State, Any, Seat, Hand | None], Iterator[M
     Turn: actions,
     Scoring: _scoring,
     Shipbuilding: _ships,
-    Attack: _commits,
-    Defence: _commits,
+    Attack: _cards_played,
+    Defence: _cards_played,
     Conversion: _conversion,
     Merger: _wars,
     TreasureSwap: _swaps,

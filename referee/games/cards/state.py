@@ -12,7 +12,8 @@ import msgspec
 
 from referee.games.cards.board import Leaders
 from referee.games.cards.data import KINDS
-from referee.kernel.game import Transition
+from referee.games.cards.events import Declined
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
 
@@ -58,8 +59,8 @@ class Shipbuilding(Frame, frozen=True, gc=False):
     column: str
 
 
-class Attack(Frame, frozen=True, gc=False):
-    """The attacker is asked how many cards to play. `slot` is the connector; empty in an internal conflict."""
+class Fight(Frame, frozen=True, gc=False):
+    """Two leaders in a conflict. `slot` is the connector; empty in an internal conflict."""
 
     leader: str
     attacker: Seat
@@ -67,13 +68,13 @@ class Attack(Frame, frozen=True, gc=False):
     slot: str
 
 
-class Defence(Frame, frozen=True, gc=False):
+class Attack(Fight, frozen=True, gc=False):
+    """The attacker is asked how many cards to play."""
+
+
+class Defence(Fight, frozen=True, gc=False):
     """The defender is asked how many cards to play, against `attack` cards."""
 
-    leader: str
-    attacker: Seat
-    defender: Seat
-    slot: str
     attack: int
 
 
@@ -142,9 +143,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     ending: str = ""
 
 
-Run = Transition[State]
-
-
 def change(state: State, **fields: Any) -> State:
     """`state` with other values in some fields."""
     return msgspec.structs.replace(state, **fields)
@@ -169,6 +167,21 @@ def after_action(state: State) -> tuple[AnyFrame, ...]:
     turn = state.frames[-1]
     left = turn.left - 1 if isinstance(turn, Turn) else 0
     return (*state.frames[:-1], Turn(left)) if left else state.frames[:-1]
+
+
+def let_go(state: State, frame: Frame, reveals: Reveals = ()) -> Transition[State]:
+    """What the top frame asks comes to nothing: nobody has anything to answer it with."""
+    return Transition(change(state, frames=state.frames[:-1]))
+
+
+def declined(state: State, seat: Seat, question: str) -> Transition[State]:
+    """What the top frame offers is not taken."""
+    return Transition(change(state, frames=state.frames[:-1]), (Declined(seat, question),))
+
+
+def asked_with_cards(state: State, frame: Scoring | Conversion) -> Seat | None:
+    """Its seat, unless the hand is empty; what it holds does not matter."""
+    return frame.seat if state.hands[frame.seat] else None
 
 
 def pay(state: State, seat: Seat, kind_index: int, count: int, frames: tuple[AnyFrame, ...]) -> State:

@@ -17,7 +17,8 @@ def check(state: State) -> None:
     """Raise BrokenState if an invariant does not hold."""
     _check_pieces(state)
     _check_counts(state)
-    _check_leaders(state)
+    if state.all_leaders & ~neighbours(state.tiles[TEMPLE]):
+        raise BrokenState("tigris/leader-without-temple")
     if state.frames and isinstance(state.frames[-1], TakeAction):
         _check_rest(state)
     if bool(state.frames) == bool(state.ended):
@@ -60,11 +61,6 @@ def _check_counts(state: State) -> None:
         raise BrokenState("tigris/catastrophes-lost-made")
     if min(state.hands) < 0 or max(state.hands) > HAND_SIZE or state.bag < 0:
         raise BrokenState("tigris/hand-size")
-
-
-def _check_leaders(state: State) -> None:
-    if state.all_leaders & ~neighbours(state.tiles[TEMPLE]):
-        raise BrokenState("tigris/leader-without-temple")
 
 
 def _check_rest(state: State) -> None:

@@ -113,15 +113,9 @@ def plus_points(
     points: tuple[tuple[int, int, int, int], ...], seat: Seat, colour: int, count: int
 ) -> tuple[tuple[int, int, int, int], ...]:
     """`points` with `count` more of one colour for `seat`."""
-    red, black, green, blue = points[seat]
-    if colour == 0:
-        red += count
-    elif colour == 1:
-        black += count
-    elif colour == 2:
-        green += count
-    else:
-        blue += count
+    own = list(points[seat])
+    own[colour] += count
+    red, black, green, blue = own
     return (*points[:seat], (red, black, green, blue), *points[seat + 1 :])
 
 

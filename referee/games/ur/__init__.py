@@ -42,7 +42,7 @@ GAME: Game[State, Order] = Game(
         result=HERE.faces.status.result,
         drawing=HERE.faces.drawing.draw,
         spots=HERE.faces.drawing.spots,
-        course=Course(HERE.faces.status.course, HERE.faces.status.is_open),
+        course=Course(HERE.faces.status.course),
     ),
     on_turn=state.on_turn,
     cases=HERE.cases.rules,

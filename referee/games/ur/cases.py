@@ -60,7 +60,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 def position_of(given: Given) -> Position | Facts:
     """The position of a case; of a set-up how many tiles it leaves where, of a collection what it is worth.
 
-    Tiles may occur more often than in the box; cubes may not.
+    Tiles may occur clashes_told often than in the box; cubes may not.
 
     Raises:
         Unreadable, BrokenState: options that the game has not, or cubes that cannot stand like this.
@@ -129,7 +129,7 @@ def _standing_told(board: Board, cell: int) -> str:
     return f"{PLAYERS[owner]} {'#' if board.is_ziggurat(cell) else board.cubes[cell]}"
 
 
-def more(state: State) -> Facts:
+def clashes_told(state: State) -> Facts:
     """The tiles that show the same type as a neighbour."""
     return {"clashes": " ".join(clashes(state.board.faces))}
 
@@ -138,7 +138,7 @@ def _set_up_facts(options: Options) -> Facts:
     state = setup(options, Dice(bytes(32))).state
     check(state)
     counts = {"board": len(state.board.faces), "hands": len(state.hands), "spare": int(bool(state.spare))}
-    return {**{f"tiles of {where}": str(count) for where, count in counts.items()}, **more(state)}
+    return {**{f"tiles of {where}": str(count) for where, count in counts.items()}, **clashes_told(state)}
 
 
 def _worth(given: Collection) -> Facts:
@@ -154,4 +154,4 @@ def _worth(given: Collection) -> Facts:
 
 def rules() -> CaseRules[Given]:
     """How the cases are read."""
-    return CaseRules(given=Given, position_of=position_of, facts=facts, more=more, seats=PLAYERS)
+    return CaseRules(given=Given, position_of=position_of, facts=facts, more=clashes_told, seats=PLAYERS)

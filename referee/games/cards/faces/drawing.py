@@ -5,13 +5,13 @@ Suits are the same signs, and leaders the same tokens, as on the board of the gr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from referee.drawing import rows
 from referee.drawing.assembly import assembled, own_spots
 from referee.drawing.elements import Point, Size, path, rectangle, use, words
-from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, coordinates, heading, last_orders, paper, ribbon, rings
-from referee.drawing.symbols import SIGNS
+from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, coordinates, head, paper, rings
+from referee.drawing.symbols import token, with_signs
 from referee.games.cards import moves as m
 from referee.games.cards.board import COLUMN, COLUMNS, ROW, SLOTS, card_at, count_colour, ships_left
 from referee.games.cards.data import (
@@ -46,8 +46,6 @@ PIECE = (1, 0, 3, 2)
 """The colour of each of `KINDS` among those of all pieces."""
 
 CARD, HEAD, JOINT = (76, 38), (76, 60), (49, 34)
-_LOWERED = (2.2, 2.6, 0.0, 0.0)
-"""How far the sign stands below the middle of a token whose outline is crowned or pointed."""
 
 
 def sign_of(seat: int) -> str:
@@ -113,24 +111,13 @@ def _down() -> Symbol:
     return Symbol("joint-down", "0 0 49 34", body)
 
 
-def _leader_symbol(seat: int, index: int) -> Symbol:
-    ink = f"c{PIECE[index]}"
-    body = (
-        f'<use href="#{LEADERS[index]}" x="2" y="2" width="44" height="44" class="{ink} ivory"/>'
-        f'<use href="#{sign_of(seat)}" x="10.8" y="{10.8 + _LOWERED[index]:g}" width="26.4" height="26.4" '
-        f'class="{ink}"/>'
+SYMBOLS = with_signs(
+    (
+        *(symbol for index in range(len(SUITS)) for symbol in _suited(index)),
+        *(*_heads(), *map(_ship, SHIP_CODES), _down()),
+        *(token(sign_of(seat), role, PIECE[n]) for seat in range(len(DYNASTIES)) for n, role in enumerate(LEADERS)),
     )
-    return Symbol(leader(seat, index), "0 0 48 48", body)
-
-
-def _symbols_by_name() -> Mapping[str, Symbol]:
-    pieces = [symbol for index in range(len(SUITS)) for symbol in _suited(index)]
-    pieces += [*_heads(), *map(_ship, SHIP_CODES), _down()]
-    pieces += [_leader_symbol(seat, index) for seat in range(len(DYNASTIES)) for index in range(len(LEADERS))]
-    return {**SIGNS, **{piece.id: piece for piece in pieces}}
-
-
-SYMBOLS = _symbols_by_name()
+)
 """Every symbol that a picture of the card game may use, by id."""
 
 
@@ -151,7 +138,11 @@ def draw(state: State, view: View) -> Drawing:
     height = after + 30
     shapes = [*land_of_kingdoms(state), *cards(state, view), *marks(state, view)]
     shapes += strengths(state, view) if view.strengths else ()
-    shapes += _heading_shapes(state, view)
+    signs, told = (
+        [sign_of(seat) for seat in range(len(state.hands))],
+        [text for _, text in status.questions(state, view)],
+    )
+    shapes += head(outcome(state), signs, view, status.heading(state, view), told)
     wanted = {request.seat for request in requests(state)}
     for seat in range(len(state.hands)):
         if seat in wanted:
@@ -162,15 +153,6 @@ def draw(state: State, view: View) -> Drawing:
         shapes += _hand(view, height)
         height += 60 + 34 * len(view.own.covered)
     return assembled((WIDTH, height), status.headline(state, view), [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
-
-
-def _heading_shapes(state: State, view: View) -> Iterator[Shape]:
-    ended = outcome(state)
-    if ended is not None:
-        yield from ribbon(ended, [sign_of(seat) for seat in range(len(state.hands))], view)
-    else:
-        told = (question for _, question in status.questions(state, view))
-        yield from heading(status.heading(state, view), (*told, last_orders(view)))
 
 
 def _seat_row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
@@ -355,7 +337,7 @@ def _played(view: View) -> Iterator[tuple[int, str]]:
 
 def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     """What of a drawing of this state orders can name."""
-    return (*_spots_on_table(state, view), *own_spots(view, drawing, _own_leaders(view), KINDS))
+    return (*_spots_on_table(state, view), *own_spots(view, drawing, LEADERS, leader, KINDS))
 
 
 def _spots_on_table(state: State, view: View) -> Iterator[Spot]:
@@ -373,8 +355,3 @@ def _spots_on_table(state: State, view: View) -> Iterator[Spot]:
 def _spot(place: str, *words: str) -> Spot:
     at, size = place_at(place)
     return Spot(words, place, (*at, *size))
-
-
-def _own_leaders(view: View) -> dict[str, str]:
-    """The symbols of the player's leaders, by role."""
-    return {role: leader(view.seat, number) for number, role in enumerate(LEADERS)} if view.seat is not None else {}

@@ -163,8 +163,7 @@ def _how_many(state: State, view: View, fight: Attack | Defence) -> tuple[str, s
         (attack, defence) if attacks else (defence, attack + (fight.attack if isinstance(fight, Defence) else 0))
     )
     seat, rival = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
-    seen = view.own is not None and len(view.own.hand) == state.hands[seat]
-    held = view.own.hand.count(kind) if view.own is not None and seen else None
+    held = verdict.count_held(view, kind, state.hands[seat])
     how_many = say("asks commit", view.lang, kind=kind)
     return how_many, verdict.enough(own, other, view.names[rival], held, attacks=attacks).told(view.lang)
 
@@ -235,9 +234,7 @@ def result(state: State, view: View) -> tuple[str, ...]:
 
 def compared(state: State, view: View) -> Picture:
     """The points of a finished game as a table."""
-    ended = outcome(state)
-    assert ended is not None
-    return verdict.result_table(ended, view, _points_to_compare(state, view.lang))
+    return verdict.result_table(outcome(state), view, _points_to_compare(state, view.lang))
 
 
 def _points_to_compare(state: State, lang: str) -> verdict.Points:

@@ -9,14 +9,25 @@ from __future__ import annotations
 
 from referee.games.cards.board import COLUMN, kingdom_of, owner_in
 from referee.games.cards.data import CODE_OF, COLUMN_LIMIT, KIND_INDEX, KING
-from referee.games.cards.events import CardPlayed, Declined, Scored
+from referee.games.cards.events import CardPlayed, Scored
 from referee.games.cards.moves import PlayCard, Score
 from referee.games.cards.rules.ships import completes_run
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import AnyFrame, Scoring, Shipbuilding, State, Turn, added_at, after_action, change, pay
+from referee.games.cards.state import (
+    AnyFrame,
+    Scoring,
+    Shipbuilding,
+    State,
+    Turn,
+    added_at,
+    after_action,
+    change,
+    declined,
+    pay,
+)
 from referee.kernel.errors import illegal
 from referee.kernel.events import Spent
-from referee.kernel.game import Reveals, Transition
+from referee.kernel.game import Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -61,11 +72,6 @@ def scorer_of(state: State, column: int, index: int) -> Seat | None:
     return owner if owner is not None else owner_in(state.leaders, KING, kingdom)
 
 
-def asked_to_score(state: State, frame: Scoring) -> Seat | None:
-    """The leader's owner, unless his hand is empty; what it holds does not matter."""
-    return frame.seat if state.hands[frame.seat] else None
-
-
 def request_score(state: State, frame: Scoring, seat: Seat) -> Request:
     """Score or not? `about` is the kind of the point."""
     return Request(seat, "score", "CK 7.1", (frame.kind,))
@@ -77,11 +83,6 @@ def answer_score(state: State, frame: Scoring, move: Score) -> Transition[State]
     Source: CK 7.1, CK 7.3; ruling G-31.
     """
     if not move.yes:
-        return Transition(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "score"),))
+        return declined(state, frame.seat, "score")
     after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
     return Transition(after, (Spent(frame.seat, frame.kind), Scored(frame.seat, frame.kind)))
-
-
-def skip_score(state: State, frame: Scoring, reveals: Reveals) -> Transition[State]:
-    """An empty hand has nothing to score with."""
-    return Transition(change(state, frames=state.frames[:-1]))

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from referee.games.cards.board import HOME, card_at, is_red, with_leader
 from referee.games.cards.data import KIND_INDEX, KINDS, LEADER_INDEX, RED
-from referee.games.cards.events import Committed, Converted, Declined, InternalWon, LeaderReturned, Rewarded
+from referee.games.cards.events import Committed, Converted, InternalWon, LeaderReturned, Rewarded
 from referee.games.cards.moves import Commit, Convert
 from referee.games.cards.rules.external import settle_external, supporters
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Attack, Conversion, Defence, State, added_at, change, pay, scored
+from referee.games.cards.state import Attack, Conversion, Defence, State, added_at, change, declined, pay, scored
 from referee.kernel.events import Event, Spent
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
@@ -143,11 +143,6 @@ def reward(state: State, fight: Defence, winner: Seat, played: int) -> Transitio
     return Transition(after, (Rewarded(winner, kind, played - 1),))
 
 
-def asked_to_convert(state: State, frame: Conversion) -> Seat | None:
-    """The winner, unless his hand is empty; what it holds does not matter."""
-    return frame.seat if state.hands[frame.seat] else None
-
-
 def request_convert(state: State, frame: Conversion, seat: Seat) -> Request:
     """Turn a card of the hand into a point? `about` is its kind."""
     return Request(seat, "convert", "CK 12.7" if frame.slot else "CK 11.6", (frame.kind,))
@@ -159,14 +154,9 @@ def answer_convert(state: State, frame: Conversion, move: Convert) -> Transition
     Source: CK 11.6, CK 12.7; ruling G-15.
     """
     if not move.yes:
-        return Transition(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "convert"),))
+        return declined(state, frame.seat, "convert")
     after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
     return Transition(after, (Spent(frame.seat, frame.kind), Converted(frame.seat, frame.kind)))
-
-
-def skip_convert(state: State, frame: Conversion, reveals: Reveals) -> Transition[State]:
-    """An empty hand has nothing to convert."""
-    return Transition(change(state, frames=state.frames[:-1]))
 
 
 def _committed(frame: Attack | Defence, seat: Seat, count: int) -> tuple[Event, ...]:

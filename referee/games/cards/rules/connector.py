@@ -22,7 +22,7 @@ from referee.games.cards.data import (
     SUBSTITUTE,
     TRADER,
 )
-from referee.games.cards.events import Declined, ExternalConflict, TreasureTaken
+from referee.games.cards.events import ExternalConflict, TreasureTaken
 from referee.games.cards.moves import Connect, Decline, SwapTreasure, War
 from referee.games.cards.rules.external import attacker_first, conflicts, supporters
 from referee.games.cards.rules.turn import check_hand
@@ -36,6 +36,7 @@ from referee.games.cards.state import (
     added_at,
     after_action,
     change,
+    declined,
 )
 from referee.kernel.errors import illegal
 from referee.kernel.events import Laid, Revealed, Spent
@@ -193,9 +194,4 @@ def decline_swap(state: State, frame: TreasureSwap, move: Decline) -> Transition
     """
     seat = asked_to_swap(state, frame)
     assert seat is not None, "a swap is answered by the seat that is asked"
-    return Transition(change(state, frames=state.frames[:-1]), (Declined(seat, "swap"),))
-
-
-def skip_swap(state: State, frame: TreasureSwap, reveals: Reveals) -> Transition[State]:
-    """No trader, no second treasure, or an empty hand."""
-    return Transition(change(state, frames=state.frames[:-1]))
+    return declined(state, seat, "swap")

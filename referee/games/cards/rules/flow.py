@@ -35,6 +35,8 @@ from referee.games.cards.state import (
     State,
     TreasureSwap,
     Turn,
+    asked_with_cards,
+    let_go,
 )
 from referee.kernel.stages import Stage, Stages
 
@@ -55,16 +57,13 @@ STAGES: Stages[State] = Stages(
             },
         ),
         Scoring: Stage(
-            asked=column.asked_to_score,
-            request=column.request_score,
-            answers={Score: column.answer_score},
-            otherwise=column.skip_score,
+            asked=asked_with_cards, request=column.request_score, answers={Score: column.answer_score}, otherwise=let_go
         ),
         Shipbuilding: Stage(
             asked=ships.asked_to_build,
             request=ships.request_ship,
             answers={BuildShip: ships.answer_ship, Decline: ships.decline_ship},
-            otherwise=ships.skip_ship,
+            otherwise=let_go,
         ),
         Attack: Stage(
             asked=conflict.asked_to_attack,
@@ -79,10 +78,10 @@ STAGES: Stages[State] = Stages(
             otherwise=conflict.skip_defence,
         ),
         Conversion: Stage(
-            asked=conflict.asked_to_convert,
+            asked=asked_with_cards,
             request=conflict.request_convert,
             answers={Convert: conflict.answer_convert},
-            otherwise=conflict.skip_convert,
+            otherwise=let_go,
         ),
         Merger: Stage(
             asked=connector.asked_for_order,
@@ -94,13 +93,13 @@ STAGES: Stages[State] = Stages(
             asked=connector.asked_to_swap,
             request=connector.request_swap,
             answers={SwapTreasure: connector.answer_swap, Decline: connector.decline_swap},
-            otherwise=connector.skip_swap,
+            otherwise=let_go,
         ),
         Income: Stage(
             asked=ships.asked_for_income,
             request=ships.request_income,
             answers={TakeIncome: ships.answer_income, Decline: ships.decline_income},
-            otherwise=ships.skip_income,
+            otherwise=let_go,
         ),
         Refill: Stage(otherwise=ending.refill),
     },

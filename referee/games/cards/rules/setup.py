@@ -9,7 +9,7 @@ from referee.games.cards.rules.turn import new_turn
 from referee.games.cards.state import State, Variant, VictoryPile
 from referee.kernel.dice import Dice
 from referee.kernel.events import Drew, Event
-from referee.kernel.game import Options, Transition
+from referee.kernel.game import Options, Transition, setting_of
 from referee.kernel.goods import Pile
 
 
@@ -62,4 +62,4 @@ def set_aside(variant: Variant, seats: int) -> int:
 
 def variant_of(options: Options) -> Variant:
     """The options of the charter under the names the rules use."""
-    return Variant(**{name.replace("-", "_"): value for name, value in options.values})
+    return setting_of(options, Variant)

@@ -24,13 +24,13 @@ from referee.games.cards.data import (
     SHIP_SECOND,
     SORTED_KINDS,
 )
-from referee.games.cards.events import Declined, IncomePaid, LeaderReturned, ShipBuilt
+from referee.games.cards.events import IncomePaid, LeaderReturned, ShipBuilt
 from referee.games.cards.moves import BuildShip, Decline, TakeIncome
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Income, Shipbuilding, State, added_at, change, scored
+from referee.games.cards.state import Income, Shipbuilding, State, added_at, change, declined, scored
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event, Spent
-from referee.kernel.game import Reveals, Transition
+from referee.kernel.game import Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -126,12 +126,7 @@ def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Transition
 
     Source: CK 14.1; ruling G-23.
     """
-    return Transition(change(state, frames=state.frames[:-1]), (Declined(state.active, "ship"),))
-
-
-def skip_ship(state: State, frame: Shipbuilding, reveals: Reveals) -> Transition[State]:
-    """No ship of that colour is left."""
-    return Transition(change(state, frames=state.frames[:-1]))
+    return declined(state, state.active, "ship")
 
 
 def income_due(state: State) -> tuple[int, int, int, int]:
@@ -219,12 +214,7 @@ def decline_income(state: State, frame: Income, move: Decline) -> Transition[Sta
 
     Source: CK 14.6; ruling G-22.
     """
-    return Transition(change(state, frames=state.frames[:-1]), (Declined(state.active, "income"),))
-
-
-def skip_income(state: State, frame: Income, reveals: Reveals) -> Transition[State]:
-    """No ship pays, or the hand is empty."""
-    return Transition(change(state, frames=state.frames[:-1]))
+    return declined(state, state.active, "income")
 
 
 def _leaders_home(state: State, places: tuple[str, ...]) -> tuple[State, list[Event]]:

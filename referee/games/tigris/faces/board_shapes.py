@@ -61,7 +61,8 @@ def _river(river: Spaces) -> Element:
     cells = frozenset(cells_of(river))
     water = cells | _beyond(cells)
     course = outline(water, CELL, (0, 0), 0, 15)
-    drawn = (path(course, "river bank", line=3), path(_flow(cells, water), "flow none", line=2))
+    flow = "".join(_current(cell, water) for cell in sorted(cells))
+    drawn = (path(course, "river bank", line=3), path(flow, "flow none", line=2))
     size = (("x", MARGIN), ("y", TOP), ("width", WIDE), ("height", HIGH), ("viewBox", f"0 0 {WIDE} {HIGH}"))
     return Element("svg", size, "", drawn)
 
@@ -84,12 +85,8 @@ def _inside(cell: Cell) -> bool:
     return 0 <= cell[0] < len(COLUMNS) and 0 <= cell[1] < ROW_COUNT
 
 
-def _flow(cells: frozenset[Cell], water: frozenset[Cell]) -> str:
-    """Two lines of current through each square that has water on just two sides: a wave or a bend."""
-    return "".join(_current(cell, water) for cell in sorted(cells))
-
-
 def _current(cell: Cell, water: frozenset[Cell]) -> str:
+    """Two lines of current through a square that has water on just two sides: a wave or a bend."""
     x, y = cell
     wet = [(dx, dy) for dx, dy in _SIDES if (x + dx, y + dy) in water]
     if len(wet) != 2:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.drawing import rows
 from referee.drawing.assembly import assembled, own_spots
 from referee.drawing.elements import Number, use, words
-from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, heading, last_orders, paper, ribbon
+from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, head, paper
 from referee.games.tigris.board import LABEL
 from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, ROLES
 from referee.games.tigris.faces.board_shapes import BOARD, HIGH, borders, corner, ground, leader_name, marks, pieces
@@ -30,7 +30,8 @@ def draw(state: State, view: View) -> Drawing:
     after = _BELOW + _row_height(state) * state.seat_count + 18
     told = _left_told(state, view)
     height = after + 34 * len(told)
-    shapes = [*ground(state.river), *pieces(state, view), *marks(state, view), *_heading_shapes(state, view)]
+    shapes = [*ground(state.river), *pieces(state, view), *marks(state, view)]
+    shapes += head(outcome(state), DYNASTIES, view, headline(state, view), (open_question(state, view),))
     if view.strengths:
         shapes += borders(state, view)
     shapes += _seat_rows(state, view, _BELOW)
@@ -44,14 +45,6 @@ def draw(state: State, view: View) -> Drawing:
         height += 58
     title = f"Tigris & Euphrates: {headline(state, view)}"
     return assembled((WIDTH, height), title, [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
-
-
-def _heading_shapes(state: State, view: View) -> Iterator[Shape]:
-    ended = outcome(state)
-    if ended is not None:
-        yield from ribbon(ended, DYNASTIES, view)
-    else:
-        yield from heading(headline(state, view), (open_question(state, view), last_orders(view)))
 
 
 def _left_told(state: State, view: View) -> tuple[str, ...]:
@@ -120,7 +113,7 @@ def _hand(view: View, top: int) -> Iterator[Shape]:
 
 def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     """What of a drawing of this state orders can name."""
-    return (*_spaces(state, view), *own_spots(view, drawing, _own_leaders(view), KINDS))
+    return (*_spaces(state, view), *own_spots(view, drawing, ROLES, leader, KINDS))
 
 
 def _spaces(state: State, view: View) -> Iterator[Spot]:
@@ -129,8 +122,3 @@ def _spaces(state: State, view: View) -> Iterator[Spot]:
     for space, label in LABEL.items():
         roles = tuple(role for role, at in zip(ROLES, own, strict=False) if at == space)
         yield Spot((label, *roles), label, (*corner(space), CELL, CELL))
-
-
-def _own_leaders(view: View) -> dict[str, str]:
-    """The symbols of the player's leaders, by role."""
-    return {role: leader(view.seat, number) for number, role in enumerate(ROLES)} if view.seat is not None else {}

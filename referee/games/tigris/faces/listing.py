@@ -9,10 +9,11 @@ from itertools import zip_longest
 import msgspec
 
 from referee.drawing.text import Picture, Span, columns, line, packed, wrapped
-from referee.games.tigris.board import LABELS, SPACE, Spaces, cross_at, labels, region_of, singles, square_at
-from referee.games.tigris.data import BOARDS, COLOURS, KINDS, MONUMENTS, ROLES
+from referee.games.tigris.board import SPACE, Spaces, cross_at, labels, region_of, singles, square_at
+from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
 from referee.games.tigris.faces.status import compared, joining, may_see_points, open_question, remains, say
 from referee.games.tigris.faces.text import is_new, leader_sign, monument_sign
+from referee.games.tigris.rules.setup import spaces_marked
 from referee.games.tigris.state import State, colour_at, kingdoms
 from referee.kernel.game import View
 
@@ -60,13 +61,8 @@ def space_told(state: State, space: Spaces) -> str:
 def _named_kingdom(state: State, spaces: Spaces) -> Kingdom:
     standing = {space: number for number, space in enumerate(state.leaders) if space & spaces}
     leaders = tuple(standing[space] for space in singles(state.all_leaders & spaces))
-    old = next(singles(_old_temples(state.setting.board) & spaces), 0)
+    old = next(singles(spaces_marked(state.setting.board, "TC") & spaces), 0)
     return Kingdom(labels(old or state.leaders[leaders[0]])[0], spaces, leaders)
-
-
-def _old_temples(board: str) -> Spaces:
-    signs = BOARDS[board].replace("\n", "")
-    return sum(SPACE[label] for label, sign in zip(LABELS, signs, strict=True) if sign in "TC")
 
 
 def strengths(state: State, view: View) -> Picture:

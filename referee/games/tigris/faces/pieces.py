@@ -4,16 +4,11 @@ with the sign of its dynasty.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from referee.drawing.symbols import SIGNS
+from referee.drawing.symbols import token, with_signs
 from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, MONUMENT_COLOURS, MONUMENTS, ROLES
 from referee.kernel.drawing import Symbol
 
 CELL = 48
-
-_LOWERED = (2.6, 2.2, 0.0, 0.0)
-"""How far the sign stands below the middle of a token whose outline is pointed or crowned."""
 
 
 def leader(seat: int, role: int) -> str:
@@ -27,15 +22,6 @@ def _tile_symbol(colour: int) -> Symbol:
         f'<use href="#{KINDS[colour]}" x="10" y="10" width="28" height="28" class="ivorysign"/>'
     )
     return Symbol(f"tile-{KINDS[colour]}", "0 0 48 48", body)
-
-
-def _leader(seat: int, role: int) -> Symbol:
-    body = (
-        f'<use href="#{ROLES[role]}" x="2" y="2" width="44" height="44" class="c{role} ivory"/>'
-        f'<use href="#{DYNASTIES[seat]}" x="10.8" y="{10.8 + _LOWERED[role]:g}" width="26.4" height="26.4" '
-        f'class="c{role}"/>'
-    )
-    return Symbol(leader(seat, role), "0 0 48 48", body)
 
 
 def _monument(name: str, first: int, second: int) -> Symbol:
@@ -77,16 +63,13 @@ def _building(colour: int) -> Symbol:
     return Symbol(f"building-{COLOURS[colour]}", "0 0 48 48", body)
 
 
-def _symbols_by_name() -> Mapping[str, Symbol]:
-    pieces = [
+SYMBOLS = with_signs(
+    (
         *map(_tile_symbol, range(len(KINDS))),
-        *(_leader(seat, role) for seat in range(len(DYNASTIES)) for role in range(len(ROLES))),
+        *(token(sign, role, number) for sign in DYNASTIES for number, role in enumerate(ROLES)),
         *(_monument(name, *pair) for name, pair in zip(MONUMENTS, MONUMENT_COLOURS, strict=True)),
         *_other_symbols(),
         *map(_building, range(len(COLOURS))),
-    ]
-    return {**SIGNS, **{piece.id: piece for piece in pieces}}
-
-
-SYMBOLS = _symbols_by_name()
+    )
+)
 """Every symbol that a picture of Tigris may use, by id."""

@@ -89,8 +89,7 @@ def _how_many(state: State, view: View, frame: f.Commit) -> tuple[str, str]:
     kind, attacks = kind_added(frame), frame.added is None
     own, other = (frame.attack, frame.defence) if attacks else (frame.defence, frame.attack + (frame.added or 0))
     name = view.names[frame.defender if attacks else frame.attacker]
-    seen = view.own is not None and len(view.own.hand) == state.hands[frame.seat]
-    held = view.own.hand.count(kind) if view.own is not None and seen else None
+    held = verdict.count_held(view, kind, state.hands[frame.seat])
     how_many = say(f"asks commit {COLOURS[KIND_NUMBER[kind]]}", view.lang)
     return how_many, verdict.enough(own, other, name, held, attacks=attacks).told(view.lang)
 
@@ -168,9 +167,7 @@ def result(state: State, view: View) -> tuple[str, ...]:
 
 def compared(state: State, view: View) -> Picture:
     """The points of a finished game as a table."""
-    ended = outcome(state)
-    assert ended is not None
-    return verdict.result_table(ended, view, _points_to_compare(state, view.lang))
+    return verdict.result_table(outcome(state), view, _points_to_compare(state, view.lang))
 
 
 def _points_to_compare(state: State, lang: str) -> verdict.Points:

@@ -17,7 +17,6 @@ from referee.games.tigris.frames import Lines, PlaceBuilding
 from referee.games.tigris.moves import Building, Decline
 from referee.games.tigris.state import State, colour_at, replace
 from referee.kernel.errors import illegal
-from referee.kernel.events import Event
 from referee.kernel.game import Reveals, Transition
 
 SHORTEST_LINE = 3
@@ -73,14 +72,13 @@ def place_building(state: State, frame: PlaceBuilding, move: Building) -> Transi
 
     Source: TE 16.2, TE 16.3; rulings R69, R70, R74.
     """
-    log: list[Event] = []
     if move.cell not in frame.cells:
         raise illegal("TE 16.2", "tigris/building-off-line", at=move.cell, cells=", ".join(frame.cells), cell=move.cell)
     colour = COLOUR_NUMBER[frame.colour]
     origin = state.buildings[colour]
-    log.append(Housed(state.active, frame.colour, move.cell, LABEL[origin] if origin else ""))
+    housed = Housed(state.active, frame.colour, move.cell, LABEL[origin] if origin else "")
     red, black, green, blue = (SPACE[move.cell] if c == colour else old for c, old in enumerate(state.buildings))
-    return Transition(replace(state, buildings=(red, black, green, blue), frames=state.frames[:-1]), tuple(log))
+    return Transition(replace(state, buildings=(red, black, green, blue), frames=state.frames[:-1]), (housed,))
 
 
 def decline_building(state: State, frame: PlaceBuilding, move: Decline) -> Transition[State]:
@@ -88,6 +86,4 @@ def decline_building(state: State, frame: PlaceBuilding, move: Decline) -> Trans
 
     Source: TE 16.1; ruling R69.
     """
-    log: list[Event] = []
-    log.append(Declined(state.active, "building"))
-    return Transition(replace(state, frames=state.frames[:-1]), tuple(log))
+    return Transition(replace(state, frames=state.frames[:-1]), (Declined(state.active, "building"),))

@@ -74,11 +74,10 @@ def withdraw(state: State, frame: TakeAction, move: Withdraw) -> Transition[Stat
 
     Source: TE 4.6; ruling R15.
     """
-    log: list[Event] = []
     seat = state.active
     number = 4 * seat + ROLE_NUMBER[move.role]
     space = state.leaders[number]
     if not space:
         raise illegal("TE 4.6", "tigris/leader-not-on-board", role=move.role)
-    log.append(Withdrew(seat, move.role, LABEL[space]))
-    return Transition(replace(state, leaders=with_value(state.leaders, number, 0), frames=ACTION_END), tuple(log))
+    after = replace(state, leaders=with_value(state.leaders, number, 0), frames=ACTION_END)
+    return Transition(after, (Withdrew(seat, move.role, LABEL[space]),))

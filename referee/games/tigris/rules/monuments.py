@@ -147,6 +147,4 @@ def decline_monument(state: State, frame: BuildMonument, move: Decline) -> Trans
 
     Source: TE 10.1; rulings R36, R79.
     """
-    log: list[Event] = []
-    log.append(Declined(state.active, "monument"))
-    return Transition(replace(state, frames=state.frames[:-1]), tuple(log))
+    return Transition(replace(state, frames=state.frames[:-1]), (Declined(state.active, "monument"),))

@@ -82,10 +82,6 @@ def _nothing_to_add(state: State, frame: f.Commit) -> m.Commit | None:
     return m.Commit(0) if is_forced(state, frame) else None
 
 
-def _only_taking(state: State, frame: f.TakeTreasures) -> m.Treasure | None:
-    return only_taking(frame)
-
-
 def commit(state: State, frame: f.Commit, move: m.Commit) -> Transition[State]:
     """Add tiles to a conflict: then the defender is asked, or the conflict is settled.
 
@@ -156,7 +152,7 @@ STAGES: Stages[State] = Stages(
             answers={m.Monument: build_monument, m.Ziggurat: build_ziggurat, m.Decline: decline_monument},
         ),
         f.TakeTreasures: Stage(
-            asked=_own_seat, request=_treasure_request, answers={m.Treasure: take_treasures}, forced=_only_taking
+            asked=_own_seat, request=_treasure_request, answers={m.Treasure: take_treasures}, forced=only_taking
         ),
         f.NameColour: Stage(asked=active_seat, request=_colour_request, answers={m.Colour: name_colour}),
         f.Wars: Stage(otherwise=go_on_with_wars),

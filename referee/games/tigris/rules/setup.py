@@ -9,6 +9,7 @@ from referee.games.tigris.board import COLUMNS, SPACE, Spaces
 from referee.games.tigris.data import BOARDS, CATASTROPHES_EACH, HAND_SIZE, KINDS, MONUMENTS, TEMPLE, TILE_COUNTS
 from referee.games.tigris.events import Turn
 from referee.games.tigris.state import Setting, State, seats_from
+from referee.kernel import game
 from referee.kernel.dice import Dice
 from referee.kernel.events import Drew
 from referee.kernel.game import Options, Transition
@@ -28,15 +29,7 @@ def spaces_marked(board: str, signs: str) -> Spaces:
 
 def setting_of(options: Options) -> Setting:
     """The options as the rules ask for them."""
-    values = dict(options.values)
-    return Setting(
-        board=values["board"],
-        buildings=values["buildings"] == "yes",
-        ziggurat=values["ziggurat"] == "yes",
-        english=values["english"] == "yes",
-        agreement=values["agreement"] == "yes",
-        open_scores=values["scores"] == "open",
-    )
+    return game.setting_of(options, Setting, open_scores=options["scores"] == "open")
 
 
 def goods(options: Options) -> tuple[Pile, ...]:

@@ -66,7 +66,7 @@ def named_taking(taken: Spaces, frame: TakeTreasures | None) -> TreasureMove:
     return TreasureMove(labels(taken))
 
 
-def only_taking(frame: TakeTreasures) -> TreasureMove | None:
+def only_taking(state: State, frame: TakeTreasures) -> TreasureMove | None:
     """The answer, if priorities leave only one.
 
     Source: TE 3.4, TE 11.2; ruling R86.

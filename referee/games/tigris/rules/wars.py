@@ -60,15 +60,13 @@ def go_on_with_wars(state: State, frame: Wars, reveals: Reveals) -> Transition[S
 
     Source: TE 9.1, TE 9.2, TE 9.9; ruling R28.
     """
-    log: list[Event] = []
-    joining = SPACE[frame.cell]
-    conflicts = conflicts_at(state, joining)
+    conflicts = conflicts_at(state, SPACE[frame.cell])
     if not conflicts:
-        return Transition(replace(state, frames=state.frames[:-1]), tuple(log))
+        return Transition(replace(state, frames=state.frames[:-1]))
     if len(conflicts) == 1:
-        return Transition(begin_war(state, frame.cell, conflicts[0], log), tuple(log))
+        return begin_war(state, frame.cell, conflicts[0])
     colours = tuple(COLOURS[rivals.colour] for rivals in conflicts)
-    return Transition(replace(state, frames=(*state.frames, ChooseWar(colours))), tuple(log))
+    return Transition(replace(state, frames=(*state.frames, ChooseWar(colours))))
 
 
 def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[State]:
@@ -79,7 +77,6 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
 
     Source: TE 9.2; ruling R28.
     """
-    log: list[Event] = []
     if move.colour not in frame.colours:
         raise illegal("TE 9.2", "tigris/no-such-war", colours=frame.colours, colour=move.colour)
     state = replace(state, frames=state.frames[:-1])
@@ -87,10 +84,10 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
     assert isinstance(below, Wars)
     conflicts = conflicts_at(state, SPACE[below.cell])
     chosen = next(rivals for rivals in conflicts if COLOURS[rivals.colour] == move.colour)
-    return Transition(begin_war(state, below.cell, chosen, log), tuple(log))
+    return begin_war(state, below.cell, chosen)
 
 
-def begin_war(state: State, joining: str, rivals: Rivals, log: list[Event]) -> State:
+def begin_war(state: State, joining: str, rivals: Rivals) -> Transition[State]:
     """Ask attacker and defender for supporters.
 
     The active seat attacks if it is involved, else the involved seat that comes next clockwise. Supporters are the
@@ -105,9 +102,9 @@ def begin_war(state: State, joining: str, rivals: Rivals, log: list[Event]) -> S
     tiles = state.tiles[rivals.colour]
     attack, defence = ((tiles & rivals.sides[index]).bit_count() for index in (first, 1 - first))
     colour = COLOURS[rivals.colour]
-    log.append(War(colour, attacker, attack, defender, defence))
     frame = Commit(colour, attacker, defender, attack, defence, joining)
-    return replace(state, frames=(*state.frames, frame))
+    told = War(colour, attacker, attack, defender, defence)
+    return Transition(replace(state, frames=(*state.frames, frame)), (told,))
 
 
 def settle_war(state: State, frame: Commit, defender_added: int, log: list[Event]) -> State:

@@ -6,25 +6,13 @@ ziggurats and points; then the spare tile and what is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from referee.drawing.assembly import assembled, by_key, spot_on
 from referee.drawing.elements import Number, Point, path, rectangle, use, words
-from referee.drawing.frame import (
-    MARGIN,
-    TOP,
-    WIDTH,
-    asked,
-    coordinates,
-    fitted,
-    heading,
-    last_orders,
-    paper,
-    ribbon,
-    rings,
-)
+from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, coordinates, fitted, head, paper, rings
 from referee.drawing.palette import SEATS
-from referee.drawing.symbols import SIGNS
+from referee.drawing.symbols import with_signs
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
 from referee.games.ur.data import ACTIONS, LETTERS, SIDE, ZIGGURATS
@@ -69,17 +57,15 @@ def _cube(seat: int) -> Symbol:
     return Symbol(f"cube-{seat}", "0 0 32 32", body)
 
 
-def _tower() -> Symbol:
-    return Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="32" class="stonesign gap"/>')
+_TOWER = Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="32" class="stonesign gap"/>')
 
-
-def _symbol_table() -> Mapping[str, Symbol]:
-    pieces = [_tile_symbol(face, back) for face in LETTERS for back in LETTERS if face != back]
-    pieces += [*map(_cube, range(1, len(SEATS) + 1)), _tower()]
-    return {**SIGNS, **{piece.id: piece for piece in pieces}}
-
-
-SYMBOLS = _symbol_table()
+SYMBOLS = with_signs(
+    (
+        *(_tile_symbol(face, back) for face in LETTERS for back in LETTERS if face != back),
+        *map(_cube, range(1, len(SEATS) + 1)),
+        _TOWER,
+    )
+)
 """Every symbol that a picture of Ur may use, by id."""
 
 
@@ -93,6 +79,10 @@ BOARD = (0, TOP - 8, WIDTH, _SIZE + 34)
 def draw(state: State, view: View) -> Drawing:
     """The board, who is asked, a row for each player, the spare tile and the ziggurats."""
     facts = _BELOW + _ROW * state.seats + 8
+    signs, told = (
+        [f"seat{seat + 1}" for seat in range(state.seats)],
+        (last_round(state, view), done_so_far(state, view)),
+    )
     height = facts + 84
     shapes = [
         paper(WIDTH, height),
@@ -100,20 +90,11 @@ def draw(state: State, view: View) -> Drawing:
         *(_tile(state, cell, view) for cell in range(len(NAMES))),
         *(_standing(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
         *rings(_played(view), view.lang),
-        *_head(state, view),
+        *head(outcome(state), signs, view, headline(state, view), told, weakest=False),
         *_seat_rows(state, view, _BELOW),
         *_left_shapes(state, view, facts),
     ]
     return assembled((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, SYMBOLS)
-
-
-def _head(state: State, view: View) -> Iterator[Shape]:
-    ended = outcome(state)
-    if ended is not None:
-        yield from ribbon(ended, [f"seat{seat + 1}" for seat in range(state.seats)], view, weakest=False)
-    else:
-        said = (last_round(state, view), done_so_far(state, view), last_orders(view))
-        yield from heading(headline(state, view), said)
 
 
 def _corner(cell: Cell) -> Point:

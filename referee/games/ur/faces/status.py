@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.drawing.verdict import by_place
 from referee.games.ur.board import NAMES
 from referee.games.ur.data import ACTIONS, SERIES_POINTS, ZIGGURATS
+from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, TURN, State
 from referee.kernel.game import View
@@ -78,17 +80,16 @@ def pair_text(pair: str) -> str:
 
 def result(state: State, view: View) -> tuple[str, ...]:
     """Why the game is over, who won, and each player's points with the series that make them."""
-    if not state.ending:
+    ended = outcome(state)
+    if ended is None:
         return ()
-    scores = [score(state.board, seat, state.hands[seat]) for seat in range(state.seats)]
-    best = max(found.points for found in scores)
-    winners = [view.names[seat] for seat, found in enumerate(scores) if found.points == best]
-    won = say("wins" if len(winners) == 1 else "share", view, names=", ".join(winners), points=best)
+    winners = [view.names[seat] for seat, rank in enumerate(ended.ranks) if rank == 1]
+    won = say("wins" if len(winners) == 1 else "share", view, names=", ".join(winners), points=max(ended.scores)[0])
     lines = [f"{heading(state, view)}.", won]
-    for seat in sorted(range(state.seats), key=lambda seat: -scores[seat].points):
-        series = ", ".join(f"{part} {SERIES_POINTS[len(part)]}" for part in scores[seat].series)
-        place = 1 + sum(found.points > scores[seat].points for found in scores)
-        values = {"place": place, "name": view.names[seat], "count": scores[seat].points, "series": series}
+    for seat in by_place(ended):
+        found = score(state.board, seat, state.hands[seat])
+        series = ", ".join(f"{part} {SERIES_POINTS[len(part)]}" for part in found.series)
+        values = {"place": ended.ranks[seat], "name": view.names[seat], "count": found.points, "series": series}
         lines.append(say("place of", view, **values))
     return tuple(lines)
 
@@ -96,11 +97,6 @@ def result(state: State, view: View) -> tuple[str, ...]:
 def course(state: State) -> tuple[int, ...]:
     """What each seat would count now, with the better face of its hand tile (UR 10.1)."""
     return tuple(score(state.board, seat, hand).points for seat, hand in enumerate(state.hands))
-
-
-def is_open(state: State) -> bool:
-    """Whether everybody may see them: always."""
-    return True
 
 
 def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:

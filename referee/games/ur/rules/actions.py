@@ -150,21 +150,12 @@ def _check_attack(state: State, seat: Seat, move: Attack) -> None:
     if not targets(state, seat) >> move.target & 1:
         raise illegal("UR 13.2", "ur/attack-on-own", at=target, tile=target)
     if state.adjacent_war and not NEIGHBOURS[move.start] >> move.target & 1:
-        raise illegal(
-            "UR 13.6", "ur/attack-too-far",
-            at=target, tile=target, start=start,
-        )  # fmt: skip
+        raise illegal("UR 13.6", "ur/attack-too-far", at=target, tile=target, start=start)
     held, lost = board.cubes[move.start], losses(board, move.start, move.target)
     if held <= lost:
-        raise illegal(
-            "UR 13.3", "ur/attack-incomplete",
-            at=start, start=start, lost=lost, held=held,
-        )  # fmt: skip
+        raise illegal("UR 13.3", "ur/attack-incomplete", at=start, start=start, lost=lost, held=held)
     if move.moved > held - lost:
-        raise illegal(
-            "UR 13.4", "ur/attack-count",
-            at=start, start=start, left=held - lost, count=move.moved,
-        )  # fmt: skip
+        raise illegal("UR 13.4", "ur/attack-count", at=start, start=start, left=held - lost, count=move.moved)
 
 
 def radiance(board: Board, seat: Seat) -> Owed:
@@ -217,17 +208,10 @@ def _check_shift(state: State, seat: Seat, move: Shift, gave: int, took: int) ->
             raise illegal("UR 15.1", "ur/politics-off-tile", at=name, tile=name)
     giver, taker = NAMES[move.giver], NAMES[move.taker]
     if took >> move.giver & 1 or gave >> move.taker & 1 or move.giver == move.taker:
-        raise illegal(
-            "UR 15.3", "ur/gives-and-takes",
-            at=giver, giver=giver, taker=taker,
-        )  # fmt: skip
+        raise illegal("UR 15.3", "ur/gives-and-takes", at=giver, giver=giver, taker=taker)
     if move.count > board.cubes[move.giver]:
         raise illegal(
-            "UR 15.2", "ur/total-stays-same",
-            at=giver, giver=giver, held=board.cubes[move.giver], count=move.count,
-        )  # fmt: skip
+            "UR 15.2", "ur/total-stays-same", at=giver, giver=giver, held=board.cubes[move.giver], count=move.count
+        )
     if board.cubes[move.taker] + move.count > TILE_LIMIT:
-        raise illegal(
-            "UR 4.1", "ur/tile-full",
-            at=taker, tile=taker, count=board.cubes[move.taker] + move.count,
-        )  # fmt: skip
+        raise illegal("UR 4.1", "ur/tile-full", at=taker, tile=taker, count=board.cubes[move.taker] + move.count)

@@ -69,10 +69,7 @@ def put(state: State, seat: Seat, move: Put) -> Transition[State]:
     if move.cell not in waiting:
         raise illegal("UR 4.2", "ur/cubes-wait-elsewhere", at=name, tile=name)
     if move.count > waiting[move.cell]:
-        raise illegal(
-            "UR 4.2", "ur/cubes-over-limit", at=name, tile=name,
-            limit=waiting[move.cell], count=move.count,
-        )  # fmt: skip
+        raise illegal("UR 4.2", "ur/cubes-over-limit", at=name, tile=name, limit=waiting[move.cell], count=move.count)
     owner = state.board.owner(move.cell)
     if owner is None:
         raise BrokenState("ur/cubes-owed-free-tile", tile=name)
