@@ -130,11 +130,18 @@ def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:
     if position is None:
         return [charter_of(desk)] if desk.history.table is not None else []
     found: list[Parcel] = []
+    of_seat = _of_own_seat(desk)
     for step in range(position.step, -1, -1):
         found.insert(0, letter_of(desk, seen, step))
         if any(sent.has_id(_id_of_role(desk, found[0], role)) for role in found[0].roles):
-            return found
-    return found[-1:]
+            return [*found, *of_seat]
+    return [*found[-1:], *of_seat]
+
+
+def _of_own_seat(desk: Desk) -> list[Parcel]:
+    """What the seat of a host who plays has to tell everybody: a consent, or the ack."""
+    own = own_note(desk.turned()) if desk.sits else None
+    return [own] if own is not None and own.roles != (REFEREE,) else []
 
 
 def _id_of(desk: Desk, parcel: Parcel, reader: Reader) -> str:

@@ -13,8 +13,22 @@ from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
 from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
-from referee.record.notes import AnyNote, Claim, Consent, Did, Move, Opened, Order, Rekey, Standing, Step
+from referee.record.notes import (
+    AnyNote,
+    Charter,
+    Claim,
+    Consent,
+    Did,
+    Move,
+    Offer,
+    Opened,
+    Order,
+    Rekey,
+    Standing,
+    Step,
+)
 from referee.record.store import Folder
+from referee.table.desk.attempt import check_attempt, hand_given_up
 from referee.table.desk.close import Closed, close_deal, close_step, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
@@ -70,6 +84,7 @@ __all__ = [
     "STEP",
     "AnyNote",
     "BrokenState",
+    "Charter",
     "Claim",
     "Closed",
     "Consent",
@@ -82,6 +97,7 @@ __all__ = [
     "Guard",
     "Match",
     "Move",
+    "Offer",
     "Opened",
     "Order",
     "Own",
@@ -105,6 +121,7 @@ __all__ = [
     "audit",
     "below",
     "boxes",
+    "check_attempt",
     "close_deal",
     "close_step",
     "close_together",
@@ -118,6 +135,7 @@ __all__ = [
     "format_private",
     "format_public",
     "four_words",
+    "hand_given_up",
     "joint",
     "judge_on",
     "make_accept",

@@ -16,6 +16,7 @@ from scripts.dishonest import (
     charter_lies,
     file_lies,
     host_lies,
+    host_seat_lies,
     hosting_lies,
     key_lies,
     seat_lies,
@@ -72,6 +73,8 @@ EVERY = (
     hosting_lies.share_of_another,
     hosting_lies.box_not_opened,
     hosting_lies.strangers_ask,
+    host_seat_lies.host_seat_left_out,
+    host_seat_lies.another_hand_shown,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""

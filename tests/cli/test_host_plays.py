@@ -5,22 +5,28 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+from referee.cli.mailing import _parcels as owed_by
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.games import find
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.record.store import Home
+from referee.post.sent import Sent
+from referee.record.store import Folder, Home, effects
+from referee.table.desk.desk import open_desk
 from referee.table.opening.charter import make_charter, make_join, make_offer
 from referee.table.reading.audit import audit
 from referee.table.reading.index import digest_of, entry_of
 from referee.table.reading.valid_part import ValidPart
+from referee.table.step.position import Position
 from scripts.rehearse import open_match, test_key, test_nonce
 from tests.cli.folders import lay
 from tests.cli.terminal import inside
 from tests.table.matches import copy_of
+from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 HOST_PLAYS = (("host", "anna"),)
 
@@ -217,3 +223,77 @@ def test_the_key_to_host_with_is_in_nobodys_way(tmp_path: Path, words: list[str]
 
     assert not re.search("several of your keys", errors), errors
     assert (code == 0) == (words[0] == "offer")
+
+
+def test_what_the_seat_of_the_host_tells_everybody_is_mailed_with_the_letters(tmp_path: Path) -> None:
+    game, home = both_keys(tmp_path, copy_of(open_match("tigris", 3, "mailed", HOST_PLAYS)).files)
+    agreed = inside(["consent", "draw", "--yes"], home, game)
+    seen: dict[int, Position] = {}
+    desk = open_desk(Folder(game), Home(home), side="hosts", watch=lambda at: seen.__setitem__(at.step, at))
+    parcels = owed_by(desk, seen, Sent(desk))
+
+    assert agreed[0] == 0 and [parcel.kind for parcel in parcels] == ["step", "consent"], agreed
+    assert {parcel.roles for parcel in parcels} == {("bert", "carl")}
+
+
+# A process that dies
+
+
+def calm_and_killed(place: Path, *words: str) -> tuple[list[str], Path, Path]:
+    """The effects on disk of a command of the host who plays, its folder afterwards, and a copy from before it."""
+    copytree(place / "anna", place / "before" / "anna")
+    done: list[str] = []
+    effects.append(done.append)
+    assert types(place, "anna", *words)[0] == 0
+    effects.remove(done.append)
+    return done, place / "anna", place / "before"
+
+
+@pytest.mark.parametrize("sort", ["charter", "move"])
+def test_a_host_who_plays_killed_before_any_change_on_disk_goes_on(tmp_path: Path, sort: str) -> None:
+    """Attack 29, where two keys sign: a charter with the own accept, the own move with its step."""
+    words = ("charter",) if sort == "charter" else ("move", "leader king F9, pass", "--yes")
+    if sort == "charter":
+        opened(tmp_path)
+    else:
+        asked_first(tmp_path)
+    done, calm, before = calm_and_killed(tmp_path, *words)
+    wanted = whole(calm)
+    for number in range(len(done)):
+        place = tmp_path / f"killed-{number}"
+        copytree(before / "anna", place / "anna")
+
+        def work(place: Path = place, number: int = number) -> None:
+            effects.append(dies_at(number))
+            types(place, "anna", *words)
+
+        assert run_in_a_child(work) == KILLED, done[number]
+        again = types(place, "anna", *words)
+        if again[0]:  # the step stands already, and nothing more is asked of the own seat
+            types(place, "anna", "receive", *sorted((place / "anna" / "friday" / "outbox").glob("0001-*.move")))
+        assert whole(place / "anna") == wanted, (done[number], again)
+
+
+def asked_first(place: Path) -> None:
+    """A game in which the host's own seat is asked, and has heard everybody."""
+    for number in range(8):
+        root = place / f"deal-{number}"
+        root.mkdir()
+        dealt(root)
+        if "your turn" in types(root, "anna")[1]:
+            words = types(root, "anna", "words")[1].splitlines()[0].partition(": ")[2].split()
+            types(root, "anna", "words", *words, "--from", "all")
+            (root / "anna").rename(place / "anna")
+            return
+    pytest.skip("in none of these deals is anna asked first")
+
+
+def whole(anna: Path) -> dict[str, bytes]:
+    """What counts in the folder of the host: the record, and what is sent."""
+    game = anna / "friday"
+    return {
+        str(path.relative_to(game)): path.read_bytes()
+        for part in ("record", "outbox", "letters")
+        for path in sorted((game / part).iterdir())
+        if not path.name.startswith(".")
+    }
