@@ -1,9 +1,9 @@
 """A program that plays: it sees the map and all that lies in the open, and answers every question of the game.
 
 All worths are in hundredths of a point of the end. An order is tried out with the rules themselves, and the position
-it leads to is valued; cards are valued by what their lines would do. A greedy player values its own civilization and
-takes cards by their kind; a good one looks at the rivals too, and at what a card would bring now. What lies under a
-covered marker nobody knows: turning one up counts for what it brings on the average.
+it leads to is valued; cards are valued by their lines. A greedy player values its own civilization and
+takes cards by their kind; a good one looks at the rivals too, and plays each card in its head before it takes one. What
+lies under a covered marker nobody knows: turning one up counts for what it brings on the average.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from referee.games.civilization import moves as m
 from referee.games.civilization.data import DESERT, RESOURCES
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.boxes import number_of
 from referee.games.civilization.rules.counting import fields, happiness, points_for, production
 from referee.games.civilization.rules.course import apply
 from referee.games.civilization.rules.ending import outcome
-from referee.games.civilization.state import State, towns_of
+from referee.games.civilization.state import State, towns_of, with_player
 from referee.kernel.bot import GOOD, best_of, decided
 from referee.kernel.game import HiddenFace, Typed
 from referee.kernel.goods import Own
@@ -58,6 +59,12 @@ OFFERS |= {fx.BuyUnits: 30, fx.Colonists: 30, fx.BuyColonists: 10, fx.Move: 20, 
 """What a line of a card that asks is worth to the seat that may use it."""
 SPLENDOUR = 300
 """The same of a line that starts a count, to a seat that does not reckon what it would bring."""
+LINES = 4
+"""So many orders of the own next turn are thought ahead."""
+MANY = (fx.BuyUnits, fx.FreeUnit, fx.Move)
+"""Lines that can be used in hundreds of ways: ahead they count by their kind."""
+MOST = 60
+"""So many orders of one question are tried out; of more, every second or third."""
 SHARED = 50
 """The lower box serves the others as well: so many hundredths."""
 
@@ -70,26 +77,31 @@ def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str
     def gained(move: m.Order) -> int:
         if isinstance(move, m.Take | m.Pick):
             return _card(state, seat, move.card, good)
-        try:
-            after = apply(state, seat, move, ()).state
-        except HiddenFace:
-            return now + UNKNOWN
-        return _worth(after, seat, good) + _beside(state, seat, move, good)
+        return _gained(state, seat, move, now, good)
 
     return Typed(best_of(_sensible(state, seat, own), gained, chance))
 
 
-def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Order]:
+def _gained(state: State, seat: Seat, move: m.Order, now: int, good: bool) -> int:
+    """What an order leads to; `now` is what the position is worth as it lies."""
+    try:
+        after = apply(state, seat, move, ()).state
+    except HiddenFace:
+        return now + UNKNOWN
+    return _worth(after, seat, good) + _beside(state, seat, move, good)
+
+
+def _sensible(state: State, seat: Seat, own: Own) -> list[m.Order]:
     """The orders worth a look: no wishes, one way to pay for a thing, one second choice for a card."""
-    seen = set()
+    found: dict[m.Order, m.Order] = {}
     for move in legal_orders(state, seat, own):
         if isinstance(move, m.Wish):
             continue
         plain = replace(move, change=None) if getattr(move, "change", None) else move
         plain = replace(plain, other="") if isinstance(plain, m.Pick) else plain
-        if plain not in seen:
-            seen.add(plain)
-            yield move
+        found.setdefault(plain, move)
+    moves = list(found.values())
+    return moves[:: 1 + len(moves) // MOST]
 
 
 def _beside(state: State, seat: Seat, move: m.Order, good: bool) -> int:
@@ -123,9 +135,35 @@ def _lines(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
 def _card(state: State, seat: Seat, code: str, good: bool) -> int:
     """What a card promises to the seat that plays it next time."""
     card = state.world.cards[code]
-    worth = sum(_effect(state, seat, line, good) for line in card.top)
+    if good and isinstance(state.frames[-1], f.Pick):
+        worth = _ahead(state, seat, code)
+    else:
+        worth = sum(_effect(state, seat, line, good) for line in card.top)
     worth += SHARED * sum(_effect(state, seat, line, good) for line in card.bottom) // 100
     return worth + (CREDIT * card.credits * _advantage(state, seat, card.resource) if good else 0)
+
+
+def _ahead(state: State, seat: Seat, code: str) -> int:
+    """What the lines of a card that `seat` carries out alone would bring, if it played it at once."""
+    player = replace(state.players[seat], card=code)
+    pool = tuple(card for card in state.pool if card != code)
+    begun = on_turn(replace(with_player(state, seat, player), pool=pool), seat)
+    found = -_worth(state, seat, True)
+    for _ in range(LINES):
+        act = begun.frames[-1] if begun.frames else None
+        if not isinstance(act, f.Act) or act.seat != seat:
+            break
+        if isinstance(act.effects[0], MANY):
+            found += _effect(begun, seat, act.effects[0], True)
+            order: m.Order = m.Skip() if len(act.effects) > 1 else m.Pass()
+        else:
+            now = _worth(begun, seat, True)
+            order = max(_sensible(begun, seat, Own()), key=lambda move: _gained(begun, seat, move, now, True))
+        try:
+            begun = apply(begun, seat, order, ()).state
+        except HiddenFace:
+            return found + _worth(begun, seat, True) + UNKNOWN
+    return found + _worth(begun, seat, True)
 
 
 def _effect(state: State, seat: Seat, line: fx.BoxEffect, good: bool) -> int:
