@@ -55,3 +55,13 @@ def test_golden_games_are_told_anew_from_their_orders(golden: Path, capsys: pyte
 
     assert {path: path.read_text("utf-8") for path in golden.iterdir()} == texts
     assert capsys.readouterr().out == f"{golden / 'line.txt'}\n"
+
+
+@pytest.mark.parametrize(("game", "option"), [("ur", "war=anywhere"), ("cards", "withdraw=allowed")])
+def test_a_golden_game_of_before_an_option_reads_the_same_once_there_is_one(game: str, option: str) -> None:
+    """Under the default of a later option every play is as it was; the head tells what could be chosen then."""
+    texts = [path.read_text("utf-8") for path in sorted((known.home(game) / "golden").glob("*.txt"))]
+    former = [text.replace(f" {option}", "", 1) for text in texts if f" {option}" in text]
+
+    assert former
+    assert [retold(game, text) for text in former] == former

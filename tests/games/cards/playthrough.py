@@ -6,7 +6,7 @@ from the seed, so that a text can be rebuilt and compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from referee.drawing.text import plain
 from referee.games.cards import GAME
@@ -20,6 +20,7 @@ from referee.kernel.play import play
 from tests.games.cards.playing import start
 
 NAMES = ("anna", "bert", "carl", "dora")
+ALL = frozenset(option.name for option in GAME.info.options)
 Order = tuple[str, Hand]
 """An order in canonical spelling, and the kind that leaves the hand unseen with it."""
 
@@ -29,10 +30,12 @@ def drawn(state: State, view: View) -> str:
     return plain(GAME.faces.text(state, view)).rstrip("\n")
 
 
-def tell(about: str, options: Options, seed: int, orders: list[Order]) -> str:
-    """The whole game. `seed` is the key of the public chance and of the pile."""
+def tell(about: str, options: Options, seed: int, orders: list[Order], named: Container[str] = ALL) -> str:
+    """The whole game. `seed` is the key of the public chance and of the pile; `named` are the options that its head
+    tells.
+    """
     names = NAMES[: options.seats]
-    values = " ".join(f"{name}={value}" for name, value in options.values)
+    values = " ".join(f"{name}={value}" for name, value in options.values if name in named)
     state, dealer = start(options, seed)
     lines = [about, "", f"seats: {options.seats}", f"options: {values}", f"seed: {seed}", "", drawn(state, View(names))]
     turn = -1
@@ -72,7 +75,7 @@ def retold(text: str) -> str:
     chosen = [value.partition("=") for value in head["options"].split()]
     options = complete_options(GAME.info, int(head["seats"]), [(name, value) for name, _, value in chosen])
     orders = [order_of(line.split("> ", 1)[1]) for line in lines if line.split("> ")[0] in NAMES]
-    return tell(lines[0], options, int(head["seed"]), orders)
+    return tell(lines[0], options, int(head["seed"]), orders, {name for name, _, _ in chosen})
 
 
 def order_of(text: str) -> Order:

@@ -5,6 +5,8 @@ The lines `anna> trade` are the game; everything else follows from them, so that
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from referee.games.ur import GAME
 from referee.games.ur.state import State
 from referee.kernel.dice import Dice
@@ -12,6 +14,7 @@ from referee.kernel.events import event_words
 from referee.kernel.game import Options, View, complete_options
 
 NAMES = ("anna", "bert", "carl", "dora")
+ALL = frozenset(option.name for option in GAME.info.options)
 
 
 def drawn(state: State, view: View) -> str:
@@ -20,10 +23,10 @@ def drawn(state: State, view: View) -> str:
     return "\n".join(lines)
 
 
-def tell(about: str, options: Options, seed: int, orders: list[str]) -> str:
-    """The whole game. `seed` is the key of the public chance."""
+def tell(about: str, options: Options, seed: int, orders: list[str], named: Container[str] = ALL) -> str:
+    """The whole game. `seed` is the key of the public chance; `named` are the options that its head tells."""
     names = NAMES[: options.seats]
-    values = " ".join(f"{name}={value}" for name, value in options.values)
+    values = " ".join(f"{name}={value}" for name, value in options.values if name in named)
     step = GAME.setup(options, Dice(seed.to_bytes(32, "big")))
     state, turn = step.state, -1
     lines = [about, "", f"seats: {options.seats}", f"options: {values}", f"seed: {seed}", "", drawn(state, View(names))]
@@ -52,4 +55,4 @@ def retold(text: str) -> str:
     chosen = [value.partition("=") for value in head["options"].split()]
     options = complete_options(GAME.info, int(head["seats"]), [(name, value) for name, _, value in chosen])
     orders = [line.split("> ", 1)[1] for line in lines if line.split("> ")[0] in NAMES]
-    return tell(lines[0], options, int(head["seed"]), orders)
+    return tell(lines[0], options, int(head["seed"]), orders, {name for name, _, _ in chosen})
