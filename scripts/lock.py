@@ -24,6 +24,7 @@ LOCKS = {
     "requirements-dev.txt": Lock(("cluster", "passphrase"), ("install", "dev", "web", "club")),
     "requirements-lowest.txt": Lock(("passphrase",), ("install", "dev"), "scripts/lowest.txt"),
     "requirements-package.txt": Lock(None, ("package",)),
+    "requirements-site.txt": Lock(None, ("site",)),
     "requirements-peers.txt": Lock(None, ("peers",)),
 }
 

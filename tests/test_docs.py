@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from scripts.site import lay_out
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "it").glob("*.md"), *ROOT.glob("*.md")])
@@ -50,3 +53,18 @@ def test_the_glossary_has_a_word_once() -> None:
 
     assert len(words) > 60
     assert sorted(words) == sorted(set(words))
+
+
+def test_the_site_is_laid_out_with_every_page(tmp_path: Path) -> None:
+    """Each page of docs/ stands in its navigation once, and is there."""
+    lay_out(tmp_path)
+    settings = tomllib.loads((tmp_path / "zensical.toml").read_text("utf-8"))
+    named = [page for entry in settings["project"]["nav"] for told in entry.values() for page in _pages(told)]
+
+    docs = [path.relative_to(ROOT).as_posix() for path in PAGES if path.parent != ROOT]
+    assert sorted(named) == sorted(["README.md", *docs])
+    assert all((tmp_path / "pages" / page).is_file() for page in named)
+
+
+def _pages(told: str | list[str]) -> list[str]:
+    return [told] if isinstance(told, str) else told

@@ -1,0 +1,82 @@
+"""The documentation as a site that works from disk, with a search: `python3 scripts/site.py [FOLDER]`, else build/site.
+
+It needs the group `site` (`pip install -r requirements-site.txt`). A page that does not exist, or a heading that a link
+names and no page has, is an error: this is the second checker of links beside tests/test_docs.py. Nothing is published.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = (
+    "*.md",
+    "docs/**/*.md",
+    "docs/pictures/*",
+    "examples/**/*.md",
+    "tests/oxo/**/*.py",
+    "schemas/*.json",
+    "docs/*.json",
+)
+"""What the pages are, and what they lead to."""
+CONFIG = """[project]
+site_name = "referee"
+site_description = "Board games with friends, by mail."
+docs_dir = "pages"
+site_dir = "site"
+use_directory_urls = false
+nav = [
+  {{ "referee" = "README.md" }},
+  {{ "In italiano" = [{italian}] }},
+  {{ "Players" = [{doors}] }},
+  {{ "Everything" = [{others}] }},
+]
+[project.plugins.search]
+[project.plugins.offline]
+[project.theme]
+font = false
+[[project.theme.palette]]
+media = "(prefers-color-scheme: light)"
+scheme = "default"
+[[project.theme.palette]]
+media = "(prefers-color-scheme: dark)"
+scheme = "slate"
+"""
+DOORS = ("practice", "invited", "host", "judge", "gone", "tour")
+
+
+def lay_out(place: Path) -> None:
+    """Put the pages and what they lead to into `place`, as they lie in the project, and the settings beside them."""
+    for pattern in PAGES:
+        for path in ROOT.glob(pattern):
+            target = place / "pages" / path.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+    italian = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "it").glob("*.md"))
+    others = sorted(path for path in (ROOT / "docs").glob("*.md") if path.stem not in DOORS)
+    doors = [f"docs/{door}.md" for door in DOORS]
+    lists = {"italian": italian, "doors": doors, "others": [f"docs/{path.name}" for path in others]}
+    told = {name: ", ".join(f'"{page}"' for page in pages) for name, pages in lists.items()}
+    (place / "zensical.toml").write_text(CONFIG.format(**told), "utf-8")
+
+
+def main() -> None:
+    """Build the site."""
+    target = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site").resolve()
+    with tempfile.TemporaryDirectory(prefix="referee-site-") as folder:
+        lay_out(Path(folder))
+        command = [sys.executable, "-m", "zensical", "build", "--strict"]
+        built = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+        if built.returncode:
+            raise SystemExit(built.stdout[-8000:] + built.stderr[-8000:])
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(Path(folder) / "site", target)
+    print(f"{target}: {sum(1 for _ in target.rglob('*.html'))} pages")
+
+
+if __name__ == "__main__":
+    main()
