@@ -201,8 +201,9 @@ def test_the_host_cannot_join_the_own_game(people: Callable[[str], Player]) -> N
     assert found == (
         5,
         "",
-        "referee: this is your own offer; its host cannot play in it, because the host sees all hands\n"
-        "hint: find one more player, or let somebody else host\n",
+        "referee: this is your own offer, and everybody reads in it that its host does not play\n"
+        "hint: offer it anew with `referee offer --play`, and everybody is told; or find one more player; alone, play "
+        "against programs: referee practice GAME\n",
     )
     with pytest.raises(Exception, match="this is your own offer"):
         make_join(test_key("host"), read_offer(invitation), "hanna", "Hanna", test_nonce("own"))
