@@ -6,7 +6,8 @@ ziggurats and points; then the spare tile and what is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from referee.drawing.assembly import assembled, by_key, spot_on
 from referee.drawing.elements import Number, Point, path, rectangle, use, words
@@ -16,7 +17,7 @@ from referee.drawing.symbols import with_signs
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
 from referee.games.ur.data import ACTIONS, LETTERS, SIDE, ZIGGURATS
-from referee.games.ur.faces.status import done_so_far, last_round, pair_text, say
+from referee.games.ur.faces.status import done_so_far, last_round, lettered, pair_text, say
 from referee.games.ur.faces.status import heading as headline
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
@@ -36,15 +37,15 @@ def tile(face: str, back: str) -> str:
     return f"tile-{face}{back}"
 
 
-def _tile_symbol(face: str, back: str) -> Symbol:
+def _tile_symbol(face: str, back: str, lang: str) -> Symbol:
     """A tile; its dog-ear shows the back: turn me over."""
     front = "M10 1H76L119 44V110q0 9-9 9H10q-9 0-9-9V10q0-9 9-9z"
     body = (
         f'<path class="{ACTIONS[face]} edge" stroke-width="2" stroke-linejoin="round" d="{front}"/>'
         f'<path class="{ACTIONS[back]} edge" stroke-width="2" stroke-linejoin="round" d="M76 1H112q7 0 7 7V44z"/>'
-        f'<text x="104" y="24" class="ear m">{back}</text>'
+        f'<text x="104" y="24" class="ear m">{lettered(back, lang)}</text>'
         f'<use href="#{SIGN[face]}" x="9" y="11" width="46" height="46" class="inksign"/>'
-        f'<text x="57" y="46" class="ter">{face}</text>'
+        f'<text x="57" y="46" class="ter">{lettered(face, lang)}</text>'
     )
     return Symbol(tile(face, back), "0 0 120 120", body)
 
@@ -59,14 +60,12 @@ def _cube(seat: int) -> Symbol:
 
 _TOWER = Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="32" class="stonesign gap"/>')
 
-SYMBOLS = with_signs(
-    (
-        *(_tile_symbol(face, back) for face in LETTERS for back in LETTERS if face != back),
-        *map(_cube, range(1, len(SEATS) + 1)),
-        _TOWER,
-    )
-)
-"""Every symbol that a picture of Ur may use, by id."""
+
+@cache
+def _symbols(lang: str) -> Mapping[str, Symbol]:
+    """Every symbol that a picture of Ur may use, by id, with the letters of a language."""
+    tiles = (_tile_symbol(face, back, lang) for face in LETTERS for back in LETTERS if face != back)
+    return with_signs((*tiles, *map(_cube, range(1, len(SEATS) + 1)), _TOWER))
 
 
 _LEFT, _UPPER = 38, TOP + 18
@@ -94,7 +93,7 @@ def draw(state: State, view: View) -> Drawing:
         *_seat_rows(state, view, _BELOW),
         *_left_shapes(state, view, facts),
     ]
-    return assembled((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, SYMBOLS)
+    return assembled((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, _symbols(view.lang))
 
 
 def _corner(cell: Cell) -> Point:
@@ -110,7 +109,7 @@ def _coordinates() -> Shape:
 def _tile(state: State, cell: Cell, view: View) -> Shape:
     """A tile with both its faces; what stands on it is a shape of its own."""
     face, back = state.board.faces[cell], state.board.backs[cell]
-    title = say("tile at", view, place=NAMES[cell], tile=f"{face}/{back.lower()}")
+    title = say("tile at", view, place=NAMES[cell], tile=lettered(f"{face}/{back.lower()}", view.lang))
     return Shape(f"tile {NAMES[cell]}", "tiles", (use(tile(face, back), _corner(cell), (TILE, TILE)),), title)
 
 
@@ -120,7 +119,11 @@ def _standing(state: State, cell: Cell, view: View) -> Shape:
     owner = board.owner(cell)
     assert owner is not None
     count = board.cubes[cell]
-    values = {"place": NAMES[cell], "tile": f"{board.faces[cell]}/{board.backs[cell].lower()}", "count": count}
+    values = {
+        "place": NAMES[cell],
+        "tile": lettered(f"{board.faces[cell]}/{board.backs[cell].lower()}", view.lang),
+        "count": count,
+    }
     drawn: tuple[Element, ...]
     if board.is_ziggurat(cell):
         drawn = (use("tower", (x + 14, y + 58), (60, 60)), use(f"cube-{owner + 1}", (x + 80, y + 84), (32, 32)))
@@ -173,7 +176,10 @@ def _player_row(state: State, seat: Seat, view: View, y: int) -> Iterator[Shape]
     if seat == state.first:
         yield Shape(f"seat {seat} first", "seats", (words((80, y + 31), say("starts", view), "sm dim"),))
     yield Shape(
-        f"seat {seat} hand", "seats", tuple(_pair(hand, (252, y - 35))), f"{say('hand', view)} {pair_text(hand)}"
+        f"seat {seat} hand",
+        "seats",
+        tuple(_pair(hand, (252, y - 35), view.lang)),
+        f"{say('hand', view)} {pair_text(hand, view.lang)}",
     )
     cubes = state.board.supply[seat]
     left = (use(f"cube-{number}", (424, y - 13), (26, 26)), words((458, y + 8), str(cubes), "n"))
@@ -185,29 +191,29 @@ def _player_row(state: State, seat: Seat, view: View, y: int) -> Iterator[Shape]
     yield Shape(f"seat {seat} points", "seats", (words((794, y + 8), points, "b e"),))
 
 
-def _pair(tile: str, at: Point) -> Iterator[Element]:
+def _pair(tile: str, at: Point, lang: str) -> Iterator[Element]:
     """A tile off the board, split on the slant: both faces weigh the same."""
     (x, y), high = at, _PAIR[1]
     first, second = tile[0], tile[1]
     slant = f"M{x + 93:g} {y}h49q8 0 8 8v{high - 16}q0 8-8 8h-87z"
     yield rectangle(at, _PAIR, f"{ACTIONS[first]} edge", radius=8, line=2)
     yield path(slant, f"{ACTIONS[second]} edge", line=2)
-    yield from _face(first, (x + 6, y + 14), 40)
-    yield from _face(second, (x + 84, y + 24), 36)
+    yield from _face(first, (x + 6, y + 14), 40, lang)
+    yield from _face(second, (x + 84, y + 24), 36, lang)
 
 
-def _face(letter: str, at: Point, size: Number) -> Iterator[Element]:
+def _face(letter: str, at: Point, size: Number, lang: str) -> Iterator[Element]:
     x, y = at
     yield use(SIGN[letter], at, (size - 6, size - 6), "inksign")
-    yield words((x + size - 3, y + size - 10), letter, "n")
+    yield words((x + size - 3, y + size - 10), lettered(letter, lang), "n")
 
 
 def _left_shapes(state: State, view: View, top: int) -> Iterator[Shape]:
     """The spare tile, and the ziggurats that are built and left."""
     if state.spare:
-        said = say("spare", view, tile=pair_text(state.spare))
+        said = say("spare", view, tile=pair_text(state.spare, view.lang))
         yield Shape("spare name", "facts", (words((MARGIN, top + 42), said, "b dim"),))
-        yield Shape("spare", "facts", tuple(_pair(state.spare, (252, top))), said)
+        yield Shape("spare", "facts", tuple(_pair(state.spare, (252, top), view.lang)), said)
     built = state.board.ziggurat_count
     towers = tuple(
         use("ziggurat", (424 + 40 * n, top + 18), (34, 34), "stonesign gap" if n < built else "faintsign gap")

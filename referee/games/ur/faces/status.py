@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from referee.drawing.verdict import by_place
 from referee.games.ur.board import NAMES
-from referee.games.ur.data import ACTIONS, SERIES_POINTS, ZIGGURATS
+from referee.games.ur.data import ACTIONS, LETTERS, SERIES_POINTS, ZIGGURATS
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, TURN, State
@@ -45,7 +46,7 @@ def holds(state: State, view: View) -> str:
     """The reader's tile, and how many cubes are left."""
     assert view.seat is not None
     pair, cubes = state.hands[view.seat], state.board.supply[view.seat]
-    return say("holds", view, tile=pair_text(pair), first=pair[0], second=pair[1], cubes=cubes)
+    return say("holds", view, tile=pair_text(pair, view.lang), first=pair[0], second=pair[1], cubes=cubes)
 
 
 def heading(state: State, view: View) -> str:
@@ -73,9 +74,20 @@ def done_so_far(state: State, view: View) -> str:
     return say("done", view, steps=", ".join(steps)) if steps and not state.ending else ""
 
 
-def pair_text(pair: str) -> str:
+def lettered(text: str, lang: str) -> str:
+    """The letters of faces, of which each language has its own: `C/g` for `T/w` in Italian."""
+    return "".join(_letter(sign, lang) if sign.upper() in LETTERS else sign for sign in text)
+
+
+@cache
+def _letter(face: str, lang: str) -> str:
+    own = Sentence(f"ur/word-letter/{face.upper()}").told(lang)
+    return own if face.isupper() else own.lower()
+
+
+def pair_text(pair: str, lang: str) -> str:
     """A tile off the board: `W/P`."""
-    return f"{pair[0]}/{pair[1]}"
+    return lettered(f"{pair[0]}/{pair[1]}", lang)
 
 
 def result(state: State, view: View) -> tuple[str, ...]:

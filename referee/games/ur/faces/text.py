@@ -23,7 +23,7 @@ from referee.drawing.text import (
 )
 from referee.games.ur.board import NAMES, Cell, Mask, cells_of
 from referee.games.ur.data import ACTIONS, SIDE
-from referee.games.ur.faces.status import done_so_far, last_round, open_question, pair_text, say
+from referee.games.ur.faces.status import done_so_far, last_round, lettered, open_question, pair_text, say
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, State
 from referee.kernel.game import View
@@ -49,7 +49,7 @@ def legend(state: State, view: View) -> tuple[Line, ...]:
     """What the signs of the board mean."""
     seat = view.seat or 0
     sign, name = seat_signs(view.names)[seat], view.names[seat]
-    entries = [f"{letter} {say(word, view)}" for letter, word in ACTIONS.items()]
+    entries = [f"{lettered(letter, view.lang)} {say(word, view)}" for letter, word in ACTIONS.items()]
     entries += [say("legend face", view), say("legend cubes", view, sign=sign, name=name)]
     entries += [say("legend ziggurat", view, sign=sign), say("legend turn", view)]
     entries += [f"< {say('new', view)}"] if view.since is not None and view.since != state else []
@@ -64,7 +64,7 @@ def strengths(state: State, view: View) -> tuple[Line, ...]:
         result = score(state.board, seat, state.hands[seat])
         own = [str(state.board.own(seat, letter).bit_count() or ".") for letter in ACTIONS]
         series = " ".join(part or "-" for part in result.series)
-        values = (*own, result.face.strip("-"), series, str(result.points))
+        values = (*own, *(lettered(part, view.lang) for part in (result.face.strip("-"), series)), str(result.points))
         rows.append([(name, seat_style(seat)), *((value, "") for value in values)])
     return columns(rows, right=(1, 2, 3, 4, 5, 8))
 
@@ -98,6 +98,7 @@ def _board_lines(state: State, view: View) -> list[Line]:
 
 def _cell(state: State, cell: Cell, view: View) -> list[Span]:
     tile, _, holder = cell_text(state, cell, seat_signs(view.names)).partition(" ")
+    tile = lettered(tile, view.lang)
     seat = state.board.owner(cell)
     mark = "<" if is_new(state, cell, view) else ""
     spans = [(f"{tile} ", "dim" if state.board.is_ziggurat(cell) else "bold")]
@@ -113,13 +114,13 @@ def _side(state: State, view: View) -> list[Line]:
     for seat, name in enumerate(told_apart(view.names)):
         mark = (">" if seat == state.seat and not state.ending else " ") + ("*" if seat == state.first else " ")
         points = score(state.board, seat, state.hands[seat]).points
-        values = (pair_text(state.hands[seat]), str(state.board.supply[seat]), str(points))
+        values = (pair_text(state.hands[seat], view.lang), str(state.board.supply[seat]), str(points))
         rows.append([(f"{mark} {shortened(name, 9)}", seat_style(seat)), *((value, "") for value in values)])
     facts = [say("of five", view, count=state.board.ziggurat_count)]
     if last_round(state, view):
         facts.insert(0, last_round(state, view))
     if state.spare:
-        facts.append(say("spare", view, tile=pair_text(state.spare)))
+        facts.append(say("spare", view, tile=pair_text(state.spare, view.lang)))
     lines = [*columns(rows, gap=1, right=(2, 3)), ()]
     return [*lines, *(line("   " + part) for fact in facts for part in wrapped(fact, _SIDE - 3))]
 
@@ -129,7 +130,7 @@ def listing(state: State, view: View) -> tuple[str, ...]:
     parts = [_player(state, view, seat) for seat in range(state.seats)]
     parts.append(f"{say('free tiles', view)} {' '.join(_by_type(state, view, state.board.free))}")
     facts = [say("of five", view, count=state.board.ziggurat_count), last_round(state, view)]
-    facts.append(say("spare", view, tile=pair_text(state.spare)) if state.spare else "")
+    facts.append(say("spare", view, tile=pair_text(state.spare, view.lang)) if state.spare else "")
     parts.append(" ".join(f"{fact[:1].upper()}{fact[1:]}." for fact in facts if fact))
     fresh = [name for cell, name in enumerate(NAMES) if is_new(state, cell, view)]
     if fresh:
@@ -147,7 +148,9 @@ def _player(state: State, view: View, seat: Seat) -> str:
     parts = [f"{view.names[seat]}:", *(own or [say("no tiles", view)])]
     parts += [say("ziggurats at", view, cells=ziggurats)] if ziggurats else []
     points = score(board, seat, hand).points
-    return " ".join((*parts, say("has", view, tile=pair_text(hand), cubes=board.supply[seat], points=points)))
+    return " ".join(
+        (*parts, say("has", view, tile=pair_text(hand, view.lang), cubes=board.supply[seat], points=points))
+    )
 
 
 def _by_type(state: State, view: View, cells: Mask, *, counted: bool = False) -> list[str]:
@@ -156,10 +159,10 @@ def _by_type(state: State, view: View, cells: Mask, *, counted: bool = False) ->
     for letter, word in ACTIONS.items():
         found = [cell for cell in cells_of(cells) if state.board.faces[cell] == letter]
         if found:
-            told.append(f"{say(word, view)}: {', '.join(_tile(state, cell, counted) for cell in found)}.")
+            told.append(f"{say(word, view)}: {', '.join(_tile(state, cell, view, counted=counted) for cell in found)}.")
     return told
 
 
-def _tile(state: State, cell: Cell, counted: bool) -> str:
-    tile = f"{NAMES[cell]}/{state.board.backs[cell].lower()}"
+def _tile(state: State, cell: Cell, view: View, *, counted: bool) -> str:
+    tile = f"{NAMES[cell]}/{lettered(state.board.backs[cell].lower(), view.lang)}"
     return f"{tile} {state.board.cubes[cell]}" if counted else tile
