@@ -5,6 +5,7 @@ the game stands and how it ended, what can be counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from referee.drawing import verdict
 from referee.drawing.text import Picture, seat_signs
@@ -199,10 +200,13 @@ def leader_at(state: State, place: str) -> tuple[Seat, int] | None:
     return None
 
 
-def ship_sign(code: str) -> str:
-    """`Sk`, `Sg` or `Sr`: a ship by its second colour."""
-    second = SHIP_OF[code].partition("-")[2]
-    return f"S{next(letter for letter, kind in KIND_OF.items() if kind == second)}"
+@cache
+def card_sign(code: str, lang: str) -> str:
+    """The letter of a card in a language; `Sk`, `Sg` or `Sr` for a ship by its second colour. Other signs have none."""
+    if code in SHIP_OF:
+        second = SHIP_OF[code].partition("-")[2]
+        return f"S{card_sign(next(letter for letter, kind in KIND_OF.items() if kind == second), lang)}"
+    return Sentence(f"cards/word-sign/{code}").told(lang) if code in KIND_OF else code
 
 
 def card_name(state: State, code: str, place: str, view: View) -> str:

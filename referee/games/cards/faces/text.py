@@ -77,20 +77,21 @@ def _board_row(state: State, view: View, row: int) -> Line:
 
 
 def _card(state: State, view: View, code: str, place: str) -> list[Span]:
-    leader = _leader_at(state, view, place)
+    leader, sign = _leader_at(state, view, place), status.card_sign(code, view.lang)
     if code in SHIP_CODES:
-        return [(status.ship_sign(code), _style(code)), *([leader] if leader else [])]
-    return [(f"{code} ", _style(code)), leader] if leader else [(code, _style(code))]
+        return [(sign, _style(code)), *([leader] if leader else [])]
+    return [(f"{sign} ", _style(code)), leader] if leader else [(sign, _style(code))]
 
 
 def _connector(state: State, view: View, slot: int) -> list[Span]:
     """The five columns between two heads that are joined: the connector with its leader between dashes."""
     code = state.slots[slot]
+    sign = status.card_sign(code, view.lang)
     leader = _leader_at(state, view, SLOTS[slot])
     if leader:
-        return [("-", "dim"), (code, _style(code)), leader, ("-", "dim")]
+        return [("-", "dim"), (sign, _style(code)), leader, ("-", "dim")]
     end = ("<", "new") if status.is_new(state, view, SLOTS[slot]) else ("-", "dim")
-    return [("--", "dim"), (code, _style(code)), end, ("-", "dim")]
+    return [("--", "dim"), (sign, _style(code)), end, ("-", "dim")]
 
 
 def _leader_at(state: State, view: View, place: str) -> Span | None:

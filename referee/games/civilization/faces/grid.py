@@ -9,12 +9,15 @@ A sea is `~ars~`, with its fleet below. The digit of a seat stands beside its pi
 
 from __future__ import annotations
 
+from functools import cache
+
 from referee.drawing.text import Line, Picture, Span, joined, padded, seat_style, stripped
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces.marks import NEW, is_new
 from referee.games.civilization.faces.places import force_signs, marker, owner
 from referee.games.civilization.state import State
 from referee.kernel.game import View
+from referee.kernel.sentence import Sentence
 
 WIDTH = 6
 CODE = 4
@@ -39,9 +42,10 @@ def grid(state: State, view: View) -> Picture:
     return tuple(lines)
 
 
-def sign_of(face: str) -> str:
-    """Two letters for a marker; `?` if it lies face down."""
-    return face if face == COVERED else face[:2]
+@cache
+def sign_of(face: str, lang: str) -> str:
+    """Two letters for a marker in a language; `?` if it lies face down."""
+    return face if face in ("", COVERED) else Sentence(f"civilization/word-sign/{face}").told(lang)
 
 
 def _land_cell(state: State, place: str, view: View) -> tuple[Line, ...]:
@@ -49,7 +53,7 @@ def _land_cell(state: State, place: str, view: View) -> tuple[Line, ...]:
     style = "bold" if seat is None else seat_style(seat)
     blank = " " * (CODE - len(place))
     mark: Span = (f"{NEW}{blank}"[: len(blank)], "new") if is_new(state, place, view) else (blank, "")
-    head: Line = ((place, style), mark, (sign_of(marker(state, place)), "dim"))
+    head: Line = ((place, style), mark, (sign_of(marker(state, place), view.lang), "dim"))
     if seat is None:
         return head, (), ()
     return head, ((_holding(state, place, seat), style),), ((force_signs(state, place, WIDTH), style),)

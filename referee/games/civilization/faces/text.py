@@ -39,7 +39,7 @@ def legend(state: State, view: View) -> Picture:
     if not grid(state, view):
         return ()
     faces = [face for face in parts.markers if face in set(state.markers.values())]
-    entries = [f"{sign_of(face)} {parts.name(face, lang).lower()}" for face in faces]
+    entries = [f"{sign_of(face, lang)} {parts.name(face, lang).lower()}" for face in faces]
     if COVERED in state.markers.values():
         entries.append(f"{COVERED} {say('face down', lang)}")
     places = say("legend places", lang) + (f"; {NEW} {say('legend new', lang)}" if fresh(state, view) else "")
