@@ -63,7 +63,7 @@ def boards(game: str) -> Iterator[tuple[str, str]]:
 def _printed(game: str, contexts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for lang in languages():
         for (context, key), texts in catalogue(game, lang).items():
-            if context.startswith(contexts) and context != "word-asked":
+            if context.startswith(contexts) and context not in ("word-asked", "word-letter", "word-sign"):
                 yield from ((key, text) for text in texts)
 
 

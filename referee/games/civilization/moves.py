@@ -33,7 +33,8 @@ OLD: Final = Sort(name="old", missing="civilization/expected-kind", labels=_OLD,
 FORCE: Final = Sort(name="letter", missing="civilization/expected-kind", labels=KIND_OF_LETTER, known=KIND_OF_LETTER)
 FROM: Final = Sort(name="from", missing="civilization/expected-place", shared="from")
 SIGN: Final = Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+c", "-c": "-c"})
-PAID: Final = Sort(name="paid", missing="civilization/expected-sign", values=("with-colonist", "less-colonist"))
+PAID: Final = Sort(name="paid", missing="civilization/expected-sign", values=("with-colonist",))
+LESS: Final = Sort(name="less", missing="civilization/expected-sign", values=("less-colonist",))
 NUMBER: Final = Sort(name="number", missing="civilization/expected-number", number=True)
 WHOLE: Final = Sort(name="every", missing="civilization/expected-kind", values=("all",))
 WAY: Final = Sort(name="way", missing="civilization/expected-way", values=("auto", "place", "remove"))
@@ -301,9 +302,9 @@ ANY: Final = (
 )
 """Every question: wishes go with any of them."""
 
-_WITH = up_to(sign=1, paid=1)
+_WITH = up_to(sign=1, paid=1, less=1)
 _PLACED = (Part("place", 1, 2), *_WITH)
-_POSTED = (Part("kind", 0, 1), Part("place", 1, 2), *_WITH, Part("number", 0, 1))
+_POSTED = (Part("kind", 0, 1), Part("place", 1, 2), *up_to(sign=1, less=1, number=1))
 _CHANGED = (*_WITH, *up_to(place=1))
 _SEVERAL = (Part("place", 1, 12), *up_to(sign=1, number=12))
 _UNITS = up_to(kind=12, old=12)
@@ -324,7 +325,7 @@ ORDERS: Final = Orders(
     _paid(Settler, "colonist gan", *_SEVERAL, verb="colonist", answers=("colonists", *BOX)),
     Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_marching, parse=_read_march),
     Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_read_upgrade),
-    _paid(Found, "found gan", *_SEVERAL, Part("paid", 0, 1), answers=BOX, short=True),
+    _paid(Found, "found gan", *_SEVERAL, *up_to(paid=1, less=1), answers=BOX, short=True),
     _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
     _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, also=("found",)),
     Said(Choose, "choose 1", answers=BOX, short=True, also=("pick",)),
@@ -340,7 +341,7 @@ ORDERS: Final = Orders(
     Said(Vote, "vote yes", answers=ANY),
     sorts=(
         *(CARD, PLACE, TECHNOLOGY, STRUCTURE, RESOURCE, KIND, OLD, FORCE),
-        *(FROM, SIGN, PAID, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
+        *(FROM, SIGN, PAID, LESS, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
     ),
     origins=False,
 )

@@ -164,7 +164,7 @@ _SPOKEN = {"with-colonist": "+", "less-colonist": "-"}
 
 def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
-    spoken = next(iter(order.all("paid")), "")
+    spoken = next(iter((*order.all("paid"), *order.all("less"))), "")
     sign = next(iter(order.all("sign")), _SPOKEN.get(spoken, ""))[:1]
     if not sign:
         return None, places
@@ -199,7 +199,7 @@ def _of_place(order: Order, state: State, seat: Seat) -> m.Order:
 
 def _of_places(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
     """`colonist gan`, `2 colonists gan`, `colonist gan 2, mek`: an order for each."""
-    if order.all("sign") or order.all("paid"):
+    if any(part.sort in ("sign", "paid", "less") for part in order.parts):
         return (_of_place(order, state, seat),)
     make = ORDERS.struct(order.verb)
     return tuple(make(place) for place in _repeated(order, state))
@@ -247,8 +247,8 @@ def _buy(order: Order, state: State, seat: Seat) -> Any:
 
 def _place(order: Order, state: State, seat: Seat) -> Any:
     """`place inf gan`, `inf gan`, `gan`: a unit that is to be placed, or the one the box sells."""
-    if COLONIST in order.all("kind") and not order.all("sign"):
-        parts = tuple(part for part in order.parts if part.sort not in ("kind", "paid"))
+    if COLONIST in order.all("kind") and not (order.all("sign") or order.all("less")):
+        parts = tuple(part for part in order.parts if part.sort != "kind")
         return _of_places(msgspec.structs.replace(order, verb="colonist", parts=parts), state, seat)
     if order.all("number") not in ((), ("1",)):
         raise _written_like(order, state)

@@ -71,9 +71,9 @@ def test_the_table_in_italian() -> None:
     view = View(NAMES, 1, lang="it")
 
     assert told(picture(BUSY, view))[1:] == [
-        " 0  +        *   -gcR-* aS--?--*        *        *        *        *",
-        " 1  r dR              g        k bS",
-        " 2  Sg                g        g",
+        " 0  +        *   -vcR-* aS--?--*        *        *        *        *",
+        " 1  r dR              v        n bS",
+        " 2  Sv                v        v",
         " 3  b                 r aM     r bM",
         "",
         "  giocatore  dinastia  mano  pila    calamità  casa",

@@ -57,7 +57,7 @@ def test_the_legend_says_every_terrain_in_words() -> None:
         "* starts  > on turn",
     ]
     assert told(legend(POSITION, View(NAMES, 1, lang="it")))[0] == (
-        "A Agricoltura  T Commercio  W Guerra  C Cultura  P Politica"
+        "A Agricoltura  C Commercio  G Guerra  K Cultura  P Politica"
     )
 
 
@@ -79,7 +79,7 @@ def test_the_board_can_be_heard_in_both_languages() -> None:
         "bert: Agriculture: f6/p 5. Hand tile W/C, cubes left 15, points so far 3.",
         "carl: no tiles. Ziggurats: c1. Hand tile W/P, cubes left 19, points so far 3.",
     )
-    assert italian[2] == "carl: nessuna tessera. Ziggurat: c1. Tessera in mano W/P, riserva 19, punti finora 3."
+    assert italian[2] == "carl: nessuna tessera. Ziggurat: c1. Tessera in mano G/P, riserva 19, punti finora 3."
     assert len(italian) == len(english) == 5
 
 

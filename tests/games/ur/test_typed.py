@@ -74,7 +74,7 @@ BACK = position(cubes={"Y": {"c4": 1}})
         (EXCHANGING, "keep", ["keep"]),
         (EXCHANGING, "tieni", ["keep"]),
         (EXCHANGING, "passa", ["keep"]),
-        (EXCHANGING, "scambia a4 C", ["exchange a4 C"]),
+        (EXCHANGING, "scambia a4 K", ["exchange a4 C"]),
         (EXCHANGING, "exchange spare", ["exchange spare"]),
         (BACK, "rientra c1", ["enter c1"]),
         (BACK, "reenter c1", ["enter c1"]),
@@ -87,7 +87,7 @@ def test_typed(state: State, text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("state", "text", "sentence", "hint"),
     [
-        (FARMER, "swap c1", "expected the face of the tile given back, A or T", "swap c1 A"),
+        (FARMER, "swap a c1", "expected the face of the tile given back, A or T", "swap c1 A"),
         (FARMER, "add", "this order is written like add c4; got add", "add c4"),
         (FARMER, "add z9", "expected a tile such as c4, got z9", "add c4"),
         (FARMER, "trade now", "expected a tile such as c4, got now", "trade"),
