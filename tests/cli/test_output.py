@@ -265,8 +265,8 @@ def _named_files() -> Iterator[tuple[str, list[str]]]:
     """Every command with a file or folder that is not there in place of each argument, and in each option that takes
     one; what else is typed is what the command needs.
     """
-    for name, row in COMMANDS.items():
-        known = RUNS[name][3]
+    for name, (_, _, _, known) in RUNS.items():
+        row = COMMANDS[name]
         for parameter in inspect.signature(row.load()).parameters.values():
             kind, option = typing.get_args(parameter.annotation) or (None, None)
             paths = "Path" in str(kind) or parameter.name == "folders"
