@@ -19,6 +19,7 @@ LOW = ("tests/kernel", "tests/crypto", "tests/record", "tests/table")
 FAST = (
     *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py"),
     *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
+    "tests/table/test_practice.py::test_a_seed_is_the_same_game_on_every_machine",
 )
 
 EVERY_CORE = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "loadfile")

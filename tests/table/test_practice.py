@@ -13,7 +13,7 @@ from referee.crypto.keys import is_practice_key, practice_key
 from referee.games import find
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.goods import Dealer
-from referee.record.names import OTHERS, step_name
+from referee.record.names import DEAL, OTHERS, step_name
 from referee.record.note import read_bundle
 from referee.record.store import Folder, Home, effects
 from referee.table.desk.desk import Desk, open_desk
@@ -81,6 +81,14 @@ def test_a_seed_gives_the_same_bytes_again(tmp_path: Path) -> None:
 
     assert one.folder.record() == other.folder.record()
     assert third.table.game_id != one.table.game_id
+
+
+def test_a_seed_is_the_same_game_on_every_machine(tmp_path: Path) -> None:
+    """Charter and deal are those of another day and another Python, so that a number can be told to a friend."""
+    desk = begun(tmp_path)
+
+    assert desk.table.game_id == "xElO0sXV4w_Dz5NRBgqMdxxTyuZq4iq-RLEuJNPllEg"
+    assert desk.history.signed_notes[DEAL][-1].id == "Lp23yUY7qjCAOzmxKGfO_G75esVT-UxotlGEA5Dk8zE"
 
 
 def test_no_hand_of_others_is_in_a_file_of_the_player_or_opened_by_the_own_key(tmp_path: Path) -> None:
