@@ -123,6 +123,14 @@ def test_every_screen_in_a_home_with_both_keys_is_the_same_in_both_worlds(
         assert shown(page.read_text(), asked_again(WORLDS[0])) == shown(twin.read_text(), asked_again(WORLDS[1]))
 
 
+@pytest.mark.parametrize("world", WORLDS)
+def test_the_screens_are_those_of_the_seat(tmp_path: Path, world: str) -> None:
+    """Not those of a host, to whom no hand is shown at all: the seat sees its own."""
+    code, out, _ = typed(tmp_path, asked_again(world), world, "hand")
+
+    assert (code, out) == (0, "Your hand: 4 temples, 2 farms\n")
+
+
 @pytest.mark.parametrize("as_json", [False, True], ids=["told", "json"])
 def test_what_is_entered_is_told_the_same_in_both_worlds(tmp_path: Path, as_json: bool) -> None:
     told = []
