@@ -215,6 +215,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
     why        who fights whom, in a sentence; empty if nobody does
     conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
+    part       the part of the board that a conflict is about; () if there is none
     holds      what lies open and is the reader's to use: credits, a tile; `view.seat` is a player
     strengths  who is where, and how strong; when the game is over, what was compared
     spare      whether a low window may leave the strengths out; not where an answer is chosen from them
@@ -236,6 +237,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     holds: Callable[[S, View], str] | None = None
     why: Callable[[S, View], str] | None = None
     conflict: Callable[[S, View], Lines] | None = None
+    part: Callable[[S, View], Lines] | None = None
     strengths: Callable[[S, View], Lines] | None = None
     spare: bool = True
     listing: Callable[[S, View], tuple[str, ...]] | None = None

@@ -19,9 +19,9 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.names import PACK, is_ack_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 from referee.table.desk.desk import Desk
+from referee.table.desk.places import SHARED
 
 _MODE = 0o644
-_MEMORY = "dropped"
 _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 
@@ -81,7 +81,7 @@ class DropFolder:
         """
         offer = desk.history.offer
         assert offer is not None
-        before = set((desk.home.guard(offer.id, _MEMORY) or b"").decode("ascii", "replace").splitlines())
+        before = set((desk.home.guard(offer.id, SHARED) or b"").decode("ascii", "replace").splitlines())
         new, again = list[str](), list[str]()
         for name, note_id, data in _own_notes(desk):
             if note_id not in look.notes:
@@ -89,7 +89,7 @@ class DropFolder:
                 (again if name in before else new).append(name)
         if new:
             lines = "".join(f"{name}\n" for name in sorted({*before, *new}))
-            desk.home.write_guard(offer.id, lines.encode("ascii"), _MEMORY)
+            desk.home.write_guard(offer.id, lines.encode("ascii"), SHARED)
         return tuple(new), tuple(again)
 
     def _entries(self) -> Iterator[tuple[str, bytes]]:

@@ -57,6 +57,16 @@ def options_told(game: str, chosen: Iterable[tuple[str, str]], lang: str, sign: 
     return ", ".join(f"{name}{sign}{value}" for name, value in told)
 
 
+def options_said(game: str, chosen: Iterable[tuple[str, str]], lang: str) -> str:
+    """Options as people name them: `advanced board, buildings, no ziggurat`."""
+    said = []
+    for name, value in chosen:
+        code = f"option-{value}" if value in ("yes", "no") else "option-is"
+        values = {"name": name_told(game, name, lang), "value": value_told(game, name, value, lang)}
+        said.append(Sentence(code, **values).told(lang))
+    return ", ".join(said)
+
+
 def option_meant(
     info: GameInfo, name: str, value: str, lang: str, of_table: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, str]:

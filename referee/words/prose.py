@@ -12,7 +12,7 @@ first) and {rule}; `by = "rule 1"` looks at rule and first word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from typing import Any
@@ -33,15 +33,28 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
     """What happened, a sentence an event, without those that the next event tells as well."""
+    return tuple(sentence for _, sentence in told_one_by_one(game, events, names, lang))
+
+
+def told_one_by_one(
+    game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str
+) -> Iterator[tuple[Event, str]]:
+    """The same, each with its event."""
     facts = _facts(game.info.name).get("events", {})
-    sentences = []
     for number, event in enumerate(events, 1):
         following = events[number] if number < len(events) else None
         silent_before = facts.get(_name_of(event), {}).get("unless_next", "").split()
         same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
         if not (same_seat and _name_of(following) in silent_before):
-            sentences.append(event_prose(game, event, names, lang))
-    return tuple(sentences)
+            yield event, event_prose(game, event, names, lang)
+
+
+def effect_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str, actor: str) -> str:
+    """What an act of `actor` has led to, in a few words (`1 red`, `1 red for Carl`); "" if it is told by itself."""
+    values = _event_values(event, names)
+    own = getattr(event, "seat", None) is None or values["seat"] == (actor,)
+    template = _template(game.info.name, "effect" if own else "effect-for", _name_of(event), values, lang)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
 
 
 def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: str) -> str:
@@ -61,6 +74,11 @@ def asked_prose(game: AnyGame, state: Any, view: View) -> tuple[str, ...]:
             sentence = question_prose(game, request, view.names, view.lang)
             return (f"{sentence[:1].upper()}{sentence[1:]}.",)
     return ()
+
+
+def conflict_told(game: AnyGame, state: Any, view: View) -> str:
+    """Who fights whom, in a sentence; "" if nobody does, or the game does not say."""
+    return game.faces.why(state, view) if game.faces.why is not None else ""
 
 
 def question_example(game: AnyGame, request: Request) -> str:
@@ -153,7 +171,8 @@ def _in_words(game: AnyGame, kind: str, name: str, values: Values, lang: str) ->
 def _template(game: str, kind: str, name: str, values: Values, lang: str) -> str:
     """The template of an event or question, the one for the value of its field `by` if there is one; "" if none."""
     for book in (game, HOUSE):
-        by = _facts(book).get(f"{kind}s", {}).get(name, {}).get("by", "")
+        sort = "events" if kind.startswith("effect") else f"{kind}s"
+        by = _facts(book).get(sort, {}).get(name, {}).get("by", "")
         value = " ".join(str(item) for field in by.split() for item in values.get(field, ())) or "none"
         for code in (f"{name}:{value}", name) if by else (name,):
             template = entry(book, kind, code, lang)

@@ -31,7 +31,7 @@ def over(tmp_path: Path) -> Path:
 CHARTER = {
     "en": [
         "Friday tigris, as Anna: you accept this charter",
-        "  players  Anna, Bert, clockwise, and a host who does not play",
+        "  players   Anna, Bert, clockwise, and a host who does not play",
     ],
     "it": [
         "Friday tigris, come Anna: accetti questo patto",

@@ -39,7 +39,10 @@ def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) ->
         "  more mail each way",
         REST,
         f"{SIGN}y",
-        f"send outbox/0006-{WHO}.move to the host",
+        f"Signed, step 6, {WHO.title()}. Send it to the host:",
+        "  referee mail",
+        "or by hand, this file:",
+        f"  outbox/0006-{WHO}.move",
     ]
     assert outbox(game) == [f"0006-{WHO}.move"]
 

@@ -136,7 +136,7 @@ def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
     assert text.startswith("Subject: Friday tigris - Hanna invites you\n")
     assert "Hanna hosts and does not play." in flat
     assert "pipx install pbem-referee" in text and "py -m pip install --user pbem-referee" in text
-    assert "referee join invitation.eml" in text
+    assert "   referee join\n" in text and "asked for 7 days and 3 of grace" in flat.lower()
     assert max(map(len, text.splitlines())) <= 76
 
 

@@ -103,7 +103,7 @@ PLACES: dict[str, tuple[str, tuple[str, ...], int, str]] = {
         "papers",
         ("receive", "~/odd/strange.eml"),
         5,
-        "this mail is of a game that is not known here\nhint: cd into the folder of the game",
+        "this mail is of another game, not known here; nothing is taken in\nhint: cd into the folder of the game",
     ),
     "an invitation received among other things": ("papers", ("receive", "~/mail/offer.eml"), 5, "hint: referee join "),
     "joined among other things": ("papers", JOIN, 0, f"{MADE}ur-on-sundays"),

@@ -115,10 +115,12 @@ def test_the_board_stands_below_the_news_where_it_has_room(tmp_path: Path, lang:
 
 
 def test_of_older_news_the_newest_turn_stays_and_the_others_are_counted(tmp_path: Path) -> None:
-    seen = page(tmp_path, new=3)
+    high, low = (page(tmp_path / name, size=(80, rows), new=3) for name, rows in (("high", 60), ("low", 10)))
+    turns = [line for line in high if re.match(r"(Anna|Bert|Carl) \w+s ", line)]
 
-    assert [line for line in seen if re.match(r"\d\. ", line)] == [line for line in seen if line.startswith("9. ")]
-    assert "2 more turns: referee log --new" in seen
+    assert len(turns) == 3
+    assert [line for line in turns if line in low] == turns[2:]
+    assert "2 more turns: referee log --new" in low
 
 
 def test_a_high_window_has_strengths_example_and_all_turns_as_well(tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ def test_a_high_window_has_strengths_example_and_all_turns_as_well(tmp_path: Pat
 
     assert any(line.startswith("kingdom ") for line in seen)
     assert any(line.startswith("  referee move ") for line in seen)
-    assert [line[0] for line in seen if re.match(r"\d\. ", line)] == ["7", "8", "9"]
+    assert not any("more turn" in line for line in seen)
 
 
 def test_a_script_gets_everything(tmp_path: Path) -> None:
@@ -136,7 +138,7 @@ def test_a_script_gets_everything(tmp_path: Path) -> None:
     code, out, errors = inside(["receive", str(tmp_path / "mail.eml")], home_of(tmp_path, asked(match)), folder)
 
     assert (code, errors) == (0, f"step {STEPS} is entered\n")
-    assert "kingdom  " in out and "the turn of Bert begins" in out
+    assert "kingdom  " in out and "T S M F tile" in out
 
 
 def test_the_shortest_form_is_taken_only_where_it_is_needed() -> None:

@@ -101,7 +101,7 @@ def test_a_player_leaves_the_orders_of_others_to_the_host(table: tuple[Client, C
     mover.sync()
     said = other.sync()
 
-    assert said.startswith(("nothing new", f"{other.desk().table.title}: put"))
+    assert "the move" not in said and "entered" not in said
     assert other.step() == host.step() == 0
 
 

@@ -12,7 +12,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import host_told, pack_words_told, terms_told
+from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, terms_told
 from referee.table.seating import Table
 
 
@@ -40,7 +40,8 @@ def tell_charter(context: Context, desk: Desk) -> None:
     table, terms = desk.table, desk.history.signed_notes[CHARTER][0].read(Offer)
     rows = [
         ("label-players", context.sentence(_seated_code(table), players=_players(table))),
-        ("label-game", f"{table.game.info.title}; {terms_told(terms, context.lang)}"),
+        ("label-game", ": ".join(filter(None, (table.game.info.title, terms_told(terms, context.lang))))),
+        *zip(("label-silence", "label-consents"), agreed_told(terms, context.lang), strict=True),
     ]
     pack = pack_words_told(terms, context.lang)
     if pack:

@@ -31,7 +31,7 @@ from referee.record.notes import Join, Offer
 from referee.record.store import Folder, Home
 from referee.table.desk.attempt import earlier_games, given_up, hand_given_up
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import chosen, host_offers, pack_line
+from referee.table.desk.invitation import agreed_told, chosen, host_offers, pack_line, terms_told
 from referee.table.desk.joins import place_in_row
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import keep_place, path_of_place, place_of, placed
@@ -51,7 +51,6 @@ from referee.table.opening.seat_names import check_new_seat, free_seat
 from referee.table.reading.history import History
 from referee.table.seating import Table
 from referee.table.telling.boards import goods_told
-from referee.words.options import options_told
 
 _NONCE = "joined"
 """Where the home keeps the nonce of the newest join to an offer."""
@@ -165,8 +164,9 @@ def _tell_offer(context: Context, terms: Offer) -> None:
     data(context, None, context.sentence(said, game=called_with_rules(terms), seats=terms.seats))
     if told := host_offers(terms, context.lang):
         data(context, None, told)
-    if other:
-        data(context, None, context.sentence("options", options=options_told(terms.rules.game, other, context.lang)))
+    if told := terms_told(terms, context.lang):
+        data(context, None, context.sentence("options", options=told))
+    data(context, None, [f"{told}." for told in agreed_told(terms, context.lang)])
     if (pack := pack_line(terms, context.lang)) and PACK_OPTION not in dict(other):
         data(context, None, pack)
     if PACK_OPTION in dict(other):

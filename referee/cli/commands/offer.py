@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -32,7 +32,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import invitation
+from referee.table.desk.invitation import agreed_told, invitation, terms_told
 from referee.table.desk.places import keep_place, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
@@ -94,7 +94,7 @@ def offer(
 ) -> None:
     """Host: offer a game, in a folder of its own."""
     game, pack = over_pack(find(game_name), read_pack_file(pack_file))
-    chosen = with_preset(game, seats, option or [], preset, context.lang)
+    chosen = with_days(with_preset(game, seats, option or [], preset, context.lang))
     called = one_line(title, "title") if title is not None else None
     home = context.home()
     folder = new_folder(
@@ -152,12 +152,14 @@ def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Fo
         said = "offer-says" if terms.attempt == 1 else "offer-says-again"
     return [
         context.sentence(said, game=called_with_rules(terms), seats=terms.seats, host=host, attempt=terms.attempt),
-        context.sentence("options", options=options_told(terms.rules.game, terms.option, context.lang)),
+        *([context.sentence("options", options=told)] if (told := terms_told(terms, context.lang)) else ()),
+        *(f"{told}." for told in agreed_told(terms, context.lang)),
         context.sentence("folder-is", path=shown(folder.path)),
         context.sentence("send-invitation-to-all", count=terms.seats - bool(seat)),
         f"  {written.file}",
         *([context.sentence("send-pack-along"), f"  {written.pack}"] if written.pack else ()),
         context.sentence("joins-come-next"),
+        *(() if seat else (context.sentence("nobody-hosts"),)),
     ]
 
 
@@ -171,3 +173,17 @@ def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], 
     if table is None or table.host.key != key.public:
         raise OutOfOrder("no-own-charter", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
+
+
+def with_days(chosen: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The options, with the usual days to answer where no others are named; `deadline=0` means that none are agreed."""
+    pairs = dict(chosen)
+    if "deadline" not in pairs:
+        pairs = {"grace": _GRACE, **pairs, "deadline": _DEADLINE}
+    elif pairs["deadline"] == "0":
+        del pairs["deadline"]
+    return sorted(pairs.items())
+
+
+_DEADLINE, _GRACE = "7", "3"
+"""The days that a new offer gives to answer, and those of grace beyond, if its host says nothing else."""

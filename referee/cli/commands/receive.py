@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.asking.due import ask_what_is_due
 from referee.cli.context import Context, command
 from referee.cli.receiving.invitations import folders_looked_through
 from referee.cli.receiving.taking import Received, take_all_in
@@ -28,9 +29,11 @@ def receive(
     if files and keep:
         _keep(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
-    failed = take_all_in(context, came, files or (), folder, yes=yes).failed
-    if failed is not None:
-        raise typer.Exit(failed.exit_code)
+    done = take_all_in(context, came, files or (), folder, yes=yes)
+    if done.failed is not None:
+        raise typer.Exit(done.failed.exit_code)
+    if not files:
+        ask_what_is_due(context, done.answers)
 
 
 def _keep(context: Context, files: Sequence[Path]) -> None:

@@ -51,9 +51,13 @@ def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]
         yield "    " + context.sentence("standing-answered", seat=seat, order=game.notation.said(order))
     for sentence in step.told:
         yield f"    {sentence}"
-    for seat, text in step.said:
-        # The seat stands before every line, and quotes around it: no line of a player's looks like one of ours.
-        yield f'    {seat}: "{safe_text(text)}"'
+    for line in said_lines(step):
+        yield f"    {line}"
+
+
+def said_lines(step: StepTold) -> list[str]:
+    """What players wrote. The seat stands before every line, and quotes around it: none looks like one of ours."""
+    return [f'{seat}: "{safe_text(text)}"' for seat, text in step.said]
 
 
 def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:

@@ -22,28 +22,34 @@ from referee.cli.printing.lines import (
     host_lines,
     new_key_lines,
     proposal_lines,
-    step_lines,
-    steps_told,
+    said_lines,
     test_keys_told,
     todo_lines,
 )
 from referee.cli.printing.moments import since
 from referee.cli.printing.output import styled
 from referee.cli.printing.pages import Window, turn_pages
-from referee.cli.printing.width import fitted
+from referee.cli.printing.width import MOST, columns, fitted
 from referee.drawing.safe import safe_text
-from referee.kernel.requests import TURN
+from referee.kernel.game import View
+from referee.kernel.requests import TURN, Request
+from referee.record.names import step_name
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.desk.todo import plan_answers
+from referee.table.step.back import undone_by
 from referee.table.step.position import Position
+from referee.table.telling import boards
+from referee.table.telling.choices import gain_told
 from referee.table.telling.decided import people_told
-from referee.words.prose import is_quiet, prompt_prose, question_prose
+from referee.table.telling.news import tell
+from referee.words.chronicle import chronicle
+from referee.words.prose import asked_prose, conflict_told
 
-STRENGTHS, WARNING, QUIET, EXAMPLE, OLDER, BOARD = range(6)
-"""What gives way in a low window, first to last: the table below the board, the warning of test keys, events that
-nobody misses, the example, older turns, the board.
+STRENGTHS, WARNING, LEGEND, EXAMPLE, OLDER, BOARD = range(6)
+"""What gives way in a low window, first to last: the table below the board, the warning of test keys, what the signs of
+the board mean, the example, older turns, the board.
 """
 
 GLANCE = 5
@@ -111,16 +117,18 @@ def tell_received(
     `seen`.
     """
     asked, window = is_asked(desk), Window(context.plain)
-    blocks = [_text(*head), *_answer(context, desk, status, with_time=False)]
-    blocks.append(_news(context, desk, [seen[step] for step in new]))
-    now = [seen[step] for step in new if step == desk.position.step] or [desk.position]
-    blocks.append(
-        _text(*failed_lines(context, desk.table.game, {at.step: at for at in (*now,)}.values(), desk.eyes.seat))
-    )
-    blocks.append(_text(*_still_to_come(context, desk, status)))
-    if asked:
-        blocks.append(_board(context, desk, dict(seen)))
-    blocks.append(_warning(context, status))
+    if desk.is_host:
+        from referee.cli.printing.host_page import host_page  # a player needs none of it
+
+        page = host_page(context, desk, [seen[step] for step in new], status)
+        blocks = [_text(*head), _text(*page), _warning(context, status)]
+    else:
+        blocks = [_text(*head), *_answer(context, desk, status, with_time=False)]
+        blocks.append(_news(context, desk, [seen[step] for step in new]))
+        now = {desk.position.step: desk.position, **{step: seen[step] for step in new}}
+        blocks.append(_text(*failed_lines(context, desk.table.game, now.values(), desk.eyes.seat)))
+        blocks += _shown(context, desk, dict(seen), _still_to_come(context, desk, status))
+        blocks.append(_warning(context, status))
     rows = window.rows if window.rows is None else window.rows - 1
     turn_pages(cut(blocks, rows if asked or rows is None else min(rows, GLANCE)), window, context.lang)
 
@@ -133,7 +141,13 @@ def already_here(context: Context, desk: Desk, step: int, status: Status) -> lis
     asked = is_asked(desk) and not plan_answers(desk)
     code = "still-your-turn" if newest and asked else "still-here" if newest else "older-is-here"
     told = context.sentence(f"/screen/{code}", **values)
-    return [told, "  referee move"] if code == "still-your-turn" else [told]
+    if code != "still-your-turn":
+        return [told]
+    together = f"{told} {_MOVE}"
+    return [together] if len(together) <= (columns(sys.stdout) or MOST) else [told, f"  {_MOVE}"]
+
+
+_MOVE = "referee move"
 
 
 def glance(context: Context, desk: Desk, status: Status) -> list[str]:
@@ -157,17 +171,31 @@ def _warning(context: Context, status: Status) -> Block:
 def _answer(context: Context, desk: Desk, status: Status, *, with_time: bool) -> Iterator[Block]:
     """Is it me, what am I asked, what do I hold, what do I type."""
     asked = is_asked(desk) and not plan_answers(desk)
-    yield _text(_first_line(context, desk, status, asked=asked, with_time=with_time), *alarm_lines(context, desk))
+    first = _first_line(context, desk, status, asked=asked, with_time=with_time)
+    yield _text(*(_opening(first, desk, context.lang) if asked else (first,)), *alarm_lines(context, desk))
     if asked:
-        yield _text(*_question(context, desk), *own_hand(context, desk))
+        yield _text(*own_hand(context, desk), *_own_goods(context, desk))
     elif status.answered:
         yield _text(context.sentence("answered-so-far", names=people_told(desk.table, status.answered)))
     unheard = {role: known for role, known in status.other_names.items() if status.heard.get(role) == "not yet"}
     yield _text(*heard_lines(context, {}, unheard, ()))
+    yield from _to_do(context, desk, status)
+
+
+def _to_do(context: Context, desk: Desk, status: Status) -> Iterator[Block]:
+    """The commands: the one order that answers a question, or the prompt and an order as an example."""
+    request = _own_request(desk)
+    at_once = request is not None and request.question != TURN
     for todo in status.next:
-        lines = [f"  {todo.command}"] if todo.code in SAID_ABOVE else todo_lines(replace(status, next=(todo,)))
-        if todo.code not in SAID_ABOVE or todo.code == "answer-in-order":
-            yield _text(*lines, rank=EXAMPLE if todo.code == "you-answer-example" else None)
+        if todo.code == "you-answer-example":
+            assert status.asked is not None
+            gain = gain_told(desk.position, status.asked.example, context.lang)
+            told = context.sentence("example-and-gain", gain=gain) if gain else todo.sentence
+            yield _text(f"  {todo.command}") if at_once else _text(f"{told}:", f"  {todo.command}", rank=EXAMPLE)
+        elif todo.code == "answer-in-order":
+            yield Block(()) if at_once else _text(f"  {todo.command}")
+        elif todo.code not in SAID_ABOVE:
+            yield _text(*todo_lines(replace(status, next=(todo,))))
 
 
 def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, with_time: bool) -> str:
@@ -177,11 +205,13 @@ def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, wi
     values = {"title": safe_text(status.title), "step": status.step, "name": name}
     told = since(context, status.since) if with_time and status.since else ""
     time = context.sentence("/screen/since", since=told) if told else ""
-    if asked:
-        what = _which_action(context, desk)
-        code = "/screen/your-turn" if what else "/screen/you-are-asked"
-        return context.sentence(code, time=time, comma="," if time else "", what=what, **values)
-    if seat is not None and desk.position.request_of(seat) is not None:
+    request = _own_request(desk)
+    if asked and request is not None:
+        beside = people_told(table, [other for other in awaited(desk) if other != desk.role])
+        code = "your-turn" if request.question == TURN else "you-are-asked"
+        code = "you-and-others" if beside else code
+        return context.sentence(f"/screen/{code}", time=time, comma="," if time else "", others=beside, **values)
+    if request is not None:
         return context.sentence("/screen/answered", **values)
     others = awaited(desk)
     said = context.sentence("/screen/others-are-asked", names=people_told(table, others), count=len(others), time=time)
@@ -193,61 +223,100 @@ def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, wi
     return context.sentence("/screen/idle" if idle else "/screen/of-player", asked=said, **values)
 
 
-def _which_action(context: Context, desk: Desk) -> str:
-    """Which action of the reader's turn is asked; "" for any other question."""
-    request = desk.position.request_of(desk.eyes.seat) if desk.eyes.seat is not None else None
-    if request is None or request.question != TURN:
-        return ""
-    return prompt_prose(desk.table.game, request, context.lang)
+def _own_request(desk: Desk) -> Request | None:
+    """What the reader is asked, whether it was answered or not."""
+    return desk.position.request_of(desk.eyes.seat) if desk.eyes.seat is not None else None
 
 
-def _question(context: Context, desk: Desk) -> list[str]:
-    """What the reader is asked, in a sentence; nothing where the first line has said it."""
-    request = desk.position.request_of(desk.eyes.seat) if desk.eyes.seat is not None else None
-    if request is None or _which_action(context, desk):
-        return []
-    return [f"{question_prose(desk.table.game, request, desk.table.called, context.lang)}."]
+def _view(context: Context, desk: Desk) -> View:
+    return View(desk.table.called, desk.eyes.seat, desk.own, context.lang, Window(context.plain).columns)
+
+
+def _opening(first: str, desk: Desk, lang: str) -> list[str]:
+    """The first line with who fights whom, and the question below it; a short question stands behind it."""
+    game, state = desk.table.game, desk.position.state
+    view = View(desk.table.called, desk.eyes.seat, desk.own, lang)
+    question, conflict = " ".join(asked_prose(game, state, view)), conflict_told(game, state, view)
+    if conflict:
+        return [f"{first} {conflict}", question]
+    together = f"{first} {question}"
+    return [together] if len(together) <= (columns(sys.stdout) or MOST) else [first, question]
+
+
+def _own_goods(context: Context, desk: Desk) -> list[str]:
+    """What lies open and is the reader's to use: a tile, credits."""
+    holds = desk.table.game.faces.holds
+    return [holds(desk.position.state, _view(context, desk))] if holds is not None else []
 
 
 def _news(context: Context, desk: Desk, positions: Sequence[Position]) -> Block:
-    """What happened, oldest first: where there is no room, first without events that nobody misses, then without the
-    older turns, which are counted.
+    """What happened, a paragraph a step, oldest first: where there is no room without the older turns, which are
+    counted. Who takes no part in a conflict reads how it stands behind it.
     """
-    game = desk.table.game
-    loud = [replace(at, events=tuple(event for event in at.events if not is_quiet(game, event))) for at in positions]
-    full = [_told(context, desk, [at]) for at in positions]
-    short = [_told(context, desk, [at]) for at in loud]
-    forms = [(QUIET, _flat(short))]
+    told = [_told(context, desk, at) for at in positions]
+    if _own_request(desk) is None:
+        why = conflict_told(desk.table.game, desk.position.state, _view(context, desk))
+        told = [*told[:-1], [*told[-1][:-1], " ".join((*told[-1][-1:], why))]] if why and told else told
+    pages = [_text(*lines).lines for lines in told]
+    forms = []
     command = "referee log" if desk.eyes.seat is None else "referee log --new"
-    for left_out in range(1, len(positions)):
+    for left_out in range(1, len(pages)):
         pointer = _text(context.sentence("/screen/older-turns", count=left_out, command=command)).lines
-        forms.append((OLDER, (*_flat(short[left_out:]), *pointer)))
-    return Block(_flat(full), tuple(forms), apart=True)
+        forms.append((OLDER, (*_flat(pages[left_out:]), *pointer)))
+    return Block(_flat(pages), tuple(forms), apart=True)
 
 
-def _told(context: Context, desk: Desk, positions: Sequence[Position]) -> tuple[str, ...]:
-    told = steps_told(desk, positions, context.lang)
-    return _text(*(line for step in told for line in step_lines(context, desk.table.game, step))).lines
+def _told(context: Context, desk: Desk, position: Position) -> list[str]:
+    """One step: what the table has decided, what happened, and what somebody says to all."""
+    table, signed_notes = desk.table, desk.history.signed_notes[step_name(position.step)]
+    step = tell(position, signed_notes, context.lang, undone_by(desk.position))
+    return [
+        *([context.sentence("undone-by", step=step.undone)] if step.undone is not None else []),
+        *map(_as_sentence, step.decided),
+        *filter(None, [chronicle(table.game, position.events, table.called, context.lang)]),
+        *said_lines(step),
+    ]
+
+
+def _as_sentence(told: str) -> str:
+    return f"{told[:1].upper()}{told[1:].rstrip('.')}."
 
 
 def _flat(parts: Iterable[Sequence[str]]) -> tuple[str, ...]:
     return tuple(line for part in parts for line in part)
 
 
-def _still_to_come(context: Context, desk: Desk, status: Status) -> list[str]:
+def _still_to_come(context: Context, desk: Desk, status: Status) -> str:
     """Who has still to write in this turn, if it is more than those who are asked."""
-    first, then = asked_and_later(status)
+    first, then = (people_told(desk.table, names) for names in asked_and_later(status))
     if not (first and then):
-        return []
-    values = {"first": people_told(desk.table, first), "then": people_told(desk.table, then)}
-    return [context.sentence("/screen/still-to-come", **values)]
+        return ""
+    return context.sentence("/screen/then" if is_asked(desk) else "/screen/still-to-come", first=first, then=then)
 
 
-def _board(context: Context, desk: Desk, seen: dict[int, Position]) -> Block:
-    """The board; where there is no room for it the command that shows it."""
-
-    def drawn(strengths: bool) -> tuple[str, ...]:
-        return tuple(styled(context, board(context, desk, seen, strengths=strengths)))
-
-    pointer = _text(context.sentence("/screen/board-is-shown")).lines
-    return Block(drawn(True), ((STRENGTHS, drawn(False)), (BOARD, pointer)), apart=True)
+def _shown(context: Context, desk: Desk, seen: dict[int, Position], later: str) -> Iterator[Block]:
+    """The board for whoever is asked; in a conflict a row a side, what follows, and the part of the board it is about.
+    Where there is no room, the command that shows it. `later` is who comes next.
+    """
+    faces, state, view = desk.table.game.faces, desk.position.state, _view(context, desk)
+    fight = styled(context, faces.conflict(state, view)) if faces.conflict is not None else []
+    asked = is_asked(desk)
+    if fight:
+        yield Block(tuple(fight), ((BOARD, ()),) if len(fight) > GLANCE and not asked else (), apart=asked)
+    if not asked:
+        yield _text(*filter(None, [later]))
+        return
+    pointer = context.sentence("/screen/board-is-shown")
+    if fight and faces.part is not None:
+        since = boards.known_before(desk.position, desk.eyes.seat, seen)
+        drawn = tuple(styled(context, faces.part(state, replace(view, since=since))))
+        yield Block(drawn, ((BOARD, ()),), apart=True)
+        yield _text(f"{later} {pointer}".strip())
+        return
+    yield _text(*filter(None, [later]))
+    forms = [
+        tuple(styled(context, board(context, desk, seen, strengths=strengths, legend=legend)))
+        for strengths, legend in ((True, True), (False, True), (False, False))
+    ]
+    ranks = zip((STRENGTHS, LEGEND, BOARD), (*forms[1:], _text(pointer).lines), strict=True)
+    yield Block(forms[0], tuple(ranks), apart=True)

@@ -36,7 +36,7 @@ from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.words.refusals import refusal_lines
 
-TOLD_AS_NEWS = ("step-entered", "deal-is-here", "already-entered")
+TOLD_AS_NEWS = ("step-entered", "deal-is-here", "already-entered", "entered", "all-seats-accepted")
 """What a person who watches reads in the news that come below; a script finds it beside them."""
 
 
@@ -268,7 +268,7 @@ class _Tray:
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
-        if not self.quiet and not (notice.code in TOLD_AS_NEWS and letter is None and is_terminal()):
+        if not self.quiet and not (notice.code in TOLD_AS_NEWS and is_terminal()):
             note(sentence)
             if letter is not None:
                 note(self.context.sentence("mail-all-players", path=letter))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.invitations import still_there
-from referee.cli.receiving.taking import Done, take_all_in
+from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
@@ -52,6 +52,7 @@ class Shared:
         self.before: tuple[object, object] = (None, None)
         self.refused: tuple[Mail, ...] = ()
         self.told: set[str] = set()
+        self.answers: list[Received] = []
 
     def look(self) -> Iterator[Event]:
         """One look: take in what is new there, put what is new here."""
@@ -106,6 +107,7 @@ class Shared:
     def _events(self, done: Done, mails: Mapping[str, Mail]) -> Iterator[Event]:
         for mail, fault in done.faults:
             yield set_aside(self.context, mail.name, fault)
+        self.answers += done.answers
         for received in done.answers:
             title = (received.status.title if received.status is not None else "") or Path(received.folder).name
             for taken in received.taken:

@@ -43,6 +43,7 @@ GAME: Game[State, Move] = Game(
         asks=HERE.faces.status.asks,
         why=HERE.faces.conflict.why,
         conflict=HERE.faces.conflict.conflict,
+        part=HERE.faces.conflict.part,
         hand=HERE.faces.text.hand,
         strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,

@@ -18,7 +18,8 @@ from referee.table.opening.charter import hides_goods, host_seat, title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
 from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, letter_of, say, subject, subject_line
-from referee.words.options import options_told, pack_words
+from referee.table.terms import CHOICES, terms_of
+from referee.words.options import options_said, pack_words
 
 _GET = (
     ("system-linux-macos", f"pipx install {DISTRIBUTION}"),
@@ -51,16 +52,17 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
             ],
             [
                 say(lang, "invitation-type"),
-                "   referee join invitation.eml" + (f" --pack {PACK}" if packed else ""),
+                "   referee join" + (f" --pack {PACK}" if packed else ""),
                 *_indented(say(lang, "invitation-then", host=host)),
             ],
             _wrapped_lines(host_offers(terms, lang)),
             [
                 *_wrapped_lines(
                     say(lang, "invitation-game", options=terms_told(terms, lang))
-                    if chosen(terms)
+                    if terms_told(terms, lang)
                     else say(lang, "invitation-plain")
                 ),
+                *(part for told in agreed_told(terms, lang) for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
             _wrapped_lines(say(lang, "notes-follow")),
@@ -91,13 +93,13 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
             [
                 *_wrapped_lines(say(lang, _seated(table), players=players)),
                 *_wrapped_lines(host_told(table, lang)),
-                *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options)),
+                *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options or rules)),
+                *(part for told in agreed_told(terms, lang) for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
             [
                 *_wrapped_lines(say(lang, "charter-do")),
-                "   referee receive charter.eml",
-                "   referee accept",
+                "   referee receive",
                 *_wrapped_lines(say(lang, "charter-send")),
             ],
             _wrapped_lines(get_the_program(lang, table.game.info)),
@@ -136,9 +138,26 @@ def _typed_line(lang: str, system: str, command: str) -> str:
 
 
 def terms_told(terms: Offer, lang: str) -> str:
-    """The options that differ from the rulebook's, else all of them: `board advanced, scores open`."""
-    usual = [(name, value) for name, value in terms.option if name != PACK_OPTION]
-    return options_told(terms.rules.game, chosen(terms) or usual, lang, " ")
+    """What is played, as people name it: what differs from the rulebook, else what is so in it; of rare things that
+    are off nothing. What the table agrees on beside its game is told in sentences of its own.
+    """
+    game = find(terms.rules.game, terms.rules.version)
+    of_game = {option.name for option in game.info.options}
+    usual = [(name, value) for name, value in terms.option if name in of_game and value != "no"]
+    other = [pair for pair in chosen(terms) if pair[0] not in CHOICES or pair[0] in of_game]
+    rare = [("terms", value) for name, value in terms.option if name == "terms" and "terms" not in of_game]
+    return options_said(terms.rules.game, [*(other or usual), *rare], lang)
+
+
+def agreed_told(terms: Offer, lang: str) -> tuple[str, str]:
+    """What happens to whoever is silent, and who agrees to a new key or a step back, without full stop."""
+    game = find(terms.rules.game, terms.rules.version)
+    agreed = terms_of(terms.option, (option.name for option in game.info.options))
+    silent = "silence-pause" if agreed.absence == "pause" else "silence-skip"
+    if agreed.deadline is None:
+        silent += "-no-days"
+    all_or_most = "consents-all" if agreed.quorum == "all" else "consents-most"
+    return say(lang, silent, deadline=agreed.deadline, grace=agreed.grace), say(lang, all_or_most)
 
 
 def pack_line(terms: Offer, lang: str) -> str:

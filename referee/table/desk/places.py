@@ -21,6 +21,9 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.opening.charter import title_of
 
+SHARED = "dropped"
+"""What this party has put into shared folders for a game is remembered under this name; nothing if there is none."""
+
 _NAME = "place"
 _NEIGHBOURS = 500
 """So many folders beside the old one are looked through for a game that was moved."""

@@ -9,13 +9,13 @@ from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, p
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import gap, held, missing_steps
+from referee.table.desk.places import SHARED
 from referee.table.desk.proposals import to_agree
 from referee.table.desk.task import Task
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, to_hear
 from referee.table.seating import author
 from referee.table.step.together import has_answered
-from referee.table.telling.letters import letter_name
 
 
 def todo(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
@@ -76,7 +76,7 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
     yield from to_agree(desk)
     yield from _hearing(desk, heard)
     if desk.is_host or desk.sits:
-        yield _newest_letter(desk)
+        yield from _newest_letter(desk)
     if role in desk.table.names and held_up_by(position, role, heard):
         return  # nothing is signed before
     moves = _outbox(desk, "move", position.step + 1)
@@ -98,12 +98,13 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
         yield Task(Sentence("you-answer-example"), "referee move", example)
 
 
-def _newest_letter(desk: Desk) -> Task:
-    """Where the letter of the newest step lies, which the host mails to all."""
-    letter = letter_name(desk.position.step)
-    if desk.folder.has_letter(letter):
-        return Task(Sentence("newest-letter-all", path=desk.folder.path / "letters" / letter))
-    return Task(Sentence("write-letter-again"), "referee letter")
+def _newest_letter(desk: Desk) -> Iterator[Task]:
+    """What the host does with the letter of the newest step; nothing once its mails are written."""
+    step = desk.position.step
+    if desk.home.guard(desk.table.offer_id, SHARED) is not None:
+        yield Task(Sentence("letter-in-folder", step=step))
+    elif not any(desk.folder.has_letter(f"{step:04d}-{name}.eml") for name in desk.table.names):
+        yield Task(Sentence("newest-letter-all", step=step), "referee mail")
 
 
 def plan_answers(desk: Desk) -> bool:

@@ -21,7 +21,7 @@ from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.table.seating import Eyes
 from referee.table.step.position import Position, names_asked
-from referee.words.prose import answering, is_gain, mark_prose, marks_of, question_example
+from referee.words.prose import answering, effect_prose, is_gain, mark_prose, marks_of, question_example
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -102,6 +102,18 @@ def _marked(position: Position, seat: Seat, move: object) -> list[Event]:
         return []
     about = ((event, fields.get(type(event).__name__.lower())) for event in events)
     return [event for event, field in about if field is not None and (not field or getattr(event, field) == seat)]
+
+
+def gain_told(position: Position, order: str, lang: str) -> str:
+    """What an order of whoever is asked brings at once, in a few words (`1 red, 1 black`); "" if that is not known."""
+    game = position.table.game
+    request = position.request
+    if request is None or not order:
+        return ""
+    move = game.notation.parse_order(order)
+    gains = [event for event in _marked(position, request.seat, move) if is_gain(game, event)]
+    names = position.table.called
+    return ", ".join(effect_prose(game, event, names, lang, names[request.seat]) for event in gains)
 
 
 def as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:

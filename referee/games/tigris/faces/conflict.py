@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.drawing.text import Picture, Span, columns, line, seat_style, told_apart, wrapped
+from referee.drawing.text import Picture, Span, columns, line, seat_style, stripped, told_apart, wrapped
 from referee.games.tigris import frames as f
-from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of
+from referee.games.tigris.board import COLUMNS, LABEL, ROW_COUNT, SPACE, Spaces, labels, neighbours, region_of
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KIND_NUMBER, ROLES
 from referee.games.tigris.events import Home, Removed, Scored
 from referee.games.tigris.faces.status import joining, say
+from referee.games.tigris.faces.text import rows_between
 from referee.games.tigris.rules.conflicts import kind_added, settle_revolt
 from referee.games.tigris.rules.wars import Rivals, conflicts_at, settle_war
 from referee.games.tigris.state import State, replace
@@ -76,6 +77,24 @@ def conflict(state: State, view: View) -> Picture:
 
 def _told(facts: list[str], view: View) -> Picture:
     return tuple(line(part) for fact in facts for part in wrapped(fact, view.columns, "", "  "))
+
+
+def part(state: State, view: View) -> Picture:
+    """The kingdoms in a conflict with a row and a column more on each side; () if there is none."""
+    frame = running(state)
+    if frame is None:
+        return ()
+    around = SPACE[frame.joining] if frame.joining else 0
+    for seat in (frame.attacker, frame.defender):
+        leader = state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]
+        around |= leader | (0 if frame.joining else supporters(state, frame, seat))
+    if frame.joining:
+        around |= region_of(around, state.pieces)
+    places = [(COLUMNS.index(label[0]), int(label[1:])) for label in labels(around)]
+    across, down = zip(*places, strict=True)
+    columns_shown = COLUMNS[max(min(across) - 1, 0) : max(across) + 2]
+    rows_shown = range(max(min(down) - 1, 1), min(max(down) + 1, ROW_COUNT) + 1)
+    return tuple(stripped(row) for row in rows_between(state, view, columns_shown, rows_shown))
 
 
 def supporters(state: State, frame: f.Commit, seat: Seat) -> Spaces:

@@ -52,16 +52,21 @@ def draw(state: State, view: View) -> Picture:
 
 
 def _board_lines(state: State, view: View) -> list[Line]:
-    rows = [line("   " + "".join(column.ljust(CELL) for column in COLUMNS).rstrip(), "bold")]
-    for row in range(1, ROW_COUNT + 1):
-        cells = [cell_sign(state, SPACE[f"{column}{row}"], view) for column in COLUMNS]
+    return [padded(row, BOARD) for row in rows_between(state, view, COLUMNS, range(1, ROW_COUNT + 1))]
+
+
+def rows_between(state: State, view: View, across: str, down: range) -> list[Line]:
+    """The board, or a piece of it: these columns and rows, with their labels."""
+    rows = [line("   " + "".join(column.ljust(CELL) for column in across).rstrip(), "bold")]
+    for row in down:
+        cells = [cell_sign(state, SPACE[f"{column}{row}"], view) for column in across]
         spans: list[Span] = [(f"{row:>2} ", "bold")]
         for (text, style), (_, following) in zip(cells, (*cells[1:], ("", "")), strict=True):
             bare = text.removesuffix("<")
             spans += [(bare, style), ("<", "new")] if bare != text else [(text, style)]
             # The blanks between two spaces of the river are water too.
             spans.append((" " * (CELL - len(text)), "river" if style == following == "river" else ""))
-        rows.append(padded(tuple(span for span in spans if span[0]), BOARD))
+        rows.append(tuple(span for span in spans if span[0]))
     return rows
 
 

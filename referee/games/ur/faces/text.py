@@ -86,14 +86,13 @@ def is_new(state: State, cell: Cell, view: View) -> bool:
 
 
 def _board_lines(state: State, view: View) -> list[Line]:
-    """A blank line between two rows: the tiles are easier to tell apart, and there is room for it."""
     lines = [line("   " + "".join(f"{column:<{_CELL}}" for column in "abcdef").rstrip(), "dim")]
     for row in range(SIDE):
         spans: list[Span] = [(f" {row + 1} ", "bold")]
         for column in range(SIDE):
             spans += _cell(state, column * SIDE + row, view)
-        lines += [padded(tuple(spans), BOARD), ()]
-    return lines[:-1]
+        lines.append(padded(tuple(spans), BOARD))
+    return lines
 
 
 def _cell(state: State, cell: Cell, view: View) -> list[Span]:
