@@ -61,7 +61,7 @@ def options_said(game: str, chosen: Iterable[tuple[str, str]], lang: str) -> str
     """Options as people name them: `advanced board, buildings, no ziggurat`."""
     said = []
     for name, value in chosen:
-        code = f"option-{value}" if value in ("yes", "no") else "option-is"
+        code = {"yes": "option-yes", "no": "option-no"}.get(value, "option-is")
         values = {"name": name_told(game, name, lang), "value": value_told(game, name, value, lang)}
         said.append(Sentence(code, **values).told(lang))
     return ", ".join(said)

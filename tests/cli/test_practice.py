@@ -38,7 +38,7 @@ def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]
 
     assert code == 0
     assert lines[1] == f"It lies in {PLACE}: go there before the next command."
-    assert lines[2] == "Practice, step 0: your turn, Anna, action 1 of 2."
+    assert lines[2] == "Practice, step 0: your turn, Anna. You have two actions."
     assert "  referee move" in lines
     assert not any(b"PRIVATE KEY" in path.read_bytes() for path in {*somebody.home.rglob("*")} - keys if path.is_file())
 
@@ -52,7 +52,7 @@ def test_what_is_signed_is_answered_at_once_and_the_mail_is_told_once(people: Ca
     assert code == 0
     assert out.startswith(f"Signed. {mail}\nPractice, step ")
     assert "your turn, Anna" in out.splitlines()[1]
-    assert "nina: " in out and "otto: " in out
+    assert "Nina " in out and "Otto " in out
     again = somebody.types("move", "--yes", *answer(somebody, place), at=place)[1]
     assert again.startswith("Signed.\nPractice, step ")
 
