@@ -172,16 +172,15 @@ def test_without_its_programs_the_game_can_be_looked_at(people: Callable[[str], 
 
 @posix
 def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: Path) -> None:
-    """The short form: two moves, an agreement to end, the ack, the audit."""
+    """The short form: a move, an agreement to end, the ack, the audit."""
     home, size = tmp_path / "home", (80, 24)
     code, seen = converse(["practice", "tigris", "--seed", "7", "--seats", "2"], home, {}, cwd=tmp_path, size=size)
     place = tmp_path / PLACE
     assert code == 0 and "against a program: Nina" in seen
     assert len(seen.splitlines()) <= 24
-    for _ in range(2):
-        typed = orders(open_desk(Folder(place), Home(home)), "greedy")[0]
-        code, seen = converse(["move", *typed], home, {"[y/N": "y"}, cwd=place, size=size)
-        assert code == 0 and "Signed." in seen
+    typed = orders(open_desk(Folder(place), Home(home)), "greedy")[0]
+    code, seen = converse(["move", *typed], home, {"[y/N": "y"}, cwd=place, size=size)
+    assert code == 0 and "Signed." in seen
     code, seen = converse(["consent", "draw"], home, {"[y/N": "y"}, cwd=place, size=size)
     assert code == 0 and "Practice is over" in seen
     assert "Check it: referee audit" in seen and "With people: referee offer tigris --seats 2" in seen
