@@ -58,11 +58,38 @@ def rule(rule_id: str, lang: str) -> RuleText:
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
 
 
+NEAREST = 3
+"""So many rules are told where none has the words that were looked for."""
+
+
 def rules_about(words: str, game_names: tuple[str, ...], lang: str) -> tuple[RuleText, ...]:
     """The rules of these games and of the table in which every one of the words begins a word: in the sentence or in
-    a ruling, in this language or in English. Those that say it in the sentence come first.
+    a ruling, in this language or in English. Those that say it in the sentence come first. Where none does, those with
+    a word that means the same, then those with words of the same stem, then the nearest three.
     """
     wanted = words.casefold().split()
+    same = [next(filter(None, (entry(game, "rule-word", word, lang) for game in game_names)), word) for word in wanted]
+    tries = (wanted, " ".join(same).split(), [word[: _stem(word)] for word in wanted])
+    found = next(filter(None, (_with_words(tried, game_names, lang) for tried in tries)), ())
+    return found or _nearest(wanted, game_names, lang)[:NEAREST]
+
+
+def _stem(word: str) -> int:
+    """How many letters of a word are left when its ending is another one."""
+    return max(4, len(word) - 3) if len(word) > 4 else len(word)
+
+
+def _nearest(wanted: list[str], game_names: tuple[str, ...], lang: str) -> tuple[RuleText, ...]:
+    """The rules with the word that most looks like the longest of those that were looked for."""
+    from difflib import get_close_matches
+
+    spoken = " ".join(rule(rule_id, lang).sentence for game in game_names for rule_id in book(game).get("rules", {}))
+    longest = max(wanted, key=len, default="")
+    near = get_close_matches(longest, sorted(set(re.findall(r"\w{4,}", spoken.casefold()))), 1, 0.75)
+    return _with_words(near, game_names, lang) if near else ()
+
+
+def _with_words(wanted: list[str], game_names: tuple[str, ...], lang: str) -> tuple[RuleText, ...]:
     found: list[tuple[bool, RuleText]] = []
     for rule_id in (*(name for game in game_names for name in book(game).get("rules", {})), *book(HOUSE)["rules"]):
         texts = [rule(rule_id, language) for language in dict.fromkeys((lang, "en"))]

@@ -87,7 +87,7 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
     _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
     words = " ".join(seen.split())
 
-    assert "undo, show, hand, moves WORD, quit (keeps a draft)" in words
+    assert "undo, show, hand, moves WORD, rule WORD, quit (keeps a draft)" in words
     assert "Your hand: " in words
     assert "leader king " in words
     assert " A B C D E F G H I J K L M N O P" in words
@@ -150,3 +150,17 @@ def test_who_is_not_asked_hears_so_before_a_line_is_read(game: Path) -> None:
 
     assert (code, outbox(game)) == (5, [])
     assert errors.decode().startswith("referee: ")
+
+
+@posix
+def test_a_command_typed_inside_of_the_prompt_does_what_is_meant(game: Path) -> None:
+    answers = {
+        "action 1 of 2> ": "referee hand",
+        "Your hand": "rule monument pays",
+        "[TE 13.2]": "referee move pass",
+        "action 2 of 2": "quit",
+    }
+    _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert "no order is called" not in seen
+    assert f"  {WHO.title()} lets one action go by" in seen

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.words.rules import rules_about
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
@@ -59,3 +60,25 @@ def test_a_page_is_named_only_where_it_can_be_opened(game: Path, monkeypatch: py
 
     assert "page: docs/rules/tigris.md#te-6-2\n" in here
     assert installed == here.replace("page: docs/rules/tigris.md#te-6-2\n", "")
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("talloncino", "CV 13.1"),
+        ("scartare", "CV 3.6"),
+        ("sfruttare", "CV 3.5"),
+        ("eliminazione", "CV 19.1"),
+        ("aviazione", "CV 10.7"),
+        ("pescare", "CV 3.7"),
+    ],
+)
+def test_the_words_of_the_rule_book_find_a_rule(word: str, found: str) -> None:
+    assert found in [text.id for text in rules_about(word, ("civilization",), "it")]
+
+
+def test_a_slip_is_answered_by_the_nearest_three_rules_at_most() -> None:
+    found = [text.id for text in rules_about("mnoument", ("tigris",), "en")]
+
+    assert 0 < len(found) <= 3
+    assert set(found) <= {text.id for text in rules_about("monument", ("tigris",), "en")}

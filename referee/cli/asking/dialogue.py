@@ -6,6 +6,7 @@ the orders.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 
@@ -32,6 +33,13 @@ from referee.table.telling.choices import choices
 from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
 from referee.words.prose import asked_prose, events_prose, prompt_prose
 from referee.words.refusals import refusal_lines
+from referee.words.rules import rules_about
+
+_COMMAND = re.compile(r"\A\s*referee\s+(?:move\s+)?", re.IGNORECASE)
+"""How a command begins, which somebody types inside of the prompt."""
+
+WITH_MORE = frozenset(("moves", "mosse", "rule", "regola"))
+"""The prompt's own words with something behind them."""
 
 ENDS, SEALED = ("prompt-if-win", "prompt-if-lose"), ("sealed-if-won", "sealed-if-lost")
 """The two ends of a conflict, in the order in which they are asked about: what stands before the line, and the line."""
@@ -199,9 +207,10 @@ class Dialogue:
 
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""
+        line = _COMMAND.sub("", line)  # `referee hand` means what the prompt's own word does
         word, _, rest = healed(line).strip().partition(" ")
         own = self._words().get(word)
-        if own is not None and (not rest or word in ("moves", "mosse")):
+        if own is not None and (not rest or word in WITH_MORE):
             own(rest)
         elif not word:
             self._entered()
@@ -233,6 +242,7 @@ class Dialogue:
             "moves mosse": self._moves,
             "show mostra": self._show,
             "hand mano": self._hand,
+            "rule regola": self._rule,
             "? help aiuto": self._help,
             "quit exit esci": self._quit,
         }
@@ -340,6 +350,11 @@ class Dialogue:
     def _hand(self, rest: str) -> None:
         for line in own_hand(self.context, self.desk):
             note(line)
+
+    def _rule(self, rest: str) -> None:
+        """What the rules say about words."""
+        for text in rules_about(rest, (self.game.info.name,), self.context.lang):
+            note(f"  [{text.id}] {text.sentence}")
 
     def _help(self, rest: str) -> None:
         """The answers to this very question, as the rules allow them, and the prompt's own words."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +17,8 @@ from referee.cli.context import Context, command
 from referee.cli.printing.output import data
 from referee.games import names
 from referee.kernel.errors import RefereeError
+from referee.kernel.game import View
+from referee.kernel.grammar.vocabulary import healed
 from referee.words.rules import RuleText, rules_about, rules_of
 from referee.words.rules import rule as explained
 
@@ -30,9 +34,12 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """The rule that was asked for, or all rules of a game and of the table (`PM`)."""
+    """The rule that was asked for, or all rules of a game and of the table (`PM`); and what the pages of the game say
+    of a card, a technology or a place that is called so, line by line.
+    """
 
     rules: tuple[Rule, ...]
+    pages: tuple[str, ...] = ()
 
 
 _RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
@@ -50,20 +57,16 @@ def rule(
         data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
         return
     typed = " ".join(rule_id)
-    found = _about(context, typed) if _is_words(typed) else ()
-    if found:
-        data(context, Rules(tuple(map(_shape, found))), [f"[{text.id}] {text.sentence}" for text in found])
+    found, lines = (_about(context, typed), _paged(context, typed)) if not _RULE_ID.match(typed.strip()) else ((), [])
+    if found or lines:
+        told = [f"[{text.id}] {text.sentence}" for text in found]
+        data(context, Rules(tuple(map(_shape, found)), tuple(lines)), [*lines, *told])
         return
     text = explained(_full_id(context, typed), context.lang)
     source = context.sentence("source", source=text.source)
     page = [context.sentence("page", page=text.page)] if _is_here(text.page) else []
     lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
     data(context, Rules((_shape(text),)), lines)
-
-
-def _is_words(typed: str) -> bool:
-    """Whether something else than a rule's number is typed: words to look for."""
-    return not any(char.isdigit() for char in typed)
 
 
 def _about(context: Context, words: str) -> tuple[RuleText, ...]:
@@ -73,6 +76,41 @@ def _about(context: Context, words: str) -> tuple[RuleText, ...]:
     except RefereeError:  # no game here, or none that can be read: then all of them are looked through
         games = names()
     return rules_about(words, games, context.lang)
+
+
+def _paged(context: Context, words: str) -> list[str]:
+    """What the pages of the game here say of something that is called so: a line, and those indented below it."""
+    try:
+        desk = context.desk()
+        view = View(desk.table.called, None, None, context.lang)
+    except RefereeError:  # no game here
+        return []
+    found = list[str]()
+    for _, page in desk.table.game.faces.pages:
+        lines = ["".join(text for text, _ in spans) for spans in page(desk.position.state, view)]
+        for at, line in enumerate(lines):
+            if _is_called(line, healed(words).split()):
+                found += [line, *_below(line, lines[at + 1 :])]
+    return found
+
+
+def _is_called(line: str, wanted: list[str]) -> bool:
+    """Whether a line begins with these words, or with a code and these words, or has them as the code of its name."""
+    name = re.findall(r"\w+", re.split(r"[:,]|\) ", healed(line))[0])[:4]
+    begins = any(
+        all(word.startswith(part) for word, part in zip(name[at:], wanted, strict=False))
+        and len(name) >= at + len(wanted)
+        for at in (0, 1)
+    )
+    return bool(wanted) and (begins or (len(wanted) == 1 and f"({wanted[0]})" in healed(line).split(":")[0][:40]))
+
+
+def _below(line: str, lines: list[str]) -> Iterator[str]:
+    return takewhile(lambda other: _indent(other) > _indent(line), lines)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_here(page: str) -> bool:
