@@ -24,16 +24,11 @@ POSITION = state_of(
 ENGLISH = """\
    a       b       c       d       e       f            player tile cubes pts
  1 A/t     T/w     W/a cZ  C/a     P/a     A/t       >  anna   T/C     17   6
-                                                      * bert   W/C     15   3
- 2 W/c     C/t     P/t     A/w     T/w     W/p          carl   W/P     19   3
-
- 3 P/c     A/c a2  T/c     W/c     C/p     P/a          ziggurats: 1 of 5
-                                                        spare tile: C/P
+ 2 W/c     C/t     P/t     A/w     T/w     W/p        * bert   W/C     15   3
+ 3 P/c     A/c a2  T/c     W/c     C/p     P/a          carl   W/P     19   3
  4 T/p a1  W/p     C/a     P/a     A/t     T/w
-
- 5 C/t     P/t     A/w     T/a     W/c     C/p
-
- 6 A/w     T/w     W/p     C/a     P/t     A/p b5
+ 5 C/t     P/t     A/w     T/a     W/c     C/p          ziggurats: 1 of 5
+ 6 A/w     T/w     W/p     C/a     P/t     A/p b5       spare tile: C/P
 done so far: Trade, substitute cubes: 1"""
 
 
