@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
-from referee.cli.hosting import tell_sent
 from referee.cli.paths import shown
+from referee.cli.printing.dispatch import tell_sent
 from referee.cli.printing.output import Signed, aside, data
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
-from referee.cli.hosting import tell_sent
 from referee.cli.paths import shown
+from referee.cli.printing.dispatch import tell_sent
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence

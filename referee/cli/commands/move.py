@@ -12,8 +12,8 @@ from referee.cli.arguments import MaybeOrders
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
-from referee.cli.hosting import sealed_to_player, tell_sent
 from referee.cli.outgoing import how_it_goes
+from referee.cli.printing.dispatch import sealed_to_player, tell_sent
 from referee.cli.printing.lines import consequence_lines, reading_lines
 from referee.cli.printing.output import Signed, aside, note
 from referee.crypto.keys import SigningKey
@@ -104,7 +104,7 @@ def _agreed(context: Context, talk: Dialogue, preview: Callable[[Draft], None], 
 
 def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) -> Named | None:
     """What the move names, if its author lets an answer given by hand before stand from now on."""
-    lines = standing_offer(desk, drafted)
+    lines = standing_offer(desk, next(iter((*drafted.do, *drafted.lines)), ""))
     if not lines or not context.confirm(context.sentence("let-it-stand", lines=", ".join(lines))):
         return None
     send(desk, standing_outgoing(desk, key, lines))

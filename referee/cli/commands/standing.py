@@ -9,7 +9,7 @@ import typer
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
-from referee.cli.hosting import sealed_to_player, tell_sent
+from referee.cli.printing.dispatch import sealed_to_player, tell_sent
 from referee.cli.printing.output import Signed, aside, data, note
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.table.desk.answers import standing_outgoing

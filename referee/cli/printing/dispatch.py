@@ -1,4 +1,6 @@
-"""A signed note leaves: where its file lies and to whom it goes; at a practice table what that leads to at once."""
+"""A signed note leaves: where its file lies and to whom it goes; what that leads to at once at a practice table, and
+where the host plays.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
+from msgspec.structs import replace
+
 from referee.cli.context import Context
 from referee.cli.paths import shown
 from referee.cli.printing.output import Signed, data
+from referee.drawing.safe import safe_text
 from referee.record.names import OTHERS
 from referee.record.note import SignedNote
 from referee.record.store import Folder
+from referee.table.desk.desk import Desk
+from referee.table.desk.send import Sent
 
 
 def tell_signed(
@@ -28,3 +36,35 @@ def tell_signed(
         return
     usual = context.sentence("send-host" if to == "host" else "send-all-host-players", path=written.file)
     data(context, written, lines or usual)
+
+
+def sealed_to_player(context: Context, desk: Desk) -> list[str]:
+    """That a host who plays could read what is sealed, said once a game: with the first note that seals something."""
+    table = desk.table
+    if table.terms.host in ("", desk.role):
+        return []
+    own = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
+    if any(signed.key == desk.signer().public and b"\nseal " in signed.body for signed in own):
+        return []
+    return [context.sentence("host-reads-sealed", name=safe_text(table.called[table.seat(table.terms.host)]))]
+
+
+def tell_sent(
+    context: Context, desk: Desk, sent: Sent, to: str, lines: Sequence[str] = (), *, yes: bool = False, **more: Any
+) -> None:
+    """Say where a note that was signed lies and to whom it goes. That of a host who plays is taken in at once."""
+    if not desk.sits or desk.is_host:
+        tell_signed(context, sent.note, sent.path, to, lines, **more)
+        return
+    if context.json:
+        tell_signed(context, sent.note, sent.path, to, **more)
+    elif to == "all":
+        data(context, None, context.sentence("send-all-players", path=shown(sent.path)))
+    from referee.cli.receiving.taking import take_all_in  # only a host who plays takes in what the own seat signs
+    from referee.post.inbox import mails_in
+    from referee.post.sieve import sieved
+
+    there = replace(context, game=str(desk.folder.path))
+    done = take_all_in(there, sieved(mails_in([sent.path])), (sent.path,), yes=yes, told=not context.json)
+    if done.failed is not None:
+        raise typer.Exit(done.failed.exit_code)

@@ -24,7 +24,6 @@ from referee.table.desk.proposals import agreed_now
 from referee.table.desk.send import Outgoing
 from referee.table.seating import author
 from referee.table.step.decisions import Decided, with_decided
-from referee.table.step.draft import Draft
 from referee.table.step.enter import with_named, with_standing
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -146,7 +145,7 @@ def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outg
     return Outgoing(desk.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)
 
 
-def standing_offer(desk: Desk, drafted: Draft) -> tuple[str, ...]:
+def standing_offer(desk: Desk, order: str) -> tuple[str, ...]:
     """All standing answers that could hold from now on: what stands, and a line that would have given the answer in
     `drafted`. Nothing where the same question has come but once, is one of the reader's turn, or would go beyond a
     note.
@@ -159,7 +158,6 @@ def standing_offer(desk: Desk, drafted: Draft) -> tuple[str, ...]:
     alike = (point for point in position.past.rollback_points if point.step < position.step and request in point.asked)
     held = position.standing[request.seat]
     stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
-    order = next(iter((*drafted.do, *drafted.lines)), None)
     for line in policies.offers if any(alike) else ():
         answer = policies.answer(position.state, request.seat, own, policies.parse((line,)))
         if not isinstance(answer, Sentence | None) and desk.table.game.notation.format_order(answer) == order:

@@ -7,7 +7,10 @@ What shows or moves takes the seat's, so that no screen is made of what the host
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey, practice_key, read_private
 from referee.crypto.openssh import public_of
@@ -32,7 +35,7 @@ PRACTICE, YOU = "practice", 1
 """What the key of the one who practises is called, and its place at every practice table."""
 
 
-class OwnKey(NamedTuple):
+class OwnKey(msgspec.Struct, frozen=True):
     """A key with its name in the home, None for somebody without a part; `sits` is the seat of a host who plays, of
     whose two keys it is one.
     """
@@ -72,7 +75,7 @@ def find_key(
         own = OwnKey(as_name if as_name is not None else _only(files, found, look_on=look_on))
     if not (own.name or as_name) and practice_key(YOU).public in sitting.values():
         return OwnKey(PRACTICE, practice_key(YOU))  # nobody's key, which no home need keep
-    return own._replace(key=read_private(home.read_key(own.name), passphrase)) if own.name else own
+    return replace(own, key=read_private(home.read_key(own.name), passphrase)) if own.name else own
 
 
 def _only(files: Mapping[str, bytes], found: Mapping[str, str], *, look_on: bool) -> str:

@@ -6,7 +6,7 @@ What an end does is not worked out here: the rules settle the conflict once for 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from referee.drawing.text import Picture, Span, columns, line, seat_style, stripped, told_apart, wrapped
 from referee.games.tigris import frames as f
@@ -26,7 +26,7 @@ _SURE = 1000
 """More than any side can add: with it an end is certain."""
 
 
-class End(NamedTuple):
+class End(msgspec.Struct, frozen=True):
     """What comes of a conflict if `winner` wins: the state, and what happened."""
 
     winner: Seat
