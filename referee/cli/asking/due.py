@@ -17,12 +17,21 @@ def ask_what_is_due(context: Context, answers: Iterable[Received]) -> None:
     """Go on with what the newest mails of each game have made due. Raises what the commands do."""
     if context.json or not is_terminal():
         return
-    for received in answers:
+    for folder, command in commands_due(answers).items():
+        COMMANDS[command].load()(
+            game=folder, as_name=context.as_name, json=False, plain=context.plain, lang=context.lang
+        )
+
+
+def commands_due(answers: Iterable[Received]) -> dict[str, str]:
+    """The command that is due in each folder, by what was taken in last there: one game is asked about once, in
+    however many parts its mails came.
+    """
+    newest = {received.folder: received for received in answers if received.taken}
+    found: dict[str, str] = {}
+    for folder, received in newest.items():
         status = received.status
-        if status is None or not received.taken or status.you not in status.seats:
-            continue
-        due = next((ASKED_FOR[todo.code] for todo in status.next if todo.code in ASKED_FOR), None)
-        if due is not None:
-            COMMANDS[due].load()(
-                game=received.folder, as_name=context.as_name, json=False, plain=context.plain, lang=context.lang
-            )
+        if status is not None and status.you in status.seats:
+            commands = [ASKED_FOR[todo.code] for todo in status.next if todo.code in ASKED_FOR]
+            found |= {folder: commands[0]} if commands else {}
+    return found
