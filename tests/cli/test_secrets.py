@@ -252,8 +252,9 @@ def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:
 
 def test_no_command_takes_a_secret_as_an_argument() -> None:
     """Attack 70: what stands on a command line can be read by every process of the machine."""
-    for row in COMMANDS.values():
+    for word, row in COMMANDS.items():
         names = {option.lstrip("-") for param in built(row).params for option in param.opts}
+        names -= {"seed"} if word == "practice" else set()  # its deals are nobody's secret: its keys are published
 
         assert names  # the shared options at least
         assert names.isdisjoint({"passphrase", "password", "secret", "seed", "private", "key-data"})

@@ -70,7 +70,7 @@ def practice(
     preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
-    lesson: Annotated[int | None, typer.Option("--lesson", metavar="NUMBER", min=1)] = None,
+    lesson: Annotated[int | None, typer.Option("--lesson", min=1)] = None,
     back: Annotated[int | None, typer.Option("--back", metavar="STEP", autocompletion=steps)] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
