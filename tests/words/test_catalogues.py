@@ -127,7 +127,7 @@ def test_a_code_is_at_most_four_words_in_lower_case_with_hyphens(game: str) -> N
     assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+){0,3}", code)] == []
 
 
-OF_ONE_LANGUAGE = ("typed", "word-letter")
+OF_ONE_LANGUAGE = ("typed", "word-letter", "rule-word")
 """What people type in one language alone, and letters that a board has in it, need no twin."""
 
 
