@@ -16,10 +16,16 @@ from referee.record.store import read_input
 PackFile = Annotated[Path | None, typer.Option("--pack")]
 
 
-def read_pack_file(path: Path | None) -> bytes | None:
-    """The pack in a file, in its one spelling; None for none. Raises Unreadable naming file and entry."""
+def read_pack_file(path: Path | None, beside: Path | None = None) -> bytes | None:
+    """The pack in a file, in its one spelling; None for none. One that is not here is looked for `beside` a mail.
+
+    Raises:
+        Unreadable: naming file and entry.
+    """
     if path is None:
         return None
+    if beside is not None and not path.exists():
+        path = beside / path
     data = read_input(path)
     with in_file(path):
         return canonical_pack(data)

@@ -58,10 +58,11 @@ def options_told(game: str, chosen: Iterable[tuple[str, str]], lang: str, sign: 
 
 
 def options_said(game: str, chosen: Iterable[tuple[str, str]], lang: str) -> str:
-    """Options as people name them: `advanced board, buildings, no ziggurat`."""
+    """Options as people name them: `advanced board, buildings, no ziggurat`; a data pack by its words."""
     said = []
     for name, value in chosen:
-        code = {"yes": "option-yes", "no": "option-no"}.get(value, "option-is")
+        usual = "option-named" if name == PACK_OPTION else "option-is"
+        code = {"yes": "option-yes", "no": "option-no"}.get(value, usual)
         values = {"name": name_told(game, name, lang), "value": value_told(game, name, value, lang)}
         said.append(Sentence(code, **values).told(lang))
     return ", ".join(said)

@@ -17,8 +17,8 @@ from tests.cli.folders import home_of
 from tests.cli.terminal import inside
 
 OWN, USUAL, OTHER = "own", "usual", "other"
-COMMAND = "   referee join invitation.eml --pack pack.json\n"
-WITHOUT = "   referee join invitation.eml\n"
+COMMAND = "   referee join --pack pack.json\n"
+WITHOUT = "   referee join\n"
 
 
 def offered(tmp_path: Path, which: str, *more: str) -> tuple[str, Path]:
@@ -87,10 +87,12 @@ def test_what_the_invitation_says_to_type_joins_the_game(tmp_path: Path) -> None
     mails.mkdir()
     shutil.copy(game / "letters" / "invitation.txt", mails / "invitation.eml")
     shutil.copy(game / "record" / "pack.json", mails)
-    code, _, errors = inside([*typed[1:], "--name", "Anna", "--folder", "mine"], home_of(tmp_path, "anna"), mails)
+    anna = home_of(tmp_path, "anna")
+    assert inside(["receive", mails, "--keep"], anna, tmp_path)[0] == 0
+    code, _, errors = inside([*typed[1:], "--name", "Anna", "--folder", "mine"], anna, tmp_path)
 
     assert (code, errors) == (0, "")
-    assert (mails / "mine" / "record" / "pack.json").read_bytes() == (game / "record" / "pack.json").read_bytes()
+    assert (tmp_path / "mine" / "record" / "pack.json").read_bytes() == (game / "record" / "pack.json").read_bytes()
 
 
 @pytest.mark.parametrize("which", [USUAL, OTHER])
@@ -138,7 +140,7 @@ def test_of_a_pack_of_the_hosts_own_the_words_are_told_and_asked_to_be_compared(
 
     assert code == 0
     assert f"Its data pack: four words, {words}." in " ".join(letter(game).split())
-    assert f"pack={words}" in said
+    assert f"The game: pack {words}\n" in said
     assert "the others at the table see the same four words for the pack, if theirs is the same" in said
 
 

@@ -69,7 +69,7 @@ def join(
     """Player: join an offered game; it gets a folder of its own."""
     invitation = invitation_in(offer_file) if offer_file is not None else newest_invitation(context)
     offer = invitation.offer
-    pack = read_pack_file(pack_file)
+    pack = read_pack_file(pack_file, beside=invitation.folder)
     terms = check_offer(offer, pack)
     home = context.home()
     earlier = _earlier_join(context, home, offer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -27,9 +27,10 @@ from referee.table.seating import author
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """An offer and the joins that lie beside it, of each key the latest."""
+    """An offer, the folder that its mail lies in, and the joins that lie beside it, of each key the latest."""
 
     offer: SignedNote
+    folder: Path
     joins: tuple[SignedNote, ...] = ()
 
     def taken(self, own: Iterable[bytes]) -> set[str]:
@@ -85,12 +86,7 @@ def newest_invitation(context: Context) -> Invitation:
     """
     folders = folders_looked_through(context)
     joined = {place.offer for place in places(context.home())}
-    mails = [(mail, notes_in(mail)) for folder in folders for mail in sieved(newest_mails(folder)).mails]
-    found = _offers(mails)
-    if not found:
-        raise Unreadable("no-invitation-there", path=shown(folders[0]), hint=Sentence("save-invitation-there"))
-    fresh = {when: offer for when, offer in found.items() if offer.id not in joined} or found
-    return _with_joins(fresh[max(fresh)], [signed for _, notes in mails for signed in notes])
+    return _newest([mail for folder in folders for mail in sieved(newest_mails(folder)).mails], folders[0], joined)
 
 
 def invitation_in(path: Path) -> Invitation:
@@ -100,7 +96,7 @@ def invitation_in(path: Path) -> Invitation:
         OutOfOrder: it is the charter of a game that has its players. Unreadable: there is none, or several in a mail.
     """
     if path.is_dir():
-        return _newest_in(path)
+        return _newest(mails_in([path]), path)
     notes = unwrap(read_input(path)).signed_notes
     offers = [signed for signed in notes if signed.type == "offer"]
     for signed in notes:
@@ -111,36 +107,40 @@ def invitation_in(path: Path) -> Invitation:
             )
     if len(offers) != 1:
         raise Unreadable("offers-found", path=str(path), count=len(offers))
-    return _with_joins(offers[0], notes)
+    return _with_joins(offers[0], path.parent, notes)
 
 
-def _newest_in(folder: Path) -> Invitation:
-    """A mail that brings a charter as well invites nobody any more."""
-    mails = [(mail, notes_in(mail)) for mail in mails_in([folder])]
-    found = _offers(mails)
+def _newest(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> Invitation:
+    """The newest of some mails that were looked for in a folder, of games that are not joined yet if there is one. A
+    mail that brings a charter as well invites nobody any more.
+    """
+    read = [(_file(mail.name), notes_in(mail)) for mail in mails]
+    found = [
+        (signed.id not in joined, _written(path), path, signed)
+        for path, notes in read
+        if not any(signed.type == "charter" for signed in notes)
+        for signed in notes
+        if signed.type == "offer"
+    ]
     if not found:
-        raise Unreadable("no-invitation-there", path=str(folder), hint=Sentence("save-invitation-there"))
-    return _with_joins(found[max(found)], [signed for _, notes in mails for signed in notes])
+        raise Unreadable("no-invitation-there", path=shown(looked), hint=Sentence("save-invitation-there"))
+    _, _, path, offer = max(found, key=lambda one: one[:2])
+    return _with_joins(offer, path.parent, [signed for _, notes in read for signed in notes])
 
 
-def _offers(mails: Iterable[tuple[Mail, tuple[SignedNote, ...]]]) -> dict[float, SignedNote]:
-    """The offers of invitations, by the time at which their mail was written."""
-    found: dict[float, SignedNote] = {}
-    for mail, notes in mails:
-        if not any(signed.type == "charter" for signed in notes):
-            found |= {_written(mail.name): signed for signed in notes if signed.type == "offer"}
-    return found
+def _file(name: str) -> Path:
+    """The file of a mail; one in a mailbox file has a number after its name."""
+    return path if (path := Path(name)).exists() else Path(name.rpartition(" (")[0])
 
 
-def _written(name: str) -> float:
-    """When the file of a mail was written; a mail in a mailbox file has a number after its name."""
-    path = Path(name)
+def _written(path: Path) -> float:
     try:
-        return files.written_at(path if path.exists() else Path(name.rpartition(" (")[0]))
+        return files.written_at(path)
     except FileTrouble:
         return 0.0
 
 
-def _with_joins(offer: SignedNote, notes: Iterable[SignedNote]) -> Invitation:
+def _with_joins(offer: SignedNote, folder: Path, notes: Iterable[SignedNote]) -> Invitation:
     joins = (signed for signed in notes if signed.type == "join" and signed.is_readable)
-    return Invitation(offer, latest_of_keys(signed for signed in joins if signed.read(Join).offer == offer.id))
+    latest = latest_of_keys(signed for signed in joins if signed.read(Join).offer == offer.id)
+    return Invitation(offer, folder, latest)
