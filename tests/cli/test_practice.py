@@ -15,6 +15,8 @@ from tests.cli.players import Player
 from tests.cli.terminal import converse, posix
 
 PLACE = "practice-tigris"
+ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "Let it stand": "n", "q to stop": ""}
+"""What is typed in a whole game: an order may end it, it is meant, no answer stands; and the next screen."""
 
 
 def begun(people: Callable[[str], Player], *more: str) -> Player:
@@ -201,7 +203,7 @@ def test_a_whole_game_by_script_ends_clean(tmp_path: Path, game: str) -> None:
         desk = open_desk(Folder(place), Home(home))
         if desk.position.over:
             break
-        code, seen = converse(["move", *orders(desk, "greedy")[0]], home, {"[y/N": "y"}, cwd=place, size=size)
+        code, seen = converse(["move", *orders(desk, "greedy")[0]], home, ANSWERS, cwd=place, size=size)
         assert code == 0 and "Signed." in seen, seen
     assert converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)[0] == 0
     code, seen = converse(["audit"], home, {}, cwd=place, size=size)
