@@ -132,8 +132,10 @@ def crooked(*, committed: bool, multiplied: bool) -> tuple[bytes, bytes, Sequenc
     return told, c_a + c_b + shown[0] + b"".join(map(written_scalar, (w, *answers))), shown
 
 
-def lies(masks: ModuleType) -> dict[str, str]:
-    """What becomes of every lie under these modules: the code of its refusal, "" if it goes through."""
+def lies(masks: ModuleType, about: str = "") -> dict[str, str]:
+    """What becomes of every lie (with `about`, of those named so) under these modules: the code of its refusal, "" if
+    it goes through.
+    """
     mixer, told, proof = honest.mixed(5).notes[0]
     old, whole = honest.mixed(5).decks[0], honest.mixed(5)
     entry, head = whole.decks[-1][1][0], whole.head
@@ -182,7 +184,7 @@ def lies(masks: ModuleType) -> dict[str, str]:
         "lock of another share": locked(written(times_base(9)) + lock[32:]),
         **{f"deck with {name}": mix(*lie) for name, lie in honest.lies().items()},
     }
-    return {name: code_of(call) for name, call in calls.items()}
+    return {name: code_of(call) for name, call in calls.items() if name.startswith(about)}
 
 
 FLAWS = (
@@ -216,10 +218,9 @@ def test_every_lie_is_refused_and_what_is_honest_is_taken() -> None:
 
 @pytest.mark.parametrize(("module", "old", "new", "lie"), FLAWS, ids=[flaw[3] for flaw in FLAWS])
 def test_a_check_that_is_taken_out_is_missed(module: str, old: str, new: str, lie: str) -> None:
-    sound, flawed = lies(honest.masks), lies(bent(module, old, new))
-    changed = [name for name in sound if sound[name] != flawed[name]]
+    sound, flawed = lies(honest.masks, lie), lies(bent(module, old, new), lie)
 
-    assert any(name.startswith(lie) for name in changed), changed
+    assert sound and sound != flawed
 
 
 def shifted(half: int) -> tuple[bytes, bytes, Sequence[bytes]]:
