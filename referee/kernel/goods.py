@@ -1,20 +1,25 @@
 """Hidden goods: piles, hands, and who knows what about them.
 
 The state of a game holds counts and places only. What somebody knows beside it is a *knowledge*: `Dealer` (the
-referee), `Owner` (one seat), `Stranger` (anybody). `play` hands every goods event to it; it follows the event or
-refuses it because the hand lacks the goods.
+referee), `Owner` (one seat), `Stranger` (anybody); where the deck is masked `Holder` (one seat) and `Counts` (anybody,
+the referee too). `play` hands every goods event to it; it follows the event or refuses it because the hand lacks the
+goods.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.kernel.errors import BrokenState
+from referee.kernel.dice import below, stream
+from referee.kernel.errors import BrokenState, Unreadable
 from referee.kernel.events import Discarded, Drew, GoodsEvent, Hidden, Laid, Peeked, Revealed, Spent
 from referee.kernel.requests import Seat
+
+_H = TypeVar("_H")
 
 Hand = tuple[str, ...]
 """Kinds in a hand, sorted, one entry for each good: `("farm", "temple", "temple")`."""
@@ -252,7 +257,136 @@ class Stranger(msgspec.Struct, frozen=True, gc=False):
         return self
 
 
-Knowledge = Dealer | Owner | Stranger
+class Good(msgspec.Struct, frozen=True, gc=False):
+    """One good of a masked pile that its holder shows: its position, and the kind that everybody has found there."""
+
+    position: int
+    kind: str
+
+
+class Counts(msgspec.Struct, frozen=True, gc=False):
+    """What everybody knows where a deck is masked: which positions of the pile of `size` goods lie in which hand.
+
+    `gives` and `drops` are what a note says of the goods that its orders take, in the order of the events: `Spent`
+    takes the next goods shown, `Discarded` the next positions. Who reads the note refuses what is left over at its end.
+    """
+
+    hands: tuple[tuple[int, ...], ...]
+    stock: Stock = Stock()
+    size: int = 0
+    gives: tuple[Good, ...] = ()
+    drops: tuple[int, ...] = ()
+
+    def own(self, seat: Seat) -> None:
+        """No kind is known of any seat."""
+        return
+
+    def face(self, place: str) -> None:
+        """Nothing lies face down in a masked game."""
+        return
+
+    def knows(self, seat: Seat) -> bool:
+        """No kinds are checked: the positions are."""
+        return False
+
+    def after(self, event: GoodsEvent, secret: Hand) -> Counts:
+        """The knowledge once `event` has happened.
+
+        Raises:
+            Lacks: the note gives too few goods, goods of another kind, or such as the hand does not hold.
+            Unreadable: the positions of the event do not ascend: another order would tell of their kinds.
+            BrokenState: the pile is too small, or the event belongs to no masked game.
+        """
+        if isinstance(event, Drew):
+            drawn, stock = self.stock.take(event.seat, event.count, self.size)
+            hand = (*self.hands[event.seat], *drawn)
+            return replace(self, hands=_put(self.hands, event.seat, hand), stock=stock)
+        if isinstance(event, Spent):
+            given = self.gives[: event.count]
+            if any(good.kind != event.kind for good in given):
+                raise Lacks(event.seat, event.kind, 0, event.count)
+            return self._without(event, [good.position for good in given], gives=self.gives[event.count :])
+        if isinstance(event, Discarded):
+            return self._without(event, self.drops[: event.count], drops=self.drops[event.count :])
+        raise BrokenState("no-event-goods", event=type(event).__name__)
+
+    def _without(self, event: Spent | Discarded, taken: Sequence[int], **queues: object) -> Counts:
+        hand = self.hands[event.seat]
+        if list(taken) != sorted(taken):
+            raise Unreadable("lock-lines-order")
+        if len(set(taken) & set(hand)) != event.count:
+            raise Lacks(event.seat, "", len(hand), event.count)
+        left = tuple(position for position in hand if position not in taken)
+        return replace(self, hands=_put(self.hands, event.seat, left), **queues)
+
+
+class Holder(msgspec.Struct, frozen=True, gc=False):
+    """A player's knowledge where the deck is masked: what everybody knows, and `faces`, the kinds at those positions
+    that are lit for this player.
+
+    While `drafting` it takes what the player's own orders need, and notes it in `gives` and `drops`, which the note is
+    to say; else it follows the note as `Counts` does. Among goods of a kind it first takes those that all have `seen`,
+    then one by `lot`: any other choice would tell of the hand. `lots` are how many stood to choose, each time.
+    """
+
+    seat: Seat
+    counts: Counts
+    faces: tuple[tuple[int, str], ...] = ()
+    drafting: bool = False
+    seen: tuple[int, ...] = ()
+    lot: bytes = b""
+    lots: tuple[int, ...] = ()
+    gives: tuple[Good, ...] = ()
+    drops: tuple[int, ...] = ()
+
+    def lit(self) -> dict[int, str]:
+        """The kinds of the goods in the player's hand that are lit, by position, ascending."""
+        faces = dict(self.faces)
+        return {position: faces[position] for position in sorted(self.counts.hands[self.seat]) if position in faces}
+
+    def own(self, seat: Seat) -> Own | None:
+        """What `seat` knows, if it is this player: the goods that are lit."""
+        return Own(tuple(sorted(self.lit().values()))) if seat == self.seat else None
+
+    def face(self, place: str) -> None:
+        """Nothing lies face down in a masked game."""
+        return
+
+    def knows(self, seat: Seat) -> bool:
+        """Whether the hand of `seat` can be checked by its kinds."""
+        return self.drafting and seat == self.seat
+
+    def after(self, event: GoodsEvent, secret: Hand) -> Holder:
+        """The knowledge once `event` has happened. Raises what `Counts` raises, and `Lacks` for what is not lit."""
+        if not (isinstance(event, Spent | Discarded) and self.knows(event.seat)):
+            return replace(self, counts=self.counts.after(event, ()))
+        if isinstance(event, Spent):
+            taken, lots = self._chosen((event.kind,) * event.count)
+            given = tuple(Good(position, event.kind) for position in taken)
+            counts = replace(self.counts, gives=given).after(event, ())
+            return replace(self, counts=counts, lots=lots, gives=self.gives + given)
+        taken, lots = self._chosen(tuple(sorted(secret)))
+        counts = replace(self.counts, drops=taken).after(event, ())
+        return replace(self, counts=counts, lots=lots, drops=self.drops + taken)
+
+    def _chosen(self, kinds: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Positions for goods of these kinds, ascending, and the lots drawn so far with those for them."""
+        words, free, taken, lots = stream(self.lot, "lot"), self.lit(), list[int](), list(self.lots)
+        for among in lots:
+            below(words, among)
+        for kind in kinds:
+            alike = [position for position, lit in free.items() if lit == kind]
+            if not alike:
+                raise Lacks(self.seat, kind, list(self.lit().values()).count(kind), kinds.count(kind))
+            known = [position for position in alike if position in self.seen]
+            if not known:
+                lots.append(len(alike))
+            taken.append(known[0] if known else alike[below(words, len(alike))])
+            free.pop(taken[-1])
+        return tuple(sorted(taken)), tuple(lots)
+
+
+Knowledge = Dealer | Owner | Stranger | Counts | Holder
 
 
 def without(hand: Hand, kinds: Hand, seat: Seat = 0) -> Hand:
@@ -265,7 +399,7 @@ def without(hand: Hand, kinds: Hand, seat: Seat = 0) -> Hand:
     return tuple(left)
 
 
-def _put(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
+def _put(hands: tuple[_H, ...], seat: Seat, hand: _H) -> tuple[_H, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 

@@ -93,6 +93,7 @@ INFO = GameInfo(
     hand_rule="TE 3.5",
     rule_prefix="TE",
     presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
+    masked=True,
 )
 
 FORMS = (

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -19,11 +20,11 @@ import msgspec
 from referee.drawing.document import document
 from referee.drawing.text import STYLES, wrapped
 from referee.kernel.canon import canonical, check_canonical
-from referee.kernel.dice import below
+from referee.kernel.dice import Dice, below
 from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
-from referee.kernel.events import event_words
-from referee.kernel.game import HiddenFace, Typed, View, seats_asked
+from referee.kernel.events import Discarded, Drew, Event, GoodsEvent, Spent, event_words
+from referee.kernel.game import HiddenFace, Typed, View, piles_of, seats_asked
 from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
@@ -70,6 +71,8 @@ def every_step(before: Table, after: Table) -> None:
         if owner.hand != after.dealer.hands[owner.seat]:
             raise Broken("every owner knows the own hand", before, f"seat {owner.seat} does not", spelling)
     for event in after.events:
+        if game.info.masked and isinstance(event, GoodsEvent) and not isinstance(event, Drew | Spent | Discarded):
+            raise Broken("a game that can be masked draws, spends and discards only", before, repr(event), spelling)
         words = event_words(event, NAMES[: after.options.seats])
         if not words.isascii() or not words.isprintable() or "  " in words:
             raise Broken("an event is one line of ASCII words", before, repr(words), spelling)
@@ -88,6 +91,31 @@ def watch(name: str) -> Callable[[Table, Table], None]:
         literal(before, after)
 
     return both
+
+
+def can_be_masked(first: Table) -> None:
+    """Before anybody knows the public chance, a deck can be mixed and it is clear which seat gets how many of it."""
+    game, options = first.game, first.options
+    piles = piles_of(game, options, Dice(bytes(32)))
+    if len(piles) != 1 or not 8 <= piles[0].size <= 256 or game.dealt is not None:
+        raise Broken("a game that can be masked has one pile that hangs on the options", first, str(piles))
+    found = {_drawn_by_seat(game.setup(options, Dice(bytes([seed]) * 32)).events) for seed in range(12)}
+    if len(found) != 1:
+        raise Broken("the goods of the set-up hang on the options", first, str(sorted(found)))
+
+
+def asks_one_at_a_time(table: Table, words: Iterator[int]) -> None:
+    """Where a deck may be masked nobody answers while another is asked."""
+    if table.game.info.masked and len(table.game.requests(table.state)) > 1:
+        raise Broken("a game that can be masked asks one seat at a time", table, str(table.asked))
+
+
+def _drawn_by_seat(events: tuple[Event, ...]) -> tuple[tuple[Seat, int], ...]:
+    counts = Counter[Seat]()
+    for event in events:
+        if isinstance(event, Drew):
+            counts[event.seat] += event.count
+    return tuple(sorted(counts.items()))
 
 
 def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
@@ -368,6 +396,7 @@ def ends_properly(table: Table, words: Iterator[int]) -> None:
 
 AT_A_POSITION: tuple[Promise, ...] = (
     asks_only_who_can_answer,
+    asks_one_at_a_time,
     lists_moves_in_order,
     spells_moves_back,
     accepts_what_it_lists,
@@ -385,6 +414,8 @@ AT_A_POSITION: tuple[Promise, ...] = (
 def examine(finished: Playout, words: Iterator[int]) -> None:
     """Every promise at the kept positions of one finished game. Raises `Broken` at the first that is not kept."""
     ends_properly(finished.last, words)
+    if finished.first.game.info.masked:
+        can_be_masked(finished.first)
     positions = (finished.first, *finished.kept, finished.last)
     spell = finished.last.game.notation.format_order
     foreign = {spell(move) for table in positions for seat in table.asked for move in table.superset(seat)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -10,11 +11,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.kernel.dice import stream
+from referee.kernel.dice import Dice, stream
 from referee.kernel.drawing import Drawing, Element, Shape
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Drew
-from referee.kernel.game import AnyGame, Faces, HiddenFace, Outcome, Transition, Typed, View, face_at
+from referee.kernel.game import AnyGame, Faces, HiddenFace, Options, Outcome, Transition, Typed, View, face_at
 from referee.kernel.requests import Request
 from tests.games.contract import promises, toy
 from tests.games.contract.playout import Broken, playout
@@ -211,6 +212,44 @@ def test_a_flaw_is_found_under_the_promise_it_breaks(flaw: str) -> None:
 
     with pytest.raises(Broken) as broken:
         look_at(game)
+
+    assert broken.value.promise == promise
+
+
+MASKED = replace(TOY, info=replace(TOY.info, masked=True))
+
+
+def uneven(options: Options, dice: Dice) -> Transition[State]:
+    """Whoever begins draws one good more."""
+    step = toy.setup(options, dice)
+    return Transition(step.state, (*step.events, Drew(step.state.seat, 1)))
+
+
+MASKED_FLAWS: dict[str, tuple[str, AnyGame]] = {
+    "lies face down": ("a game that can be masked draws, spends and discards only", MASKED),
+    "uneven set-up": ("the goods of the set-up hang on the options", replace(MASKED, setup=uneven)),
+    "no pile": (
+        "a game that can be masked has one pile that hangs on the options",
+        replace(MASKED, goods=lambda options: ()),
+    ),
+    "chance decides about the pile": (
+        "a game that can be masked has one pile that hangs on the options",
+        replace(MASKED, dealt=lambda options, dice: TOY.goods(options)),
+    ),
+    "two asked": ("a game that can be masked asks one seat at a time", replace(MASKED, requests=first_ask_both)),
+}
+
+
+@pytest.mark.parametrize("flaw", MASKED_FLAWS)
+def test_a_game_that_cannot_be_masked_is_found(flaw: str) -> None:
+    promise, game = MASKED_FLAWS[flaw]
+    chance = stream(b"contract", "masked")
+
+    with pytest.raises(Broken) as broken:
+        first = dataclasses.replace(playout(TOY, OPTIONS, 0, 8).first, game=game)
+        promises.can_be_masked(first)
+        promises.asks_one_at_a_time(first, chance)
+        playout(game, OPTIONS, 0, 8, promises.every_step)
 
     assert broken.value.promise == promise
 
