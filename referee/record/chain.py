@@ -9,7 +9,7 @@ import msgspec
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import Accept, Ack, AnyNote, Charter, Consent, Deal, End, Move, NoteId, Step
+from referee.record.notes import Accept, Ack, AnyNote, Charter, Consent, Deal, End, Mix, Move, NoteId, Step
 
 Slot = tuple[str, ...]
 """What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""
@@ -27,7 +27,8 @@ class Equivocation(msgspec.Struct, frozen=True):
 
 
 def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:
-    """The slot of a note; `()` for offers, joins, standing notes and consents, of which a key may sign any number.
+    """The slot of a note; `()` for those of which a key may sign any number: offers, joins, unlocks, standing notes and
+    consents.
 
     A consent of the referee that hands over to another key leaves its step to that key, so it has the slot of the step.
     `offers` gives the offer of each known charter: a seat accepts one charter per offer.
@@ -43,6 +44,8 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
             return ("step", note.game, str(note.step))
         case Consent(seat="referee") if note.secret is not None:
             return ("step", note.game, str(note.step))
+        case Mix():
+            return ("mix", note.game, note.pile, note.seat)
         case Move():
             return ("move", note.game, str(note.step), note.seat)
         case Ack():

@@ -18,7 +18,7 @@ from referee.kernel.lazy import cached_on_instance
 from referee.kernel.requests import Seat
 from referee.record.names import slug
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
+from referee.record.notes import Accept, Ack, Consent, Join, Mix, Move, Rekey, Rules, Standing, Unlock
 from referee.table.terms import Terms
 
 Shares = Mapping[str, bytes]
@@ -334,11 +334,11 @@ def eyes_of_ring(table: Table, ring: Keyring, opened: Shares) -> Eyes:
     return referee_eyes(table, ring, seed)
 
 
-_NAMES_A_SEAT = (Move, Standing, Rekey, Consent, Accept, Join, Ack)
+_NAMES_A_SEAT = (Move, Standing, Rekey, Consent, Accept, Join, Ack, Mix, Unlock)
 
 
 def author(signed: SignedNote) -> str:
-    """The party that a move, standing note, rekey note, consent, accept, join or ack names as its author."""
+    """The party that a note of a seat names as its author; a rekey note or consent may name the referee."""
     note = signed.note()
     assert isinstance(note, _NAMES_A_SEAT)
     return note.seat

@@ -13,6 +13,7 @@ from referee.record.notes import (
     Ack,
     Answer,
     AnyNote,
+    At,
     Charter,
     Claim,
     Consent,
@@ -21,17 +22,20 @@ from referee.record.notes import (
     End,
     Entered,
     Join,
+    Mix,
     Move,
     Next,
     Offer,
     Opened,
     Order,
     Proof,
+    Range,
     Rank,
     Rekey,
     Rules,
     Standing,
     Step,
+    Unlock,
 )
 
 
@@ -53,6 +57,11 @@ def key_of(party: str) -> SigningKey:
 def long(text: str, blocks: int = 1) -> bytes:
     """Bytes as long as a sealed value of so many blocks."""
     return (word(text) * 40)[: 16 + 256 * blocks]
+
+
+def plain(text: str, size: int) -> bytes:
+    """So many bytes of a value that is not sealed."""
+    return (word(text) * (size // 32 + 1))[:size]
 
 
 PARTIES = ("referee", "anna", "bert")
@@ -83,6 +92,8 @@ SMALL: dict[str, AnyNote] = {
     "accept": Accept(game=name("game"), head=name("game"), seat="anna", open=word("r")),
     "deal": Deal(game=name("game"), step=0, head=name("game"), toss=word("toss"), state=word("state")),
     "move": Move(game=name("game"), step=1, seat="anna", head=name("head")),
+    "mix": Mix(game=name("game"), pile="tiles", seat="anna", head=name("game"), deck=bytes(64), proof=bytes(32)),
+    "unlock": Unlock(game=name("game"), step=0, seat="anna", head=name("mix of bert")),
     "standing": Standing(game=name("game"), step=1, seat="anna", head=name("head")),
     "step": Step(game=name("game"), step=1, head=name("head"), state=word("state")),
     "end": End(game=name("game"), step=99, head=name("head"), reason="temples"),
@@ -196,6 +207,58 @@ HOSTING: dict[str, AnyNote] = {
 }
 """Notes of a game whose host changes, and whose seats hold shares of what the host keeps shut."""
 
+MASKED: dict[str, AnyNote] = {
+    "join": Join(
+        offer=name("offer"),
+        seat="anna",
+        name="Anna",
+        nonce=word("nonce")[:16],
+        key=key_of("anna").public,
+        box=word("box"),
+        lock=word("lock"),
+        deck=word("deck key"),
+        pok=plain("pok", 64),
+    ),
+    "charter": Charter(
+        offer=name("offer"),
+        attempt=1,
+        rules=RULES,
+        option=(("board", "standard"), ("deal", "masked")),
+        seat=("bert", "anna"),
+        join={party: name(f"join {party}") for party in PARTIES[1:]},
+        key={party: key_of(party).public for party in PARTIES},
+        box={party: word(f"box {party}") for party in PARTIES},
+        lock={party: word(f"lock {party}") for party in PARTIES},
+        deck={party: word(f"deck key {party}") for party in PARTIES[1:]},
+    ),
+    "deal": Deal(
+        game=name("game"),
+        step=0,
+        head=name("game"),
+        toss=word("toss"),
+        accept={party: name(f"accept {party}") for party in PARTIES[1:]},
+        mix={party: name(f"mix {party}") for party in PARTIES[1:]},
+        first="bert",
+        state=word("state"),
+        event=("drew anna 6", "drew bert 6"),
+        next=(Next("bert", "turn"),),
+    ),
+    "move": Move(
+        game=name("game"),
+        step=17,
+        seat="anna",
+        head=name("head"),
+        do=("place temple F7", "swap 2"),
+        give=(At("tiles", 4),),
+        drop=(At("tiles", 9), At("tiles", 12)),
+        locks=plain("lock", 96),
+    ),
+    "consent": Consent(
+        game=name("game"), step=52, seat="anna", head=name("head"), to=f"key {name('rekey')}", pok=plain("pok", 64)
+    ),
+}
+"""Notes of a game whose deck nobody sees, beside those that only such a game has."""
+
 FULL: dict[str, AnyNote] = {
     "offer": Offer(
         rules=RULES,
@@ -258,6 +321,25 @@ FULL: dict[str, AnyNote] = {
         pin=tuple(word(f"pin {line}") for line in range(4)),
         seal=long("seal"),
         say=("Grüße aus Ulm!", "C:\\temp {curly}", "x" * 68, "…"),
+    ),
+    "mix": Mix(
+        game=name("game"),
+        pile="tiles",
+        seat="abcdefghij-9",
+        head=name("mix of bert"),
+        deck=plain("deck", 64 * 5),
+        proof=plain("proof", 32 * 21),
+        share={"anna": word("share of anna"), "bert": word("share of bert")},
+        escrow={"anna": long("escrow of anna", 1), "bert": long("escrow of bert", 1)},
+    ),
+    "unlock": Unlock(
+        game=name("game"),
+        step=17,
+        seat="abcdefghij-9",
+        head=name("head"),
+        lock=(Range("salt", 0, 1), Range("tiles", 12, 6), Range("tiles", 19, 1)),
+        locks=plain("locks", 96 * 8),
+        open={"anna": word("deck secret of anna"), "bert": word("share of bert")},
     ),
     "standing": Standing(
         game=name("game"),

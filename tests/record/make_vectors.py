@@ -10,10 +10,11 @@ from typing import Any
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE, Move
 from referee.record.notes.codec import render
+from referee.table.masked import ONLY
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
-from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example
+from tests.record.examples import BACK, BOXES, FULL, HOSTING, MASKED, NAMING, SMALL, name, signed_example
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -22,7 +23,7 @@ Edit = Callable[[Lines], Lines]
 
 def notes() -> dict[str, Any]:
     """Every example note of a record: its lines, its id, and the file it makes when signed."""
-    apart = (*BESIDE, "consent", "rekey")
+    apart = (*BESIDE, "consent", "rekey", *ONLY)
     return {
         which: published
         for which, published in _every_note()
@@ -33,6 +34,12 @@ def notes() -> dict[str, Any]:
 def hosts() -> dict[str, Any]:
     """The same of a game whose host changes, and of shares of what the host keeps shut."""
     return {f"hosting {note.type}": _published(signed_example(note)) for note in HOSTING.values()}
+
+
+def masked() -> dict[str, Any]:
+    """The same of a game whose deck nobody sees."""
+    own = {which: published for which, published in _every_note() if which.split()[1] in ONLY}
+    return own | {f"masked {note.type}": _published(signed_example(note)) for note in MASKED.values()}
 
 
 _DECIDING = ("naming step",)
@@ -354,6 +361,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "back": back,
     "hosts": hosts,
     "boxes": boxes,
+    "masked": masked,
 }
 
 if __name__ == "__main__":

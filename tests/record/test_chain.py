@@ -42,6 +42,8 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
         "accept": ("accept", GAME, "anna"),
         "deal": ("deal", GAME),
         "move": ("move", GAME, "1", "anna"),
+        "mix": ("mix", name("game"), "tiles", "anna"),
+        "unlock": (),
         "standing": (),
         "step": ("step", GAME, "1"),
         "end": ("end", GAME),
@@ -91,6 +93,17 @@ def test_two_notes_of_a_slot_contradict_each_other_unless_one_names_the_other(wh
 
     assert {frozenset((found.first, found.second)) for found in equivocation(signed_notes)} == expected
     assert equivocation(signed_notes) == equivocation(signed_notes[::-1])
+
+
+def test_a_seat_mixes_a_pile_once() -> None:
+    """D6: on whatever it mixes; another pile is another slot."""
+    mix = SMALL["mix"]
+    other = signed_example(msgspec.structs.replace(mix, head=name("mix of bert")))
+    salt = signed_example(msgspec.structs.replace(mix, pile="salt"))
+
+    assert [found.slot for found in equivocation([signed_example(mix), other, salt])] == [
+        ("mix", GAME, "tiles", "anna")
+    ]
 
 
 def test_a_contradiction_names_key_slot_and_both_notes() -> None:

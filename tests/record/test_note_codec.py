@@ -19,12 +19,15 @@ from referee.record.notes import (
     AnyNote,
     Bytes16,
     Bytes32,
+    Mix,
     Move,
     NoteId,
     Number,
     Offer,
     Party,
+    Plain,
     Proof,
+    Range,
     Rank,
     Sealed,
     Seat,
@@ -33,14 +36,22 @@ from referee.record.notes import (
     Word,
 )
 from referee.record.notes.codec import parse, parse_carefully, render
-from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of
+from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_sealed
 from referee.record.notes.quick import quick_reader
-from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example, word
+from tests.record.examples import BACK, BOXES, FULL, HOSTING, MASKED, NAMING, SMALL, name, plain, signed_example, word
 from tests.record.vectors_of import vectors
 
-GOOD = ("notes", "claims", "people", "keys", "back", "hosts", "boxes")
+GOOD = ("notes", "claims", "people", "keys", "back", "hosts", "boxes", "masked")
 NOTES, BAD = {which: note for name in GOOD for which, note in vectors(name).items()}, vectors("bad_notes")
-SIZES = (("small", SMALL), ("full", FULL), ("naming", NAMING), ("back", BACK), ("hosting", HOSTING), ("box", BOXES))
+SIZES = (
+    ("small", SMALL),
+    ("full", FULL),
+    ("naming", NAMING),
+    ("back", BACK),
+    ("hosting", HOSTING),
+    ("box", BOXES),
+    ("masked", MASKED),
+)
 EVERY = {f"{size} {note.type}": note for size, notes in SIZES for note in notes.values()}
 
 
@@ -73,6 +84,8 @@ FORMS = msgspec.defstruct(
         ("named", Mapping[Party, Bytes32]),
         ("sealed", Sealed | None),
         ("hands", Mapping[Seat, Sealed]),
+        ("deck", Plain),
+        ("proofs", Plain | None),
     ],
 )
 """Every form of a field."""
@@ -93,6 +106,8 @@ def test_the_form_of_a_field_says_how_often_its_line_stands() -> None:
         "named": ("map", False, 0),
         "sealed": ("long", False, 0),
         "hands": ("longmap", False, 0),
+        "deck": ("whole", False, 0),
+        "proofs": ("long", False, 0),
     }
 
 
@@ -116,7 +131,7 @@ def test_a_full_note_uses_every_line_of_its_type(note_type: str) -> None:
     """So that the vectors leave no line untried."""
     unused = [
         {field for field, value in msgspec.structs.asdict(notes[note_type]).items() if value in (None, (), {})}
-        for notes in (FULL, NAMING, BACK, HOSTING, BOXES)
+        for notes in (FULL, NAMING, BACK, HOSTING, BOXES, MASKED)
         if note_type in notes
     ]
 
@@ -218,6 +233,8 @@ def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
             parse(body)
 
 
+UNLOCK_OF_TWO = msgspec.structs.replace(SMALL["unlock"], lock=(Range("tiles", 3, 2),), locks=plain("locks", 192))
+
 UNWRITABLE: dict[str, AnyNote] = {
     "a seat that is no seat": msgspec.structs.replace(SMALL["move"], seat="Anna"),
     "a reserved seat": msgspec.structs.replace(SMALL["move"], seat="referee"),
@@ -246,6 +263,62 @@ UNWRITABLE: dict[str, AnyNote] = {
 def test_nothing_is_signed_that_nobody_could_read(why: str) -> None:
     with pytest.raises(Unreadable):
         signed_example(UNWRITABLE[why])
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        (Range("tiles", 5, 1), Range("tiles", 3, 1)),
+        (Range("tiles", 3, 2), Range("tiles", 4, 1)),
+        (Range("tiles", 3, 2), Range("tiles", 5, 1)),
+        (Range("tiles", 3, 1), Range("salt", 7, 1)),
+        (Range("tiles", 3, 0),),
+        (Range("tiles", 3, 1), Range("tiles", 3, 1)),
+    ],
+    ids=["descending", "overlapping", "not joined", "piles descending", "empty", "twice"],
+)
+def test_the_positions_of_an_unlock_have_one_spelling(ranges: tuple[Range, ...]) -> None:
+    """D8: and they are looked at before any lock."""
+    unlock = SMALL["unlock"]
+    lines = "".join(f"lock {one.pile} {one.first} {one.count}\n" for one in ranges).encode()
+    count = sum(one.count for one in ranges)
+    with pytest.raises(Unreadable) as refusal:
+        parse(render(unlock) + lines + "\n".join(split_sealed("locks ", plain("locks", 96 * count))).encode() + b"\n")
+    assert refusal.value.code == "lock-lines-order" or count == 0
+
+
+def test_an_unlock_of_sixty_four_ranges_is_taken_and_one_of_more_is_not() -> None:
+    unlock = SMALL["unlock"]
+    ranges = tuple(Range("tiles", 2 * at, 1) for at in range(65))
+    most = msgspec.structs.replace(unlock, lock=ranges[:64], locks=plain("locks", 96 * 64))
+    assert parse(render(most)) == most
+    with pytest.raises(Unreadable, match="64"):
+        parse(render(msgspec.structs.replace(unlock, lock=ranges, locks=plain("locks", 96 * 65))))
+
+
+@pytest.mark.parametrize("size", [0, 95, 96, 97, 96 * 3])
+@pytest.mark.parametrize("made", [UNLOCK_OF_TWO, MASKED["move"]], ids=["unlock", "move"])
+def test_locks_are_as_many_as_the_positions(made: AnyNote, size: int) -> None:
+    """D8: two positions of the unlock, one given by the move."""
+    needed = 96 * (1 if isinstance(made, Move) else 2)
+    if size == needed:
+        return
+    with pytest.raises(Unreadable) as refusal:
+        msgspec.structs.replace(made, locks=plain("locks", size) if size else None)
+    assert refusal.value.code == "locks-size"
+
+
+def test_a_mix_of_the_largest_deck_is_no_longer_than_a_note_may_be() -> None:
+    """So that no game has a deck whose mix cannot be sent."""
+    mix = msgspec.structs.replace(SMALL["mix"], deck=plain("deck", 64 * 256), proof=plain("proof", 32 * (3 * 256 + 6)))
+    body = render(mix)
+    assert len(body) < 62_000 and quick_reader(Mix)(body) == mix == parse_carefully(body, Mix)
+
+
+def test_a_mix_needs_its_deck() -> None:
+    with pytest.raises(Unreadable) as refusal:
+        parse(b"".join(line for line in render(SMALL["mix"]).splitlines(True) if not line.startswith(b"deck ")))
+    assert refusal.value.code == "other-line-expected"
 
 
 def test_maps_are_written_sorted_however_they_were_built() -> None:

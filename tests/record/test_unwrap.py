@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import quopri
 import re
 import time
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,9 +19,11 @@ from referee.crypto import sshsig
 from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.mails.unwrap import unwrap
-from referee.record.note import BEGIN, END, FILE_LIMIT
+from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote
+from referee.record.notes import Range
 from tests.depth import of
 from tests.record import make_vectors, mangled
+from tests.record.examples import SMALL, plain, signed_example
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
 from tests.record.vectors_of import vectors
 
@@ -33,6 +38,50 @@ def test_what_transport_does_to_a_note_is_undone(why: str) -> None:
     unwrapped = unwrap(as_bytes(HEALED[why]()))
 
     assert (unwrapped.signed_notes, unwrapped.remarks) == ((MOVE,), ())
+
+
+def big(note_type: str) -> SignedNote:
+    """A mix of the tiles of Tigris, or an unlock of a whole bag: the longest notes that players send."""
+    if note_type == "mix":
+        return signed_example(msgspec.structs.replace(SMALL["mix"], deck=plain("deck", 9152), proof=plain("p", 13920)))
+    ranges = (Range("tiles", 0, 143),)
+    return signed_example(msgspec.structs.replace(SMALL["unlock"], lock=ranges, locks=plain("locks", 96 * 143)))
+
+
+MAILED: dict[str, Callable[[str], str | bytes]] = {
+    "CRLF": lambda note: note.replace("\n", "\r\n"),
+    "quoted": lambda note: "".join(f"> {line}\n" for line in note.splitlines()),
+    "twice quoted": lambda note: "".join(f"> > {line}\n" for line in note.splitlines()),
+    "indented": lambda note: "".join(f"    {line}  \n" for line in note.splitlines()),
+    "quoted-printable": lambda note: (
+        b"Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\nMIME-Version: 1.0\n\n"
+        + quopri.encodestring(note.encode())
+    ),
+    "base64": lambda note: (
+        b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\nMIME-Version: 1.0\n\n"
+        + base64.encodebytes(note.encode())
+    ),
+}
+
+
+@pytest.mark.parametrize("how", MAILED)
+@pytest.mark.parametrize("note_type", ["mix", "unlock"])
+def test_what_transport_does_to_a_long_note_is_undone(note_type: str, how: str) -> None:
+    """Attack 51: notes of a masked game have hundreds of lines."""
+    signed = big(note_type)
+    unwrapped = unwrap(as_bytes(MAILED[how](signed.armoured())))
+
+    assert (unwrapped.signed_notes, unwrapped.remarks) == ((signed,), ())
+
+
+@pytest.mark.parametrize("note_type", ["mix", "unlock"])
+def test_a_long_note_that_its_mail_cuts_off_is_called_that(note_type: str) -> None:
+    """D27."""
+    whole = big(note_type).armoured()
+    for part in (0.1, 0.5, 0.9):
+        with pytest.raises(RefereeError) as refusal:
+            unwrap(whole[: int(len(whole) * part)].encode())
+        assert refusal.value.code == "cut-off-note"
 
 
 @pytest.mark.parametrize("why", SEVERAL)

@@ -14,6 +14,7 @@ from typing import Annotated, get_args
 
 import msgspec
 
+from referee.kernel.errors import Unreadable
 from referee.record.notes.fields import (
     ASCENDING,
     BYTES16,
@@ -22,6 +23,7 @@ from referee.record.notes.fields import (
     NUMBER,
     ORDER,
     PARTY,
+    PLAIN,
     PLANNED,
     SEALED,
     SLUG,
@@ -35,6 +37,12 @@ INSTEAD_MOST = 64
 
 NAMED_MOST = 16
 """A claim or an answer names at most this many notes."""
+
+RANGES_MOST = 64
+"""An unlock names at most this many ranges of positions."""
+
+LOCK_SIZE = 96
+"""The bytes of a lock."""
 
 NoteId = Annotated[str, ID]
 """43 characters of base64url: H("note", body)."""
@@ -50,6 +58,7 @@ Planned = Annotated[str, PLANNED]
 Bytes16 = Annotated[bytes, BYTES16]
 Bytes32 = Annotated[bytes, BYTES32]
 Sealed = Annotated[bytes, SEALED]
+Plain = Annotated[bytes, PLAIN]
 
 Options = Annotated[tuple[tuple[Word, Value], ...], ASCENDING]
 Named = Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)]
@@ -111,6 +120,21 @@ class Next(msgspec.Struct, frozen=True):
     question: Word
 
 
+class Range(msgspec.Struct, frozen=True):
+    """`lock PILE FIRST COUNT`: the positions FIRST .. FIRST + COUNT - 1 of a masked pile."""
+
+    pile: Word
+    first: Number
+    count: Number
+
+
+class At(msgspec.Struct, frozen=True):
+    """`give PILE POSITION`, `drop PILE POSITION`: a tile of a masked pile that leaves a hand, shown or unseen."""
+
+    pile: Word
+    position: Number
+
+
 class Rank(msgspec.Struct, frozen=True):
     """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
 
@@ -151,7 +175,9 @@ class Offer(Note, frozen=True, kw_only=True):
 
 
 class Join(Note, frozen=True, kw_only=True):
-    """A player asks for a seat. `name` is the display name."""
+    """A player asks for a seat. `name` is the display name. In a masked game `deck` is the seat's deck key, and `pok`
+    the proof (64 bytes) that somebody knows its secret.
+    """
 
     offer: NoteId
     seat: Seat
@@ -160,12 +186,15 @@ class Join(Note, frozen=True, kw_only=True):
     key: Bytes32
     box: Bytes32
     lock: Bytes32
+    deck: Bytes32 | None = None
+    pok: Plain | None = None
 
 
 class Charter(Note, frozen=True, kw_only=True):
     """What is played by whom. Its id is the game id.
 
-    `seat` lists the seats clockwise. `join` has an entry for each seat; `key`, `box` and `lock` for `referee` as well.
+    `seat` lists the seats clockwise. `join` has an entry for each seat; `key`, `box` and `lock` for `referee` as well;
+    `deck`, in a masked game, has the deck key of each seat.
     """
 
     offer: NoteId
@@ -177,6 +206,7 @@ class Charter(Note, frozen=True, kw_only=True):
     key: Mapping[Party, Bytes32] = {}
     box: Mapping[Party, Bytes32] = {}
     lock: Mapping[Party, Bytes32] = {}
+    deck: Mapping[Seat, Bytes32] = {}
 
 
 class Accept(Note, frozen=True, kw_only=True):
@@ -188,11 +218,29 @@ class Accept(Note, frozen=True, kw_only=True):
     open: Bytes32
 
 
+class Mix(Note, frozen=True, kw_only=True):
+    """A seat mixes a masked pile: the deck after it, and the proof that it is the deck before, mixed.
+
+    `head` is the mix before, the charter for the first. `share` and `escrow` are the shares of the seat's deck secret,
+    where the charter says so: as points, and sealed.
+    """
+
+    game: NoteId
+    pile: Word
+    seat: Seat
+    head: NoteId
+    deck: Plain
+    proof: Plain
+    share: Mapping[Seat, Bytes32] = {}
+    escrow: Mapping[Seat, Sealed] = {}
+
+
 class Deal(Note, frozen=True, kw_only=True):
     """Step 0: the referee opens t_0, fixes the order of every pile, and seals the first hands.
 
     `accept` gives the id of each seat's accept, `bag` (pile, commitment) for each position, `show` (place, kind),
-    `escrow` each seat's share of the referee's game secret, if the charter says so, and `share` commits to it.
+    `escrow` each seat's share of the referee's game secret, if the charter says so, and `share` commits to it. In a
+    masked game `mix` gives the id of each seat's mix, and there are no lines of bag and hands.
     """
 
     game: NoteId
@@ -200,6 +248,7 @@ class Deal(Note, frozen=True, kw_only=True):
     head: NoteId
     toss: Bytes32
     accept: Mapping[Seat, NoteId] = {}
+    mix: Mapping[Seat, NoteId] = {}
     first: Seat | None = None
     bag: tuple[tuple[Word, Bytes32], ...] = ()
     show: tuple[tuple[Word, Word], ...] = ()
@@ -215,7 +264,9 @@ class Deal(Note, frozen=True, kw_only=True):
 class Move(Note, frozen=True, kw_only=True):
     """A player's orders for one step. `instead` names all own earlier notes of the same step, oldest first.
 
-    `standing` names the own standing note that holds from this step on; without it none does.
+    `standing` names the own standing note that holds from this step on; without it none does. In a masked game `give`
+    and `drop` are the tiles that the orders take from the hand, in their order, and `locks` the author's lock of each
+    that is given.
     """
 
     game: NoteId
@@ -225,9 +276,43 @@ class Move(Note, frozen=True, kw_only=True):
     instead: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=INSTEAD_MOST)] = ()
     standing: NoteId | None = None
     do: tuple[Ordered, ...] = ()
+    give: tuple[At, ...] = ()
+    drop: tuple[At, ...] = ()
+    locks: Plain | None = None
     pin: tuple[Bytes32, ...] = ()
     seal: Sealed | None = None
     say: tuple[Text, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_locks(self.locks, len(self.give))
+
+
+class Unlock(Note, frozen=True, kw_only=True):
+    """A seat opens tiles to those who hold them: its locks of what others have drawn, in the order of the ranges.
+
+    It closes no step and takes no slot; `step` and `head` are those that a move would have. `open` shows the deck
+    secret of a seat, or a share of it, where the table has decided that.
+    """
+
+    game: NoteId
+    step: Number
+    seat: Seat
+    head: NoteId
+    lock: Annotated[tuple[Range, ...], msgspec.Meta(max_length=RANGES_MOST)] = ()
+    locks: Plain | None = None
+    open: Mapping[Seat, Bytes32] = {}
+
+    def __post_init__(self) -> None:
+        ends = [(one.pile, one.first + one.count) for one in self.lock]
+        gapless = any(end >= (later.pile, later.first) for end, later in zip(ends, self.lock[1:], strict=False))
+        if gapless or not all(one.count for one in self.lock):
+            raise Unreadable("lock-lines-order")
+        _check_locks(self.locks, sum(one.count for one in self.lock))
+
+
+def _check_locks(locks: bytes | None, count: int) -> None:
+    if len(locks or b"") != LOCK_SIZE * count or (locks is not None and not count):
+        raise Unreadable("locks-size", needed=LOCK_SIZE * count, found=len(locks or b""))
 
 
 class Standing(Note, frozen=True, kw_only=True):
@@ -251,7 +336,8 @@ class Consent(Note, frozen=True, kw_only=True):
 
     It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
     alone; a word about a key holds until the step that enters the key. `seat` may be `referee`. `secret` hands over to
-    a new host, sealed to its box: the referee's game secret, or a seat's share of it.
+    a new host, sealed to its box: the referee's game secret, or a seat's share of it. `pok` is a new key's proof
+    (64 bytes) that it knows the deck secret of its seat.
     """
 
     game: NoteId
@@ -261,6 +347,7 @@ class Consent(Note, frozen=True, kw_only=True):
     to: Value
     reason: Text | None = None
     secret: Sealed | None = None
+    pok: Plain | None = None
 
 
 class Step(Note, frozen=True, kw_only=True):
@@ -368,7 +455,24 @@ class Rekey(Note, frozen=True, kw_only=True):
     reason: Text
 
 
-AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer | Consent | Rekey
+AnyNote = (
+    Offer
+    | Join
+    | Charter
+    | Accept
+    | Mix
+    | Deal
+    | Move
+    | Unlock
+    | Standing
+    | Step
+    | End
+    | Ack
+    | Claim
+    | Answer
+    | Consent
+    | Rekey
+)
 
 TYPES: dict[str, type[AnyNote]] = {make.__name__.lower(): make for make in get_args(AnyNote)}
 

@@ -59,7 +59,7 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
         start, prefix = at, f"{field.key} "
         while at < end and lines[at].startswith(prefix):
             at += 1
-        if start == at and field.shape == "one":
+        if start == at and field.shape in ("one", "whole"):
             raise _missing(field.key, lines, at)
         try:
             values[field.key] = read_field(field, [line[len(prefix) :] for line in lines[start:at]])

@@ -46,7 +46,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
 
     `pattern` matches every spelling and little else, and never looks past a line end; `take` gives the value of a
     spelling or raises `Unreadable`; `write` is its inverse for values that have a spelling. `code` says what was
-    expected; `explain`, tried first, raises where more can be said.
+    expected; `explain`, tried first, raises where more can be said. `blocks` says that it is a sealed value.
     """
 
     pattern: str
@@ -54,6 +54,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     take: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
     explain: Callable[[str], object] | None = None
+    blocks: bool = False
 
     @cached_on_instance
     def _fullmatch(self) -> Callable[[str], object]:
@@ -125,8 +126,13 @@ ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
 """A sealed line that is an order, as it is opened in a step note."""
 TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
-SEALED = Kind(r"[\w-]++", "base64url-padding", unb64, b64)
+SEALED = Kind(r"[\w-]++", "base64url-padding", unb64, b64, blocks=True)
 """A piece of a sealed value, which takes as many full lines as it needs: the lines are read together."""
+PLAIN = Kind(r"[\w-]++", "base64url-padding", unb64, b64)
+"""The same of a value that is not sealed, so of no blocks: what needs it knows how long it is."""
+
+LONG = (SEALED, PLAIN)
+"""The kinds whose values take more than one line."""
 
 ASCENDING: Final = "ascending"
 """Stands beside a list whose values ascend by their first column."""
@@ -167,13 +173,14 @@ class Field(msgspec.Struct, frozen=True):
     """The lines under one key.
 
     shape `one` is there once, `maybe` at most once (None), `many` any number of times in the order given, `map` once
-    for each name, names ascending; `long` is at most one sealed value in base64 over as many full lines as it needs
-    (None), and `longmap` one of these for each name. `ascending` lists ascend by their first column and hold it once.
+    for each name, names ascending; `long` is at most one value in base64 over as many full lines as it needs (None),
+    `whole` is there once, and `longmap` has one for each name. `ascending` lists ascend by their first column and hold
+    it once.
     `most` bounds a list; 0 leaves that to the size of a note.
     """
 
     key: str
-    shape: Literal["one", "maybe", "many", "map", "long", "longmap"]
+    shape: Literal["one", "maybe", "many", "map", "long", "whole", "longmap"]
     kind: Kind = TEXT
     name: Kind = WORD
     ascending: bool = False
@@ -184,8 +191,9 @@ class Field(msgspec.Struct, frozen=True):
 def fields_of(make: type[msgspec.Struct]) -> tuple[Field, ...]:
     """The lines of a type of note, in the order of its fields, as its annotations tell them.
 
-    A plain value stands `one` time, one with `| None` `maybe` (sealed: `long`), a tuple holds `many`, a mapping is a
-    `map` (sealed: `longmap`). `ASCENDING` and the `max_length` of a list are beside it in `Annotated`.
+    A short value stands `one` time, one with `| None` `maybe` (of many lines: `whole` and `long`), a tuple holds
+    `many`, a mapping is a `map` (of many lines: `longmap`). `ASCENDING` and the `max_length` of a list are beside it in
+    `Annotated`.
     """
     return tuple([_field(key, hint) for key, hint in make.__annotations__.items()])
 
@@ -200,11 +208,12 @@ def _field(key: str, hint: Any) -> Field:
         return Field(key, "many", _kind(held[0]), ascending=ASCENDING in beside, most=most)
     if form is Mapping:
         kind = _kind(held[1])
-        return Field(key, "longmap" if kind is SEALED else "map", kind, _kind(held[0]))
+        return Field(key, "longmap" if kind in LONG else "map", kind, _kind(held[0]))
     if form in (Union, UnionType):
         kind = _kind(held[0])
-        return Field(key, "long" if kind is SEALED else "maybe", kind)
-    return Field(key, "one", _kind(hint))
+        return Field(key, "long" if kind in LONG else "maybe", kind)
+    kind = _kind(hint)
+    return Field(key, "whole" if kind in LONG else "one", kind)
 
 
 def _kind(hint: Any) -> Kind:
@@ -236,7 +245,7 @@ def write_field(of: Field, value: Any) -> list[str]:
         return [f"{key} {write(item)}" for item in value]
     if shape == "map":
         return [f"{key} {of.name.write(name)} {write(value[name])}" for name in sorted(value)]
-    if shape == "long":
+    if shape in ("long", "whole"):
         return [] if value is None else split_sealed(f"{key} ", value)
     return [line for name in sorted(value) for line in split_sealed(f"{key} {of.name.write(name)} ", value[name])]
 
@@ -257,8 +266,8 @@ def read_field(of: Field, values: Sequence[str]) -> Any:
         return items
     if shape == "map":
         return _read_map(of, values)
-    if shape == "long":
-        return _join(f"{of.key} ", values, 0) if values else None
+    if shape in ("long", "whole"):
+        return _join(of.kind, f"{of.key} ", values, 0) if values else None
     return _read_long_map(of, values)
 
 
@@ -277,31 +286,31 @@ def _read_long_map(of: Field, values: Sequence[str]) -> Mapping[str, bytes]:
     found = {}
     for start, end in zip(starts, [*starts, len(names)][1:], strict=True):
         chunks = [part[2] for part in parts[start:end]]
-        found[names[start]] = _join(f"{of.key} {names[start]} ", chunks, start)
+        found[names[start]] = _join(of.kind, f"{of.key} {names[start]} ", chunks, start)
     return found
 
 
 def split_sealed(prefix: str, data: bytes) -> list[str]:
-    """The lines of a sealed value, each with `prefix` in front; all but the last are full."""
+    """The lines of a long value, each with `prefix` in front; all but the last are full."""
     text, width = b64(data), COLUMNS - len(prefix)
     return [prefix + text[at : at + width] for at in range(0, len(text), width)] or [prefix]
 
 
-def check_sealed(data: bytes) -> None:
-    """Raise Unreadable unless `data` is as long as a sealed value of whole blocks."""
+def check_long(kind: Kind, data: bytes) -> None:
+    """Raise Unreadable if `kind` is sealed and `data` is not as long as a sealed value of whole blocks."""
     tag, block = _SEALED_TAG, _SEALED_BLOCK
-    if len(data) <= tag or (len(data) - tag) % block:
+    if kind.blocks and (len(data) <= tag or (len(data) - tag) % block):
         raise Unreadable("sealed-value-size", tag=tag, block=block)
 
 
-def _join(prefix: str, chunks: Sequence[str], start: int) -> bytes:
+def _join(kind: Kind, prefix: str, chunks: Sequence[str], start: int) -> bytes:
     width = COLUMNS - len(prefix)
     for at, chunk in enumerate(chunks[:-1]):
         if len(chunk) != width:
             raise Misread(start + at, Unreadable("value-lines-unfilled"))
     try:
         data = unb64("".join(chunks))
-        check_sealed(data)
+        check_long(kind, data)
     except Unreadable as refusal:
         raise Misread(start, refusal) from None
     return data

@@ -15,7 +15,7 @@ from typing import Any
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
 from referee.record.notes import AnyNote
-from referee.record.notes.fields import COLUMNS, Field, check_sealed, fields_of
+from referee.record.notes.fields import COLUMNS, Field, check_long, fields_of
 
 _FITTING = re.compile(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
@@ -59,6 +59,8 @@ def _pattern(field: Field) -> str:
             return f"(?:{key} ({value})\n)?+"
         case "many":
             return f"((?:{key} {value}\n){{0,{field.most}}}+)" if field.most else f"((?:{key} {value}\n)*+)"
+        case "whole":
+            return f"((?:{key} {value}\n)++)"
         case "long":
             return f"((?:{key} {value}\n)*+)"
     return f"((?:{key} {field.name.pattern} {value}\n)*+)"
@@ -79,7 +81,7 @@ def _take(field: Field) -> Callable[[str], Any]:
         return {take_name(name): take(value) for name, value in rows}
 
     def take_long(block: str) -> bytes:
-        return _sealed(f"{field.key} ", block)
+        return _long(field, f"{field.key} ", block)
 
     def take_long_map(block: str) -> dict[str, bytes]:
         found = {}
@@ -87,7 +89,7 @@ def _take(field: Field) -> Callable[[str], Any]:
             name = block[cut : block.index(" ", cut)]
             prefix = f"{field.key} {name} "
             end = block.index("\n", max(block.rfind("\n" + prefix), 0) + 1) + 1
-            found[take_name(name)] = _sealed(prefix, block[:end])
+            found[take_name(name)] = _long(field, prefix, block[:end])
             block = block[end:]
         _check_ascending(list(found))
         return found
@@ -98,15 +100,16 @@ def _take(field: Field) -> Callable[[str], Any]:
         "many": take_many,
         "map": take_map,
         "long": take_long,
+        "whole": take_long,
         "longmap": take_long_map,
     }
     return by_shape[field.shape]
 
 
-def _sealed(prefix: str, block: str) -> bytes:
+def _long(field: Field, prefix: str, block: str) -> bytes:
     text = block[len(prefix) : -1].replace("\n" + prefix, "")
     data = unb64(text)
-    check_sealed(data)
+    check_long(field.kind, data)
     # No line is longer than COLUMNS, so the value is split as it should be if all line ends but the last stand there.
     lines = block.count("\n")
     if block[COLUMNS :: COLUMNS + 1][: lines - 1] != "\n" * (lines - 1):

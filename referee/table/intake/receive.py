@@ -17,6 +17,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
 from referee.table.intake.mailbag import Mailbag, remarked, with_damage
+from referee.table.masked import check_type
 from referee.table.telling.news import Notice
 
 
@@ -71,6 +72,8 @@ def receive(
     """
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": remarked(remark)}) for remark in unwrapped.remarks]
+    for signed in unwrapped.signed_notes:
+        check_type(signed)
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
     # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
     try:

@@ -26,6 +26,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
+from referee.table.masked import check_lines
 from referee.table.opening.packs import OPTION, Chosen, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.terms import agreed, check_practice, check_seats, terms_of
@@ -207,6 +208,7 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     """
     signed.check()
     join = signed.read(Join)
+    check_lines(join, masked=False)
     if signed.key != join.key:
         raise NotAuthentic("join-other-key", seat=join.seat)
     if join.offer != offer.id:
@@ -260,6 +262,7 @@ def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
     offer = check_offer(signed_offer, pack)
     signed.check()
     charter = signed.read(Charter)
+    check_lines(charter, masked=False)
     if signed.key != signed_offer.key:
         raise NotAuthentic("charter-other-key")
     if charter.offer != signed_offer.id:

@@ -24,6 +24,7 @@ from referee.kernel.requests import Request, Seat, seat_order
 from referee.record.names import DEAL
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Accept, Deal
+from referee.table.masked import check_lines
 from referee.table.seating import REFEREE, Eyes, Shares, Table, author
 from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
@@ -128,6 +129,7 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes) -> Position:
     note = signed.note()
     if not isinstance(note, Deal) or [f.type for f in signed_accepts] != ["accept"] * len(table.seats):
         raise Unreadable("bad-deal-file", at=DEAL)
+    check_lines(note, masked=False)
     if signed.key != table.host.key:
         raise NotAuthentic("deal-other-key", at=DEAL)
     accepts = [check_accept(table, accept) for accept in signed_accepts]

@@ -19,6 +19,7 @@ from referee.record.chain import Slot, slot_of
 from referee.record.names import Files
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Accept, AnyNote, Charter, Consent, Move, NoteId, Rekey, Standing, Step
+from referee.table.masked import check_type
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
@@ -187,6 +188,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
     def _refusal(self, signed: SignedNote) -> RefereeError | None:
         note = signed.note()
         try:
+            check_type(signed)
             if isinstance(note, Accept):
                 self._check_accept(signed, note)
             elif isinstance(note, Move):

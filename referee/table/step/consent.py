@@ -15,6 +15,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey
+from referee.table.masked import check_lines
 from referee.table.seating import Table
 from referee.table.step.back import acted_since
 from referee.table.step.position import Position
@@ -87,6 +88,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     """
     table = position.table
     note = signed.read(Consent)
+    check_lines(note, masked=False)
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
     owner = table.party_at(note.seat)

@@ -11,6 +11,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Move, Rekey, Step
+from referee.table.masked import check_lines
 from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at_table
 from referee.table.step.consent import check_consents
 from referee.table.step.decisions import NOTHING, Decided, decide, with_decided
@@ -194,6 +195,7 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     """
     table = position.table
     move = signed.read(Move)
+    check_lines(move, masked=False)
     if move.game != table.game_id:
         raise OutOfOrder("move-of-other-game")
     seat = table.seat(move.seat)
