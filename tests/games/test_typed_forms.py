@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.games import find
+from referee.kernel.errors import Unreadable
+from referee.kernel.grammar.hearing import LONGEST, Hearing
 from tests.games.test_typed_orders import understood
 from tests.games.typed_positions import position
 
@@ -42,3 +45,39 @@ def test_of_a_hundred_forms_ninety_five_are_understood(game: str, lang: str) -> 
     assert len(rows) >= LEAST[game, lang]
     assert len(understood) >= 0.95 * len(rows)
     assert len({typed for typed, _ in rows}) >= 0.9 * len(rows), "a form that is told again is no other"
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "said"),
+    [
+        ("cards", "turn", "a"),
+        ("cards", "turn", ", a"),
+        ("cards", "swap", "con di e"),
+        ("cards", "score", "black , e a 1"),
+        ("tigris", "commit", "a i"),
+        ("tigris", "ziggurat", ", e i nero di"),
+        ("civilization", "learning", ", a"),
+        ("ur", "placing", "e in"),
+    ],
+)
+def test_nonsense_costs_few_steps_for_each_word(
+    name: str, place: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, steps = find(name), [0]
+    state = position(game, place)
+
+    def counted(method: Any) -> Any:
+        def count(*args: Any, **named: Any) -> Any:
+            steps[0] += 1
+            return method(*args, **named)
+
+        return count
+
+    for method in ("_fill", "_order"):
+        monkeypatch.setattr(Hearing, method, counted(getattr(Hearing, method)))
+    line = " ".join((said.split() * LONGEST)[: LONGEST - 1])
+
+    with pytest.raises(Unreadable):
+        game.notation.read(line, state, game.requests(state)[0].seat)
+
+    assert steps[0] < 80 * LONGEST

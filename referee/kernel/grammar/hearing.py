@@ -20,6 +20,11 @@ from referee.kernel.requests import TURN
 _TELLING = 3
 """So many letters of a word tell it among those that can be meant now."""
 
+_IDLE = 8
+"""More words in a row that mean nothing than anybody says inside an order: without an end to them, every word of a line
+of `a`, an article and a column, would begin an order that goes on to the end of it.
+"""
+
 LONGEST = 300
 """More tokens than the longest order of any game has, few enough for the stack."""
 
@@ -136,7 +141,7 @@ class Hearing:
             if name not in asked:
                 yield from self._with_verb(name, start)
         yield from self._counted(start)
-        if self._skips(start):
+        if self._skips(start) and start - first < _IDLE:
             yield from self._order(start + 1, first, question)
         self._died(Dead(start, None, (), first))
 
@@ -258,7 +263,8 @@ class Hearing:
             self.ends.append((verb, parts))
         else:
             is_begun = bool(parts or said) or at > start or self.tokens[at].text in self.grammar.nouns[verb.name]
-            skips, named = is_begun and self._skips(at, verb), self._follows_article(at, verb)
+            skips = is_begun and self._skips(at, verb) and not self._idles(at, verb)
+            named = self._follows_article(at, verb)
             if skips and named:
                 yield from self._fill(verb, start, at + 1, parts, said, met=met)
             own = {part.sort for part in verb.parts}
@@ -350,6 +356,10 @@ class Hearing:
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
             return self.row.stands_alone(at)
         return verb is not None and word in self.grammar.nouns[verb.name]
+
+    def _idles(self, at: int, verb: Verb) -> bool:
+        """Whether too many words that mean nothing stand before a token."""
+        return at >= _IDLE and all(self._skips(before, verb) for before in range(at - 1, at - 1 - _IDLE, -1))
 
     def _origin(self, at: int) -> int:
         """How many tokens say where something comes from, after the word for it."""
