@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from pathlib import Path
 from typing import Protocol
 
@@ -135,11 +136,11 @@ class People:
             start_new_session=True,
         )
         os.close(slave)
-        seen, heard = "", time.monotonic()
+        seen, heard, text = "", time.monotonic(), getincrementaldecoder("utf-8")("replace")
         while time.monotonic() < heard + PATIENCE:
             part = _read(master) if select.select([master], [], [], 0.1)[0] else b""
             if part:
-                seen, heard = seen + part.decode("utf-8", "replace"), time.monotonic()
+                seen, heard = seen + text.decode(part), time.monotonic()
             elif process.poll() is not None:
                 seen += _rest(master)  # written between the last look and its end
                 break

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Mapping, Sequence
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
@@ -92,12 +93,13 @@ def converse(
         preexec_fn=_own_terminal,
     )
     os.close(slave)
+    text = getincrementaldecoder("utf-8")("replace")  # a letter may come in two parts
     seen, waiting, deadline = "", dict(answers), time.monotonic() + 30
     try:
         while time.monotonic() < deadline:
             ready, _, _ = select.select([master], [], [], 0.2)
             part = _read(master) if ready else b""
-            seen += part.decode("utf-8", "replace")
+            seen += text.decode(part)
             due = next((text for text in waiting if text in seen), None)
             if closed_at and not waiting and closed_at in seen:
                 os.close(master)
