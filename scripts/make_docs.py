@@ -1,6 +1,7 @@
 """Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `docs/orders/<game>.md` from the
-words of its orders, `schemas/` from the types, `docs/commands.md` and `man/` from the help pages, and the list of the
-examples' test keys, `docs/refusals.md` from the source.
+words of its orders, both in Italian as `docs/it/regole-<game>.md` and `docs/it/ordini-<game>.md`, `schemas/` from the
+types, `docs/commands.md` and `man/` from the help pages, and the list of the examples' test keys,
+`docs/refusals.md` from the source.
 
 `python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
 """
@@ -36,18 +37,20 @@ from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
 from referee.table.reading.index import Entry  # noqa: E402
 from referee.words import catalogue  # noqa: E402
+from scripts import italian_pages  # noqa: E402
 from scripts.man_pages import pages as man_pages  # noqa: E402
 from scripts.refusals_page import page as refusals_page  # noqa: E402
 
 INTRODUCTION = """\
+In italiano: [regole-{game}.md](../it/regole-{game}.md).
 Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one
-sentence, English and Italian, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break
-it; then every disputed point with the choice taken and why. A refusal names the rule it rests on:
-`referee rule "{first}"` tells it.
+sentence, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break it; then every disputed
+point with the choice taken and why. A refusal names the rule it rests on: `referee rule "{first}"` tells it.
 """
 
 
 ORDERS_INTRODUCTION = """\
+In italiano: [ordini-{game}.md](../it/ordini-{game}.md).
 Generated from [the words of the game](../../referee/games/{game}/words/) by `python scripts/make_docs.py`. What can be
 typed, in English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else
 begins so. Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the
@@ -115,7 +118,7 @@ def _book(game: str) -> dict[str, Any]:
 
 
 def _rule(rule_id: str, rule: dict[str, Any]) -> list[str]:
-    lines = [f'<a id="{anchor(rule_id)}"></a>**{rule_id}** {rule["en"]}  ', f"*{rule['it']}*  "]
+    lines = [f'<a id="{anchor(rule_id)}"></a>**{rule_id}** {rule["en"]}  ']
     facts = [f"Source: {rule['source']}"]
     if rule.get("rulings"):
         facts.append("see " + ", ".join(f"[{ruling}](#{ruling.lower()})" for ruling in rule["rulings"]))
@@ -128,10 +131,7 @@ def _rule(rule_id: str, rule: dict[str, Any]) -> list[str]:
 
 def _ruling(ruling_id: str, ruling: dict[str, Any]) -> list[str]:
     heading = f'<a id="{ruling_id.lower()}"></a>**{ruling_id}** {ruling.get("question_en", "")}  '
-    lines = [heading, f"{ruling['en']}  "]
-    if "question_it" in ruling:
-        lines.append(f"*{ruling['question_it']}*  ")
-    return [*lines, f"*{ruling['it']}*", ""]
+    return [heading, ruling["en"], ""]
 
 
 def orders_page(game: AnyGame) -> str:
@@ -259,6 +259,9 @@ def generated() -> dict[str, str]:
     built_in = [games.find(name) for name in games.built_in()]
     files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in built_in}
     files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in built_in}
+    for game in built_in:
+        files[f"docs/it/regole-{game.info.name}.md"] = italian_pages.rules_page(game, _book(game.info.name))
+        files[f"docs/it/ordini-{game.info.name}.md"] = italian_pages.orders_page(game)
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
     files["schemas/index.schema.json"] = schema("A line of an index of audits.", Entry)

@@ -54,7 +54,8 @@ def rule(rule_id: str, lang: str) -> RuleText:
         raise Unreadable("no-such-rule", id=rule_id, known=known)
     rulings = tuple(_ruling(game, name, lang) for name in facts.get("rulings", ()))
     anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
-    page = f"docs/rules/{game}.md#{anchor}" if game in games.built_in() else "" if game else "docs/protocol.md"
+    folder = "docs/it/regole-" if lang == "it" else "docs/rules/"
+    page = f"{folder}{game}.md#{anchor}" if game in games.built_in() else "" if game else "docs/protocol.md"
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
 
 
