@@ -41,6 +41,7 @@ LATER = {
     ("cli.commands.move", "cli.asking.dialogue"): "orders in one line need no conversation",
     ("cli.commands.move", "cli.asking.drafts"): "through a pipe nothing is kept",
     ("cli.commands.move", "cli.asking.signing"): "only who is asked at the terminal needs it",
+    ("cli.commands.move", "words.standing"): "only what is offered to stand needs it",
     ("cli.commands.show", "cli.printing.pictures"): "a board in letters needs no symbols",
     ("cli.commands.standing", "games"): "the help page alone lists the games",
     ("cli.completion.choices", "kernel.errors"): "the shell asks for one list, every command for none",

@@ -9,6 +9,7 @@ from referee.drawing.verdict import by_place
 from referee.kernel.drawing import Element, Shape
 from referee.kernel.game import Outcome, View
 from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import told as in_words
 
 WIDTH = 820
 """The width of a picture; a map of the world takes more."""
@@ -64,7 +65,8 @@ def last_orders(view: View) -> str:
     told: list[str] = []
     for number, (seat, order) in enumerate(view.orders):
         begins = number == 0 or view.orders[number - 1][0] != seat
-        told.append(f"{view.names[seat]}: {order}" if begins else order)
+        words = in_words(order, view.lang)
+        told.append(f"{view.names[seat]}: {words}" if begins else words)
     return Sentence("picture-last", steps=", ".join(told)).told(view.lang) if told else ""
 
 

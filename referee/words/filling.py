@@ -6,6 +6,7 @@
     {kind:s}            the word in the plural
     {colour:tiles of attack}  a form in the singular or plural
     {count:n tile}      the number with the noun that fits it, an entry of the context `n`
+    {place:in}          the name behind its own preposition, an entry of the context `name-in` (nel Gange), or "in"
     {names:bare}        the words as they stand in an order, untranslated
 
 Words of a game are translated in the places of its events and questions, and in those of its sentences that name a
@@ -95,6 +96,10 @@ def _place(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: s
 def _item(item: Any, form: str, count: int | None, game: str, lang: str) -> str:
     if isinstance(item, Sentence):
         return tell(item, lang)
+    if form == "in":
+        name = _item(item, "bare", None, game, lang)
+        before = entry(game, "name-in", name.partition(" (")[0], lang) or "in"
+        return f"{before}{name}" if before.endswith("'") else f"{before} {name}"
     if isinstance(item, Spelled | Called):
         return item.told(lang)
     if form == "bare" or not isinstance(item, str) or isinstance(item, Name):

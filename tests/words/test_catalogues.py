@@ -127,8 +127,8 @@ def test_a_code_is_at_most_four_words_in_lower_case_with_hyphens(game: str) -> N
     assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+){0,3}", code)] == []
 
 
-OF_ONE_LANGUAGE = ("typed", "word-letter", "rule-word")
-"""What people type in one language alone, and letters that a board has in it, need no twin."""
+OF_ONE_LANGUAGE = ("typed", "word-letter", "name-in", "rule-word")
+"""What people type in one language alone, letters that a board has in it, and its prepositions need no twin."""
 
 
 @pytest.mark.parametrize("lang", OTHERS)

@@ -12,6 +12,7 @@ from referee.games.tigris.moves import ORDERS
 from referee.kernel.grammar.hearing import hear
 from referee.table.step.typed_orders import orders_with, parts_of, split_lines, split_policy, words_given
 from referee.words.catalogue import languages
+from referee.words.standing import line_spelled
 from tests.games.tigris.playing import options, start
 
 TIGRIS = find("tigris")
@@ -46,7 +47,7 @@ def test_the_orders_of_an_example_are_read_and_mean_the_same_in_every_language(p
 def test_the_standing_answers_of_an_example_are_read(lang: str) -> None:
     policies = find("cards").policies
     (words,) = examples("standing", "standing", lang)
-    given = split_policy([" ".join(words)])
+    given = tuple(line_spelled("cards", line) for line in split_policy([" ".join(words)]))
 
     assert policies is not None
     assert len(policies.format(policies.parse(given))) == len(given) > 1

@@ -16,6 +16,7 @@ NO_VERBS = frozenset(
     (
         *("avanti", "basta", "calamità", "carta", "dinasta", "guerra"),
         *("coloni", "fra", "tra"),
+        *("agricoltura", "cultura", "politica"),
         *("nulla", "punti", "rendita", "tecnologia", "tesori", "tessera"),
     )
 )

@@ -8,7 +8,7 @@ from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, told
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
@@ -40,7 +40,10 @@ def tell_charter(context: Context, desk: Desk) -> None:
     table, terms = desk.table, desk.history.signed_notes[CHARTER][0].read(Offer)
     rows = [
         ("label-players", context.sentence(_seated_code(table), players=_players(table))),
-        ("label-game", ": ".join(filter(None, (table.game.info.title, terms_told(terms, context.lang))))),
+        (
+            "label-game",
+            ": ".join(filter(None, (told(table.game.info.title, context.lang), terms_told(terms, context.lang)))),
+        ),
         *zip(("label-silence", "label-consents"), agreed_told(terms, context.lang), strict=True),
     ]
     pack = pack_words_told(terms, context.lang)

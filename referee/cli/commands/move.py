@@ -105,10 +105,16 @@ def _agreed(context: Context, talk: Dialogue, preview: Callable[[Draft], None], 
 def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) -> Named | None:
     """What the move names, if its author lets an answer given by hand before stand from now on."""
     lines = standing_offer(desk, next(iter((*drafted.do, *drafted.lines)), ""))
-    if not lines or not context.confirm(context.sentence("let-it-stand", lines=", ".join(lines))):
+    if not lines or not context.confirm(context.sentence("let-it-stand", lines=_told(context, desk, lines))):
         return None
     send(desk, standing_outgoing(desk, key, lines))
     return named_by(desk)
+
+
+def _told(context: Context, desk: Desk, lines: Sequence[str]) -> str:
+    from referee.words.standing import line_told  # only what is offered needs it
+
+    return ", ".join(line_told(desk.table.game.info.name, line, context.lang) for line in lines)
 
 
 def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:

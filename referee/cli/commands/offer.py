@@ -26,7 +26,7 @@ from referee.drawing.text import wrapped
 from referee.games import all_games, broken, find
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Option
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, told
 from referee.record.names import OFFER, PACK, RECORD, slug
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
@@ -59,7 +59,7 @@ def games_told(lang: str) -> Iterator[tuple[str, list[str]]]:
             lines.append(Sentence("offered-preset", name=preset_told(info.name, name, lang), values=values).told(lang))
         for option in info.options:
             lines += _option(info.name, option, lang)
-        yield safe_text(f"{info.name}, {info.title}"), [part for line in lines for part in _wrapped(line)]
+        yield safe_text(f"{info.name}, {told(info.title, lang)}"), [part for line in lines for part in _wrapped(line)]
     for why in broken():
         yield safe_text(str(why.values["name"])), list(_wrapped(why.said.told(lang)))
 

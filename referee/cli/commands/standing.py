@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -12,11 +13,13 @@ from referee.cli.helping.usage import Misused
 from referee.cli.printing.dispatch import sealed_to_player, tell_sent
 from referee.cli.printing.output import Signed, aside, data, note
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.sentence import told as in_words
 from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import send
 from referee.table.step.standing import standing_note
 from referee.table.step.typed_orders import split_policy
+from referee.words.standing import line_spelled, line_told
 
 
 def forms_told(lang: str) -> list[tuple[str, list[str]]]:
@@ -24,7 +27,9 @@ def forms_told(lang: str) -> list[tuple[str, list[str]]]:
     from referee.games import all_games  # only the help page needs them
 
     return [
-        (game.info.title, list(game.policies.forms)) for game in all_games() if game.policies and game.policies.forms
+        (in_words(game.info.title, lang), [line_told(game.info.name, form, lang) for form in game.policies.forms])
+        for game in all_games()
+        if game.policies and game.policies.forms
     ]
 
 
@@ -43,9 +48,11 @@ def standing(
     if lines and end:
         raise Misused("end-takes-no-lines")
     key = desk.mover()
-    wanted = split_policy([" ".join(lines or ())])
+    name = desk.table.game.info.name
+    wanted = tuple(line_spelled(name, line) for line in split_policy([" ".join(lines or ())]))
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
-    lines_said = wanted or (context.sentence("standing-line-ended"),)
+    told = tuple(line_told(name, line, context.lang) for line in wanted)
+    lines_said = told or (context.sentence("standing-line-ended"),)
     aside(context, *(context.sentence("show-standing", line=line) for line in lines_said))
     aside(context, *(sealed_to_player(context, desk) if wanted else ()))
     confirm(context, "sign-standing-answers", yes=yes)
@@ -62,10 +69,11 @@ def _show(context: Context, desk: Desk) -> None:
         raise OutOfOrder("no-moves-to-make")
     if policies is None:
         raise Unreadable("no-standing-answers", game=game.info.title)
+    said = partial(line_told, game.info.name, lang=context.lang)
     held = desk.position.standing[seat]
     stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
     told = [context.sentence("standing-yours", step=held.step)] if held is not None and stands else []
-    told += [f"  {line}" for line in stands] or [context.sentence("standing-none")]
-    told += [context.sentence("standing-forms"), *(f"  {form}" for form in policies.forms)]
+    told += [f"  {said(line)}" for line in stands] or [context.sentence("standing-none")]
+    told += [context.sentence("standing-forms"), *(f"  {said(form)}" for form in policies.forms)]
     note_id = held.note if held is not None else ""
     data(context, Signed("standing", note_id, "", "host", game=desk.table.game_id, sealed=stands), told)

@@ -17,7 +17,7 @@ from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, told
 from referee.table.desk.desk import Desk
 from referee.table.reading.audit import EVERYTHING, audit
 from referee.table.step.position import Position
@@ -66,15 +66,15 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
     for before, position in zip((None, *positions), positions, strict=False):
         drawings.append(game.faces.drawing(position.state, seen(context, desk, position, before, hand=hand)))
     steps = []
-    told = steps_told(desk, positions, context.lang)
-    for before, position, one in zip((None, *positions), positions, told, strict=False):
+    stories = steps_told(desk, positions, context.lang)
+    for before, position, one in zip((None, *positions), positions, stories, strict=False):
         first, *rest = step_lines(context, game, one)
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
         lines = tuple(line.strip() for line in rest)
         steps.append(Step(position.step, first, lines, by, _only_passes(game, before, position)))
     seat = desk.eyes.seat if hand else None
     return Story(
-        game.info.title,
+        told(game.info.title, context.lang),
         context.lang,
         desk.table.called,
         seat,

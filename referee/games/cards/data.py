@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from referee.kernel.game import GameInfo, Option
+from referee.kernel.grammar.spelling import Called
+from referee.kernel.sentence import Sentence
 
 KINDS: Final = ("black", "red", "blue", "green")
 """Kinds of civilization cards, in the order in which the pile `cards` numbers them."""
@@ -75,7 +77,7 @@ OPTIONS: Final = (
 
 INFO: Final = GameInfo(
     name="cards",
-    title="Euphrates & Tigris: the card game",
+    title=Called("Euphrates & Tigris: the card game", lambda _, lang: Sentence("cards/title").told(lang)),
     seats=(2, 3, 4),
     rules_version=1,
     options=OPTIONS,

@@ -96,6 +96,6 @@ def picture_view(view: View, position: Position, before: Position | None, *, str
         seat=view.seat if view.own is not None else None,
         since=None,
         before=before.state if before is not None else None,
-        orders=position.orders,
+        orders=tuple((seat, position.table.game.notation.said(order)) for seat, order in position.orders),
         strengths=strengths,
     )

@@ -120,7 +120,7 @@ def step_subject(position: Position, lang: str) -> str:
 
 def _heading(position: Position, lang: str) -> list[str]:
     table = position.table
-    facts = [table.game.info.title, say(lang, "step", step=position.step)]
+    facts = [told(table.game.info.title, lang), say(lang, "step", step=position.step)]
     if position.step == 0:
         facts.append(say(lang, "dealt"))
     if position.over:

@@ -34,7 +34,7 @@ def test_a_turn_reads_like_a_story() -> None:
         "bert keeps one green card that was played; discarded: 1",
     )
     assert events_prose(GAME, happened, NAMES, "it") == (
-        "bert gioca 2 carte di colore verde",
+        "bert gioca 2 carte verdi",
         "bert vince il conflitto esterno tra i mercanti contro anna, 4 a 2",
         "il mercante in C3 torna da anna",
         "bert prende le carte verdi in C1, C2",

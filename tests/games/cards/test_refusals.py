@@ -87,7 +87,7 @@ def test_every_refusal_of_the_rules_is_shown_here() -> None:
     ("state", "text", "told"),
     [
         (FULL, "leader trader A-B", "il leader e la sua carta sono di colore diverso; il mercante è verde, e così A-B"),
-        (COMMIT, "pass", "prima si risponde alla domanda aperta: quante carte"),
+        (COMMIT, "pass", "prima: quante carte giochi"),
         (INCOME, "income black", "le navi pagano 0 di colore nero in questo turno; ne hai presi 1"),
         (WAR, "war blue", "un conflitto ha leader di un colore da entrambi i lati della carta di unione; blu no"),
     ],
