@@ -187,9 +187,11 @@ def open_match(
     hidden: bytes | None = None,
     version: int | None = None,
     keys: Mapping[str, SigningKey] | None = None,
+    bots: Mapping[str, str] | None = None,
 ) -> Match:
     """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one, and
     is played by its newest rules, or those of `version`. `keys` are those of the seats and of `host`, if not the usual.
+    `bots` are the levels of the seats that have joined as programs.
 
     `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
     """
@@ -197,7 +199,12 @@ def open_match(
     keys = keys or {name: test_key(name) for name in (*names, "host")}
     _, pack = over_pack(find(game, version), pack)
     offer = make_offer(keys["host"], find(game, version), seats, options, test_nonce(f"{label} offer"), pack=pack)
-    joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack) for name in names]
+    joins = [
+        make_join(
+            keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack, (bots or {}).get(name, "")
+        )
+        for name in names
+    ]
     charter = make_charter(keys["host"], offer, joins, names, pack)
     table = read_charter((offer, *joins, charter), pack)
     accepts = [make_accept(keys[name], table) for name in names]

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from referee.kernel.dice import below
+from referee.kernel.errors import Unreadable
 from referee.kernel.events import Spent
 from referee.kernel.game import AnyGame, HiddenFace, M, Outcome, Reveals, S, Transition, Typed
 from referee.kernel.goods import Hand, Own, without
@@ -26,9 +27,20 @@ GREEDY, GOOD = "greedy", "good"
 LEVELS = (GREEDY, GOOD)
 """How well a program plays, the weaker first."""
 
+VERSION = 1
+"""What the programs of this release are; another one as soon as any of them answers anything otherwise. A join quotes
+it, so that nobody is told of answers that another release has made.
+"""
+
 Likely = Iterable[tuple[int, Any]]
 """What another seat may answer, each order with how likely it is: parts of `CERTAIN`, which add up to it."""
 CERTAIN = 1000
+
+
+def check_level(name: str) -> None:
+    """Check that programs can play so well. Raises Unreadable, with how well they can."""
+    if name not in LEVELS:
+        raise Unreadable("no-such-level", name=name, known=", ".join(LEVELS))
 
 
 def best_of(orders: Iterable[Choice], worth: Callable[[Choice], int], chance: Iterator[int]) -> Choice:

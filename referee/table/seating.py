@@ -18,7 +18,7 @@ from referee.kernel.lazy import cached_on_instance
 from referee.kernel.requests import Seat
 from referee.record.names import slug
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Ack, Consent, Join, Mix, Move, Rekey, Rules, Standing, Unlock
+from referee.record.notes import Accept, Ack, Bot, Consent, Join, Mix, Move, Rekey, Rules, Standing, Unlock
 from referee.table.terms import Terms
 
 Shares = Mapping[str, bytes]
@@ -52,7 +52,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;
     `seats` are the players clockwise, each with the present key; `former` are those who had a key before, oldest first.
 
-    `piles` are the hidden goods of the game with these options, () if nothing is hidden. `title` is what people call
+    `bots` are the programs that answer for seats, clockwise, as their joins say. `piles` are the hidden goods of the
+    game with these options, () if nothing is hidden. `title` is what people call
     this game: as its offer says, else as its rules are called.
     """
 
@@ -72,6 +73,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     display: tuple[str, ...]
     terms: Terms = Terms()
     former: tuple[Party, ...] = ()
+    bots: tuple[Bot | None, ...] = ()
 
     @cached_on_instance
     def charter(self) -> bytes:
@@ -88,6 +90,13 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         if name not in self.names:
             raise NotAuthentic("no-such-seat", name=name, hint=", ".join(self.names))
         return self.names.index(name)
+
+    def bot(self, role: str) -> Bot | None:
+        """The program that answers for a seat, None where none does: it was said with the key of the charter, and
+        nothing is said of any later one.
+        """
+        pairs = zip(self.seats, self.bots, strict=bool(self.bots))
+        return next((bot for party, bot in pairs if party.role == role and not party.since), None)
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -285,12 +294,22 @@ def referee_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes
     return Eyes(None, orders, hands, hidden_seed, table.boxes, ring=ring)
 
 
+def narrowed(eyes: Eyes, seat: Seat | None) -> Eyes:
+    """What the owner of a seat saw, out of eyes that see all; None for all of it."""
+    if seat is None:
+        return eyes
+    orders, hands = (
+        tuple(key if at == seat else None for at, key in enumerate(keys)) for keys in (eyes.order_keys, eyes.hand_keys)
+    )
+    return msgspec.structs.replace(eyes, seat=seat, order_keys=orders, hand_keys=hands, hidden_seed=None)
+
+
 def eyes_at_table(table: Table, eyes: Eyes) -> Eyes:
     """The same reader's eyes at a table at which seats, or the referee, may have other keys."""
     if eyes.boxes == table.boxes:
         return eyes
     if eyes.ring is not None:
-        return referee_eyes(table, eyes.ring, eyes.hidden_seed)
+        return narrowed(referee_eyes(table, eyes.ring, eyes.hidden_seed), eyes.seat)
     if eyes.box is not None:
         return box_eyes(table, eyes.box)
     return eyes_of_key(table, eyes.key, {})

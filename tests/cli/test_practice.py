@@ -10,7 +10,7 @@ import pytest
 from referee.record.names import OTHERS
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
-from referee.table.practice.bots import orders
+from referee.table.desk.program import program_orders
 from tests.cli.players import Player
 from tests.cli.terminal import converse, posix
 
@@ -29,7 +29,7 @@ def begun(people: Callable[[str], Player], *more: str) -> Player:
 
 def answer(player: Player, place: Path) -> tuple[str, ...]:
     """What a program would type in the player's place."""
-    return orders(open_desk(Folder(place), Home(player.home)), "greedy")[0]
+    return program_orders(open_desk(Folder(place), Home(player.home)), "greedy")[0]
 
 
 def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]) -> None:
@@ -180,7 +180,7 @@ def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: P
     place = tmp_path / PLACE
     assert code == 0 and "against a program: Nina" in seen
     assert len(seen.splitlines()) <= 24
-    typed = orders(open_desk(Folder(place), Home(home)), "greedy")[0]
+    typed = program_orders(open_desk(Folder(place), Home(home)), "greedy")[0]
     code, seen = converse(["move", *typed], home, {"[y/N": "y"}, cwd=place, size=size)
     assert code == 0 and "Signed." in seen
     code, seen = converse(["consent", "draw"], home, {"[y/N": "y"}, cwd=place, size=size)
@@ -203,7 +203,7 @@ def test_a_whole_game_by_script_ends_clean(tmp_path: Path, game: str) -> None:
         desk = open_desk(Folder(place), Home(home))
         if desk.position.over:
             break
-        code, seen = converse(["move", *orders(desk, "greedy")[0]], home, ANSWERS, cwd=place, size=size)
+        code, seen = converse(["move", *program_orders(desk, "greedy")[0]], home, ANSWERS, cwd=place, size=size)
         assert code == 0 and "Signed." in seen, seen
     assert converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)[0] == 0
     code, seen = converse(["audit"], home, {}, cwd=place, size=size)

@@ -14,6 +14,7 @@ from referee.record.notes import (
     Answer,
     AnyNote,
     At,
+    Bot,
     Charter,
     Claim,
     Consent,
@@ -169,6 +170,20 @@ BOXES: dict[str, AnyNote] = {
     )
 }
 """A claim that opens the box of a key that was replaced."""
+
+PROGRAM: dict[str, AnyNote] = {
+    "join": Join(
+        offer=name("offer"),
+        seat="bert",
+        name="Bert",
+        bot=Bot("good", 1),
+        nonce=word("nonce of bert")[:16],
+        key=key_of("bert").public,
+        box=word("box of bert"),
+        lock=word("lock of bert"),
+    )
+}
+"""A join of a seat for which a program answers."""
 
 HOSTING: dict[str, AnyNote] = {
     "deal": Deal(

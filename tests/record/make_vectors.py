@@ -14,7 +14,7 @@ from referee.table.masked import ONLY
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
-from tests.record.examples import BACK, BOXES, FULL, HOSTING, MASKED, NAMING, SMALL, name, signed_example
+from tests.record.examples import BACK, BOXES, FULL, HOSTING, MASKED, NAMING, PROGRAM, SMALL, name, signed_example
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -65,6 +65,11 @@ def back() -> dict[str, Any]:
 def boxes() -> dict[str, Any]:
     """The same of a claim that opens an old box."""
     return {f"box {note.type}": _published(signed_example(note)) for note in BOXES.values()}
+
+
+def programs() -> dict[str, Any]:
+    """The same of a join of a seat for which a program answers."""
+    return {f"program {note.type}": _published(signed_example(note)) for note in PROGRAM.values()}
 
 
 def key_words() -> dict[str, Any]:
@@ -362,6 +367,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "hosts": hosts,
     "boxes": boxes,
     "masked": masked,
+    "programs": programs,
 }
 
 if __name__ == "__main__":

@@ -38,10 +38,23 @@ from referee.record.notes import (
 from referee.record.notes.codec import parse, parse_carefully, render
 from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_sealed
 from referee.record.notes.quick import quick_reader
-from tests.record.examples import BACK, BOXES, FULL, HOSTING, MASKED, NAMING, SMALL, name, plain, signed_example, word
+from tests.record.examples import (
+    BACK,
+    BOXES,
+    FULL,
+    HOSTING,
+    MASKED,
+    NAMING,
+    PROGRAM,
+    SMALL,
+    name,
+    plain,
+    signed_example,
+    word,
+)
 from tests.record.vectors_of import vectors
 
-GOOD = ("notes", "claims", "people", "keys", "back", "hosts", "boxes", "masked")
+GOOD = ("notes", "claims", "people", "keys", "back", "hosts", "boxes", "masked", "programs")
 NOTES, BAD = {which: note for name in GOOD for which, note in vectors(name).items()}, vectors("bad_notes")
 SIZES = (
     ("small", SMALL),
@@ -51,6 +64,7 @@ SIZES = (
     ("hosting", HOSTING),
     ("box", BOXES),
     ("masked", MASKED),
+    ("program", PROGRAM),
 )
 EVERY = {f"{size} {note.type}": note for size, notes in SIZES for note in notes.values()}
 
@@ -131,7 +145,7 @@ def test_a_full_note_uses_every_line_of_its_type(note_type: str) -> None:
     """So that the vectors leave no line untried."""
     unused = [
         {field for field, value in msgspec.structs.asdict(notes[note_type]).items() if value in (None, (), {})}
-        for notes in (FULL, NAMING, BACK, HOSTING, BOXES, MASKED)
+        for notes in (FULL, NAMING, BACK, HOSTING, BOXES, MASKED, PROGRAM)
         if note_type in notes
     ]
 

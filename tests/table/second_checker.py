@@ -52,6 +52,8 @@ def check_opening(
         quoted = {role: parties[role].one(word) for role in sorted(parties)}
         need(rules.named(word) == quoted and len(set(quoted.values())) == len(quoted), f"the {word} lines")
     need(all(note.one("offer") == terms.id for note in charter[1:]), "a join of another offer")
+    programs = [row for join in charter[1:-1] for row in join.all("bot")]
+    need(all(len(row) == 2 and row[0] in ("greedy", "good") for row in programs), "a program of no level")
     keys = {role: note.key for role, note in parties.items()}
     for role, note in parties.items():
         need(raw(note.one("key")) == note.key, f"{role} has signed under another key than the own one")

@@ -17,10 +17,10 @@ from referee.record.names import DEAL, OTHERS, step_name
 from referee.record.note import read_bundle
 from referee.record.store import Folder, Home, effects
 from referee.table.desk.desk import Desk, open_desk
+from referee.table.desk.program import program_orders
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import check_join, check_offer, make_charter, make_join, make_offer
 from referee.table.opening.packs import over_pack
-from referee.table.practice.bots import orders
 from referee.table.practice.going_back import finish_back, go_back
 from referee.table.practice.opening import lay, practice_charter
 from referee.table.practice.others import HOST, Others, Settings, go_on, is_behind
@@ -46,7 +46,7 @@ def begun(place: Path, game: str = "tigris", seed: int = 7, seats: int = 0) -> D
 
 def signs(desk: Desk) -> None:
     """Whoever practises answers as a program would, and signs."""
-    note = move_note(desk.position, desk.signer(), orders(desk, "greedy")[1])
+    note = move_note(desk.position, desk.signer(), program_orders(desk, "greedy")[1])
     step = desk.position.step + 1
     send(desk, Outgoing(desk.table.game_id, f"move {step}", lambda _: (note,), f"{step:04d}-anna.move"))
 

@@ -12,7 +12,7 @@ from referee.kernel.sentence import Sentence, told
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, terms_told
+from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, programs_told, terms_told
 from referee.table.seating import Table
 
 
@@ -52,6 +52,8 @@ def tell_charter(context: Context, desk: Desk) -> None:
     _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
     if table.terms.host not in ("", desk.role):
         note(host_told(table, context.lang))
+    for sentence in programs_told(table, context.lang):
+        note(sentence)
 
 
 def _seated_code(table: Table) -> str:

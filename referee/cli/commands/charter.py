@@ -18,7 +18,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import charter_letter, charter_notes
+from referee.table.desk.invitation import charter_letter, charter_notes, programs_told
 from referee.table.desk.joins import chosen, joins_told, leave_out, waiting_joins
 from referee.table.desk.places import remember
 from referee.table.desk.send import Outgoing, finish_sending, send
@@ -49,6 +49,7 @@ def charter(
     lines = [
         context.sentence("charter-for", seats=", ".join(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
+        *programs_told(desk.table, context.lang),
         context.sentence("mail-all-players", path=path),
         context.sentence("accepts-come-next"),
     ]

@@ -11,6 +11,7 @@ import typer
 
 from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import is_terminal
+from referee.cli.completion.choices import levels
 from referee.cli.context import Context, command
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
@@ -22,6 +23,7 @@ from referee.cli.printing.output import Signed, data, note
 from referee.cli.receiving.invitations import invitation_in, newest_invitation
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
+from referee.kernel.bot import check_level
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
@@ -64,9 +66,12 @@ def join(
     seat: Annotated[str | None, typer.Option("--seat")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
+    bot: Annotated[str | None, typer.Option("--bot", autocompletion=levels)] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: join an offered game; it gets a folder of its own."""
+    if bot is not None:
+        check_level(bot)
     invitation = invitation_in(offer_file) if offer_file is not None else newest_invitation(context)
     offer = invitation.offer
     pack = read_pack_file(pack_file, beside=invitation.folder)
@@ -92,7 +97,7 @@ def join(
     key = first_key(context, display).key
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        signed = make_join(key, offer, seat, display, _next_nonce(home, offer, earlier), pack)
+        signed = make_join(key, offer, seat, display, _next_nonce(home, offer, earlier), pack, bot or "")
         place.begin()
         keep_pack(place, terms, pack)
         place.commit(OFFER, render_bundle((offer,)))
@@ -107,7 +112,7 @@ def join(
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
-    lines = _lines(context, display, seat, place, path, earlier)
+    lines = _lines(context, sent.note.read(Join), place, path, earlier)
     tell_signed(context, sent.note, sent.path, "host", lines, attempt=terms.attempt)
 
 
@@ -143,12 +148,13 @@ def _hosted(context: Context, home: Home, signed: SignedNote, offer: Offer) -> F
     return Folder(folder) if folder is not None else None
 
 
-def _lines(context: Context, display: str, seat: str, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
+def _lines(context: Context, sent: Join, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
     """Who joins, where the game lies, and what comes next."""
-    joined = "you-join-as" if display.casefold() == seat else "you-join-at-seat"
+    joined = "you-join-as" if sent.name.casefold() == sent.seat else "you-join-at-seat"
     return [
-        context.sentence(joined, name=display, seat=seat, path=shown(place.path)),
+        context.sentence(joined, name=sent.name, seat=sent.seat, path=shown(place.path)),
         *([context.sentence("this-join-replaces", name=earlier.join.name)] if earlier is not None else ()),
+        *([context.sentence("program-answers-for-you")] if sent.bot is not None else ()),
         context.sentence("send-to-host"),
         f"  {path}",
         context.sentence("wait-for-the-charter"),

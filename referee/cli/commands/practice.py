@@ -23,8 +23,8 @@ from referee.cli.presets import with_preset
 from referee.cli.printing.output import data
 from referee.cli.receiving.rooms import is_room, new_folder
 from referee.games import find
-from referee.kernel.bot import GREEDY, LEVELS
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.bot import GREEDY, check_level
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder
@@ -80,8 +80,7 @@ def practice(
         return
     if game_name is None:
         raise Misused("practice-which-game", hint=Sentence("practise-such-as"))
-    if against not in LEVELS:
-        raise Unreadable("no-such-level", name=against, known=", ".join(LEVELS))
+    check_level(against)
     game, pack = over_pack(find(game_name), read_pack_file(pack_file))
     if lesson is not None:
         learn(context, game, lesson, one_line(name, "name"))

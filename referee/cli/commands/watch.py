@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event as Flag
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import typer
 from msgspec.structs import astuple
@@ -19,21 +19,14 @@ from referee.cli.printing.moments import now
 from referee.cli.printing.output import data, note
 from referee.cli.watching.lateness import Lateness
 from referee.cli.watching.mailbox import Mailbox
+from referee.cli.watching.programs import Programs
 from referee.cli.watching.shared import Shared, shared_folders
-from referee.cli.watching.unattended import Event, Unattended, Watched, games
+from referee.cli.watching.unattended import Event, Source, Unattended, Watched, games
 from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account, password
 from referee.post.inbox import keep_shared
-
-
-class Source(Protocol):
-    """Something that is looked at again and again."""
-
-    def look(self) -> Iterator[Event]:
-        """One look, and what happened in it."""
-        ...
 
 
 @command(prints=Watched)
@@ -87,7 +80,7 @@ def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) ->
         keep_shared(home, folder)
     if not sources:
         raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
-    return [*sources, Lateness(context, home, known, secret)]
+    return [*sources, Programs(context, home, sources), Lateness(context, home, known, secret)]
 
 
 def _look(context: Context, number: int, source: Source, troubles: dict[int, str]) -> Iterator[Event]:

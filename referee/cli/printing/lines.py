@@ -15,6 +15,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.desk import Desk
+from referee.table.desk.invitation import programs_told
 from referee.table.desk.pending import held
 from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import lacking, opposed
@@ -133,10 +134,12 @@ def test_keys_told(context: Context, roles: Sequence[str]) -> str:
 
 
 def host_lines(context: Context, desk: Desk) -> list[str]:
-    """That the host plays, in a line."""
+    """That the host plays, and which seats are programs, a line each."""
     table = desk.table
-    seat = table.terms.host
-    return [context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)]))] if seat else []
+    seat, programs = table.terms.host, programs_told(table, context.lang)
+    if not seat:
+        return programs
+    return [context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)])), *programs]
 
 
 def alarm_lines(context: Context, desk: Desk) -> list[str]:

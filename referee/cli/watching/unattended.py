@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -37,6 +38,14 @@ class Event(msgspec.Struct, frozen=True):
     game: str
     code: str
     sentence: str
+
+
+class Source(Protocol):
+    """Something that is looked at again and again."""
+
+    def look(self) -> Iterator[Event]:
+        """One look, and what happened in it."""
+        ...
 
 
 class Watched(msgspec.Struct, frozen=True):

@@ -143,6 +143,13 @@ class Rank(msgspec.Struct, frozen=True):
     words: Value = ""
 
 
+class Bot(msgspec.Struct, frozen=True):
+    """`bot LEVEL VERSION`: a seat is played by the program of its game, so well, as releases of that version play."""
+
+    level: Word
+    version: Number
+
+
 class Note(msgspec.Struct, frozen=True, kw_only=True):
     """What every note has in common: a type, which is the class name in lower case."""
 
@@ -175,13 +182,14 @@ class Offer(Note, frozen=True, kw_only=True):
 
 
 class Join(Note, frozen=True, kw_only=True):
-    """A player asks for a seat. `name` is the display name. In a masked game `deck` is the seat's deck key, and `pok`
-    the proof (64 bytes) that somebody knows its secret.
+    """A player asks for a seat. `name` is the display name; `bot` says that a program answers for the seat. In a masked
+    game `deck` is the seat's deck key, and `pok` the proof (64 bytes) that somebody knows its secret.
     """
 
     offer: NoteId
     seat: Seat
     name: Text
+    bot: Bot | None = None
     nonce: Bytes16
     key: Bytes32
     box: Bytes32

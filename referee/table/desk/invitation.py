@@ -93,6 +93,7 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
             [
                 *_wrapped_lines(say(lang, _seated(table), players=players)),
                 *_wrapped_lines(host_told(table, lang)),
+                *(part for told in programs_told(table, lang) for part in _wrapped_lines(told)),
                 *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options or rules)),
                 *(part for told in agreed_told(terms, lang) for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
@@ -113,6 +114,14 @@ def host_told(table: Table, lang: str) -> str:
     """That the host plays, by the name of the player; "" where the host does not."""
     seat = table.terms.host
     return host_plays(safe_text(table.called[table.seat(seat)]), hides=bool(table.piles), lang=lang) if seat else ""
+
+
+def programs_told(table: Table, lang: str) -> list[str]:
+    """Which seats are answered for by programs, a sentence each."""
+    pairs = ((name, table.bot(seat)) for seat, name in zip(table.names, table.called, strict=True))
+    return [
+        say(lang, "seat-is-program", name=safe_text(name), level=bot.level) for name, bot in pairs if bot is not None
+    ]
 
 
 def host_offers(terms: Offer, lang: str) -> str:

@@ -90,6 +90,8 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
         yield Task(Sentence("wait-next-step"))
     elif len(position.awaited) > 1 and plan_answers(desk):
         yield Task(Sentence("your-plan-answers"))
+    elif desk.table.bot(desk.role or "") is not None:
+        yield Task(Sentence("program-is-asked"), "referee watch")
     else:
         if (why := _silence(desk)) is not None:
             yield Task(Sentence("standing-silent", why=why))

@@ -105,6 +105,8 @@ def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
         return Notice("seat-wanted-twice", {**told, "free": free_seat(join.seat, taken)})
     if latest is not None:
         return Notice("join-replaces", {"seat": join.seat, "name": latest.read(Join).name})
+    if join.bot is not None:
+        return Notice("seat-joins-program", {"seat": join.seat, "level": join.bot.level})
     return Notice("seat-joins", {"seat": join.seat})
 
 

@@ -17,6 +17,7 @@ from msgspec import to_builtins
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey, check_key, is_practice_key
 from referee.games import find
+from referee.kernel.bot import VERSION, check_level
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -25,7 +26,7 @@ from referee.kernel.packs import pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import Notes, SignedNote, sign_note
-from referee.record.notes import Charter, Join, Offer, Rules
+from referee.record.notes import Bot, Charter, Join, Offer, Rules
 from referee.table.masked import check_lines
 from referee.table.opening.packs import OPTION, Chosen, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
@@ -173,9 +174,11 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
 
 
 def make_join(
-    key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes, pack: bytes | None = None
+    key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes, pack: bytes | None = None, level: str = ""
 ) -> SignedNote:
-    """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
+    """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat; with a
+    `level` the program of the game answers for it.
+    """
     terms = check_offer(offer, pack)
     if key.public == terms.key:
         raise own_offer()
@@ -183,7 +186,8 @@ def make_join(
     secret = key.game_secret(terms.nonce, seat, nonce)
     box = boxes.box_public(boxes.box_private(secret))
     lock = joint.lock(terms.nonce, seat, key.public, joint.r_of(secret))
-    note = Join(offer=offer.id, seat=seat, name=name, nonce=nonce, key=key.public, box=box, lock=lock)
+    bot = Bot(level, VERSION) if level else None
+    note = Join(offer=offer.id, seat=seat, name=name, bot=bot, nonce=nonce, key=key.public, box=box, lock=lock)
     return sign_note(note, key)
 
 
@@ -214,6 +218,8 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     if join.offer != offer.id:
         raise OutOfOrder("join-other-offer", seat=join.seat)
     check_key(signed.key)
+    if join.bot is not None:
+        check_level(join.bot.level)
     terms = offer.read(Offer)
     if join.key == terms.key:
         raise NotAuthentic("join-by-referee", seat=join.seat)
@@ -319,6 +325,7 @@ def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: M
         toss_lock=offer.tosslock,
         seats=tuple(Party(name, join.key, join.box, join.lock, join.nonce) for name, join in joins.items()),
         names=tuple(joins),
+        bots=tuple(join.bot for join in joins.values()),
         display=tuple(join.name for join in joins.values()),
         terms=terms_of(offer.option, _option_names(game)),
     )

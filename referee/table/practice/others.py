@@ -23,15 +23,14 @@ from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.own_keys import YOU
 from referee.table.desk.pending import held
+from referee.table.desk.program import program_move
 from referee.table.desk.proposals import proposals
 from referee.table.desk.send import Outgoing, send
 from referee.table.intake.receive import receive
 from referee.table.opening.deal import make_accept
-from referee.table.practice.bots import orders
 from referee.table.reading.history import read_history
 from referee.table.seating import author
 from referee.table.step.consent import consent_note
-from referee.table.step.draft import move_note
 from referee.table.step.ending import make_ack
 from referee.table.step.table_lines import consent_to
 
@@ -194,8 +193,7 @@ def _signs(program: Desk, wished: str, level: str) -> Outgoing:
         consent = consent_note(program.position, key, wished)
         name = str(Name(OUTBOX, "consent", step, role, wished.replace(" ", "-")))
         return Outgoing(None, "", lambda _: (consent,), name)
-    move = move_note(program.position, key, orders(program, level)[1])
-    return Outgoing(table.game_id, f"move {step}", lambda _: (move,), str(Name(OUTBOX, "move", step, role)))
+    return program_move(program, level)
 
 
 def _acknowledge(program: Desk, end: SignedNote) -> None:

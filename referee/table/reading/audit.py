@@ -29,6 +29,7 @@ from referee.table.reading.beside import Remark, host_played, remarks_on
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
 from referee.table.reading.history import History, Progress, Watch, host_changes
+from referee.table.reading.programs import programs_remarked
 from referee.table.reading.valid_part import ValidPart, changes_of, last_end, read_valid_part
 from referee.table.reading.words import four_words
 from referee.table.seating import Eyes, Shares, Table, earlier_periods, key_periods
@@ -159,7 +160,9 @@ def audit(
     if last_signatures:
         unchecked = (Sentence("unchecked-signatures"), *unchecked)
     report = _report(valid, tuple(findings), depth, unchecked)
-    return replace(report, remarks=(*host_played(valid.table), *remarks_on(foreign, files, valid.table)))
+    programs = programs_remarked(valid, files, everything=depth == EVERYTHING and valid.history.end is not None)
+    remarks = (*host_played(valid.table), *programs, *remarks_on(foreign, files, valid.table))
+    return replace(report, remarks=remarks)
 
 
 def _deepest(table: Table, shares: Shares, files: Files, key: SigningKey | None) -> Eyes:

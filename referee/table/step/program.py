@@ -1,4 +1,7 @@
-"""What a program answers at a practice table: orders until its own part of the turn is over, as a person would type."""
+"""What a program answers at a table: orders until its own part of the turn is over, as a person would type.
+
+One for all: the programs of practice, a seat that has joined as a program, and the audit that makes its answers again.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +16,25 @@ from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.game import AnyGame, Typed
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
-from referee.table.desk.desk import Desk
-from referee.table.seating import own_secret
+from referee.table.seating import Eyes
 from referee.table.step.draft import Draft, draft
+from referee.table.step.position import Position
 
 _ORDERS_MOST = 12
 """Orders in one note; a turn of any of the games needs fewer."""
 
 
-def orders(desk: Desk, level: str) -> tuple[tuple[str, ...], Draft]:
-    """The answer of the program whose desk this is, to what it is asked now, as it is typed and what that makes: the
-    same whenever it is asked again.
+def orders(position: Position, eyes: Eyes, share: bytes, level: str) -> tuple[tuple[str, ...], Draft]:
+    """The answer of the program in the seat of `eyes` to what it is asked now, as it is typed and what that makes: the
+    same whenever it is asked again. `share` is the r that the accept of the seat has opened: what chance decides comes
+    out of it, so that anybody who sees what the seat saw finds the same.
 
-    Chance comes out of its own game secret, which nobody can look into before the end.
+    Raises:
+        OutOfOrder: the seat is asked nothing.
     """
-    position, seat = desk.position, desk.eyes.seat
+    seat = eyes.seat
     assert seat is not None
-    chance = stream(own_secret(desk.table, desk.signer()), f"bot {position.step + 1}")
+    chance = stream(share, f"bot {position.step + 1}")
     typed: list[str] = []
     best: Draft | None = None
     while len(typed) < _ORDERS_MOST:
@@ -41,7 +46,7 @@ def orders(desk: Desk, level: str) -> tuple[tuple[str, ...], Draft]:
             break
         answer = _answer(now.table.game, now.state, seat, own, chance, level)
         try:
-            best = draft(position, desk.eyes, [*typed, answer])
+            best = draft(position, eyes, [*typed, answer])
         except (IllegalMove, OutOfOrder):
             if best is None:
                 raise

@@ -1,0 +1,154 @@
+"""Three people and a program: joined so that all read it, answered by watch, each answer made again at the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.record.note import read_bundle
+from referee.record.notes import Join
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import open_desk
+from referee.table.desk.program import program_orders
+from tests.cli.players import Player
+from tests.cli.terminal import inside
+
+ALL = ("host", "anna", "bert", "carl", "dora")
+PEOPLE = ("anna", "bert", "carl")
+
+
+class Evening:
+    """A game of Tigris over one shared folder, looked at by `watch --once`; dora is a program."""
+
+    def __init__(self, root: Path, people: Callable[[str], Player]) -> None:
+        self.people, self.shared = people, root / "shared"
+        self.shared.mkdir()
+        self.run("host", "offer", "tigris", "--seats", "4", "--title", "Friday tigris", at=people("host").place)
+        (self.invitation,) = people("host").place.glob("*/letters/invitation.txt")
+
+    def place(self, name: str) -> Path:
+        return self.people(name).place / "friday-tigris"
+
+    def run(self, name: str, *words: str | Path, at: Path | None = None) -> str:
+        code, out, errors = inside(words, self.people(name).home, at or self.place(name))
+        assert code == 0, (name, words, out, errors)
+        return out + errors
+
+    def look(self, names: tuple[str, ...] = ALL) -> str:
+        """Everybody looks once, and the host once more."""
+        return "".join(self.run(name, "watch", self.shared, "--once", "--yes") for name in (*names, "host"))
+
+    def dora_joins(self) -> str:
+        place = self.people("dora").place
+        return self.run("dora", "join", self.invitation, "--name", "Dora", "--bot", "good", at=place)
+
+    def dealt(self) -> str:
+        """Joins, charter, accepts, words; what was told when dora joined."""
+        for name in PEOPLE:
+            self.run(name, "join", self.invitation, "--name", name.title(), at=self.people(name).place)
+        told = self.dora_joins()
+        joins = self.look()
+        assert "dora joins; a program answers for it (good)" in joins
+        told += self.run("host", "charter")
+        self.look()
+        for name in ALL[1:]:
+            told += self.run(name, "accept", "--yes")
+        self.look()
+        self.look()
+        for name in ALL[1:]:
+            words = json.loads(self.run(name, "words", "--json"))["words"]
+            self.run(name, "words", *words, "--from", "all")
+        return told
+
+    def asked(self) -> str:
+        desk = open_desk(Folder(self.place("host")), Home(self.people("host").home))
+        return desk.position.table.names[desk.position.asked[0].seat]
+
+    def step(self) -> int:
+        return open_desk(Folder(self.place("host")), Home(self.people("host").home)).position.step
+
+    def play(self, until: Callable[[], bool], by_hand: int = 0) -> str:
+        """People answer sensibly; dora is answered for. With `by_hand` somebody does so once for dora."""
+        told = ""
+        while not until():
+            seat = self.asked()
+            if seat in PEOPLE or by_hand:
+                told += self.run(seat, "sync", self.shared)
+                desk = open_desk(Folder(self.place(seat)), Home(self.people(seat).home))
+                typed, _ = program_orders(desk, "greedy")
+                if seat == "dora":
+                    assert desk.own is not None
+                    by_hand, typed = 0, (" ".join(("swap", *desk.own.hand)),)
+                self.run(seat, "move", *typed, "--yes")
+            told += self.look(ALL[:-1] if by_hand else ALL)
+        return told
+
+    def over(self) -> None:
+        self.look()
+        for name in ALL[1:]:
+            self.run(name, "consent", "draw", "--yes")
+        self.look()
+        self.look()
+
+
+@pytest.fixture
+def evening(tmp_path: Path, people: Callable[[str], Player]) -> Evening:
+    return Evening(tmp_path, people)
+
+
+def test_three_people_and_a_program_through_watch(evening: Evening) -> None:
+    told = evening.dealt()
+    sentence = "A program answers for Dora (good); after the end everybody can make each of its answers again."
+    assert told.replace("\n", " ").count("A program answers for Dora (good)") >= 5  # the charter, and each who accepts
+    assert "A program answers for this seat, and all will read so." in told
+    for name in ALL:
+        assert sentence in " ".join(evening.run(name, "status", "--full").split())
+    letter = (evening.place("host") / "letters" / "charter.txt").read_text("utf-8")
+    assert sentence in " ".join(letter.split())
+
+    answered = evening.play(lambda: evening.step() >= 10)
+    count = answered.count("the program has answered for dora")
+    assert count >= 2
+    evening.over()
+    for name in ALL:
+        page = " ".join(evening.run(name, "audit").split())
+        assert f"a program (good) answered for dora: all its {count} answers were made again" in page
+        assert "audit: clean" in page and "depth 5" in page
+
+
+def test_a_person_who_answers_in_its_name_is_named(evening: Evening) -> None:
+    evening.dealt()
+    evening.play(lambda: evening.step() >= 10, by_hand=1)
+    evening.over()
+
+    page = " ".join(evening.run("anna", "audit").split())
+    assert "a program (good) was to answer for dora; it did" in page and "answered in its name" in page
+    assert "audit: clean" in page
+
+
+def test_the_program_waits_until_its_owner_has_compared_the_words(evening: Evening) -> None:
+    for name in PEOPLE:
+        evening.run(name, "join", evening.invitation, "--name", name.title(), at=evening.people(name).place)
+    evening.dora_joins()
+    evening.look()
+    evening.run("host", "charter", "--order", "dora,anna,bert,carl")
+    evening.look()
+    for name in ALL[1:]:
+        evening.run(name, "accept", "--yes")
+    evening.look()
+    evening.look()
+
+    assert "the program has answered" not in evening.look()
+
+
+def test_a_level_that_there_is_not_and_a_join_without_one(evening: Evening) -> None:
+    anna = evening.people("anna")
+    code, _, errors = inside(["join", evening.invitation, "--name", "Anna", "--bot", "best"], anna.home, anna.place)
+    assert code != 0 and "no program plays at level best; there are greedy, good" in errors
+    assert not list(anna.place.iterdir())
+    evening.run("anna", "join", evening.invitation, "--name", "Anna", at=anna.place)
+    (join,) = read_bundle((evening.place("anna") / "outbox" / "join-anna.note").read_bytes())
+    assert join.read(Join).bot is None and b"\nbot" not in join.body

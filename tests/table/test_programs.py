@@ -1,0 +1,166 @@
+"""A seat of a real game may be a program: its join says so, and after the end each of its answers is made again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.kernel.bot import VERSION
+from referee.kernel.dice import stream
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.record.note import sign_note
+from referee.record.notes import Bot, Join
+from referee.table.opening.charter import check_join, make_join, make_offer, read_charter
+from referee.table.reading.audit import Report, audit
+from referee.table.reading.history import read_history
+from referee.table.seating import eyes_at_table, eyes_of_key, narrowed
+from referee.table.step.draft import move_note
+from referee.table.step.program import orders
+from scripts.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
+
+GAMES = ("tigris", "ur", "cards", "civilization")
+
+
+def answer(match: Match, seat: str, level: str = "good") -> Any:
+    """What the program says in a seat."""
+    share = read_history(match.files).shares[seat]
+    return orders(match.players[seat], match.eyes[seat], share, level)[1]
+
+
+def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset()) -> Match:
+    """Bert is a program, but at the steps `by_hand`; the others play sensibly. All agree to end after `steps`."""
+    words = stream(b"words", "programs")
+    for _ in range(steps):
+        seat = match.asked()
+        if seat is None:
+            break
+        if seat == "bert" and match.host.step + 1 not in by_hand:
+            drafted = answer(match, seat)
+        else:
+            drafted = random_note(match, seat, words, sensible_order)
+        match.enter(move_note(match.players[seat], match.keys[seat], drafted))
+    if match.asked() is not None:
+        consents = [match.consent(seat, "end draw") for seat in match.table.names]
+        match.decide("end draw", consents=consents)
+    return match
+
+
+@cache
+def played(game: str, by_hand: frozenset[int] = frozenset(), steps: int = 24) -> Match:
+    seats = 2 if game == "cards" else 4 if game == "civilization" else 3
+    return play(open_match(game, seats, "program", bots={"bert": "good"}), steps, by_hand)
+
+
+def moved(match: Match) -> list[int]:
+    """The steps in which bert moved."""
+    return [
+        int(name[:4])
+        for name, notes in match.signed_notes.items()
+        if name.endswith(".step") and any(s.type == "move" and s.note().seat == "bert" for s in notes)
+    ]
+
+
+def remarks(report: Report) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(remark.code, remark.values) for remark in report.remarks]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_answer_of_a_program_is_made_again(game: str) -> None:
+    match = played(game)
+    report = audit(match.files)
+
+    assert (report.verdict, report.depth) == ("clean", 5)
+    count = len(moved(match))
+    assert count >= 3
+    assert remarks(report) == [("program-made-again", {"seat": "bert", "level": "good", "count": count})]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_answers_in_its_name_is_named_and_not_accused(game: str) -> None:
+    honest = moved(played(game))
+    by_hand = frozenset(honest[1:3])
+    match = played(game, by_hand)
+    steps = [step for step in moved(match) if step in by_hand]
+    report = audit(match.files)
+
+    assert report.verdict == "clean" and not report.findings
+    ((code, values),) = remarks(report)
+    assert code == "program-was-not-it"
+    found = [int(step) for step in values["steps"].split(", ")]
+    assert found and set(found) <= set(steps)  # by chance a person may say what the program says
+    assert values["same"] + len(found) == len(moved(match))
+
+
+def test_nothing_is_said_of_answers_before_all_is_open() -> None:
+    match = open_match("tigris", 3, "program", bots={"bert": "good"})
+
+    for key in (None, *match.keys.values()):
+        assert remarks(audit(match.files, key)) == [("program-not-checked", {"seat": "bert", "level": "good"})]
+
+
+def test_another_release_of_the_programs_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("tigris")
+    monkeypatch.setattr("referee.table.reading.programs.VERSION", VERSION + 1)
+
+    ((code, values),) = remarks(audit(match.files))
+    assert (code, values["version"], values["found"]) == ("program-other-release", VERSION, VERSION + 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_audit_looks_with_the_eyes_of_the_seat_and_no_others(game: str) -> None:
+    """Also where another seat, or the host, has another key since: eyes are made again for the table as it is."""
+    match = open_match(game, 2 if game == "cards" else 3, "program", bots={"bert": "good"})
+    opened = eyes_of_key(match.table, match.keys["host"], read_history(match.files).shares)
+    eyes, own = narrowed(opened, 1), match.eyes["bert"]
+
+    assert (eyes.seat, eyes.order_keys, eyes.hand_keys) == (1, own.order_keys, own.hand_keys)
+    assert opened.see_all and not eyes.see_all and eyes.hidden_seed is None
+    later = msgspec.structs.replace(eyes, boxes=())
+    assert eyes_at_table(match.table, later) == eyes
+
+
+def test_a_join_says_so_and_one_that_does_not_is_as_it_was() -> None:
+    match = open_match("cards", 2, "program")
+    offer = match.signed_notes["offer.note"][0]
+    key, nonce = test_key("bert"), test_nonce("program bert")
+    plain, said = (
+        make_join(key, offer, "bert", "Bert", nonce),
+        make_join(key, offer, "bert", "Bert", nonce, level="good"),
+    )
+
+    assert b"\nbot " not in plain.body
+    assert said.body == plain.body.replace(b"\nname Bert\n", b"\nname Bert\nbot good 1\n")
+    assert plain == match.signed_notes["charter.note"][2]
+
+
+@pytest.mark.parametrize("level", ["best", "go-od", "random"])
+def test_a_level_that_no_program_has_is_refused(level: str) -> None:
+    offer = make_offer(test_key("host"), open_match("cards", 2, "program").table.game, 2, [], test_nonce("level"))
+    plain = make_join(test_key("bert"), offer, "bert", "Bert", test_nonce("level bert")).read(Join)
+    signed = sign_note(msgspec.structs.replace(plain, bot=Bot(level, 1)), test_key("bert"))
+
+    with pytest.raises(Unreadable) as caught:
+        check_join(offer, signed)
+    assert caught.value.code == "no-such-level"
+
+
+def test_the_host_cannot_make_a_person_a_program_nor_a_program_a_person() -> None:
+    """The charter quotes the join by its id, and the line stands in the join."""
+    with_bot = open_match("cards", 2, "program", bots={"bert": "good"}).signed_notes["charter.note"]
+    without = open_match("cards", 2, "program").signed_notes["charter.note"]
+
+    for notes, joins in ((with_bot, without), (without, with_bot)):
+        with pytest.raises(RefereeError):
+            read_charter((notes[0], *joins[1:3], notes[-1]))
+
+
+def test_a_new_key_is_somebody_elses_word() -> None:
+    table = open_match("cards", 2, "program", bots={"bert": "good"}).table
+
+    assert table.bot("bert") == Bot("good", VERSION) and table.bot("anna") is None and table.bot("nobody") is None
+    later = msgspec.structs.replace(table.seats[1], key=bytes(32), since=3)
+    assert table.rekeyed(later).bot("bert") is None
