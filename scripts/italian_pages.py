@@ -5,7 +5,7 @@ which the English ones are made; see `scripts/make_docs.py`, which writes them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.kernel.game import AnyGame
@@ -105,23 +105,25 @@ def orders_page(game: AnyGame) -> str:
     lines += [ORDERS.format(title=game.info.title, game=game.info.name), "## Ordini", ""]
     lines += ["| ordine | per esempio | risponde a | altre parole |", "|---|---|---|---|"]
     for verb in (one for one in entries if one.sort == VERB):
-        first, *others = _words(verb)
+        first, *others = _words(verb, entries)
         shape = " ".join((f"*{first}*" if verb.bare else first, *map(_part, verb.parts)))
         answers = ", ".join(entry(game.info.name, "word-asked", code, "it") or code for code in verb.answers)
         lines.append(f"| {shape} | `{spoken(verb.example, entries, 'it')}` | {answers} | {', '.join(others)} |")
     for sort in dict.fromkeys(one.sort for one in entries if one.sort != VERB):
         lines += ["", f"## {SORTS[sort].capitalize()}", "", "| si scrive | anche |", "|---|---|"]
         alike = [one for one in entries if one.sort == sort]
-        taught = {_words(one)[0] for one in alike}
+        taught = {_words(one, entries)[0] for one in alike}
         for one in alike:
-            first, *others = _words(one)
+            first, *others = _words(one, entries)
+            if game.named is not None and (called := game.named(one.name, "it")):
+                others, first = [first, *others], called
             lines.append(f"| {first} | {', '.join(dict.fromkeys((*others, *({one.name} - taught))))} |")
     return "\n".join(lines) + "\n"
 
 
-def _words(one: Entry) -> tuple[str, ...]:
+def _words(one: Entry, entries: Sequence[Entry]) -> tuple[str, ...]:
     """What an entry is called in Italian, the first is what is taught; its name in the notes where that is all."""
-    taught = spoken(one.example, (one,), "it").split()[:1] if one.sort == VERB else []
+    taught = spoken(one.example, entries, "it").split()[:1] if one.sort == VERB else []
     words = dict(one.words).get("it", ())
     return tuple(dict.fromkeys((*taught, *words))) or (one.name,)
 

@@ -37,8 +37,8 @@ MOMENTS = {
 SAID = {
     "en": ("this turn needs  {first}, then {then} unless a sealed plan answers",) * 2,
     "it": (
-        "in questo turno  manca {first}, poi {then} se non risponde un piano sigillato",
-        "in questo turno  mancano {first}, poi {then} se non risponde un piano sigillato",
+        "in questo turno  manca {first}, poi {then} se non risponde un suo piano sigillato",
+        "in questo turno  mancano {first}, poi {then} se non risponde un suo piano sigillato",
     ),
 }
 

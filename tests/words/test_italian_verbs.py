@@ -28,6 +28,7 @@ IRREGULAR = {
     "disponi": ("dispongo", "disporre"),
     "parti": ("parto", "partire"),
     "mantieni": ("mantengo", "mantenere"),
+    "ottieni": ("ottengo", "ottenere"),
     "scegli": ("scelgo", "scegliere"),
     "scopri": ("scopro", "scoprire"),
     "tieni": ("tengo", "tenere"),

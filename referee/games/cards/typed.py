@@ -6,6 +6,7 @@ The open question helps where a word is missing: `2` answers how many cards, `ve
 from __future__ import annotations
 
 from referee.games.cards import moves as m
+from referee.games.cards.data import KINDS, LEADERS
 from referee.games.cards.legal import legal_orders
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
@@ -47,6 +48,14 @@ def _commit(order: Order, state: State, seat: Seat) -> m.Move:
     return m.Commit(int(numbers[0]) if numbers else 0)
 
 
+def _war(order: Order, state: State, seat: Seat) -> m.War:
+    """`green`, `traders`: the conflict of a colour, or of its leaders."""
+    kinds = (*order.all("kind"), *(KINDS[LEADERS.index(leader)] for leader in order.all("leader")))
+    if len(kinds) != 1:
+        raise m.ORDERS.written_like(order)
+    return m.War(kinds[0])
+
+
 def _swap(order: Order, state: State, seat: Seat) -> m.Move:
     if _says(order) == "no":
         return m.Decline()
@@ -81,6 +90,7 @@ _ODD = {
     **dict.fromkeys(("score", "convert"), _agreed),
     **dict.fromkeys(("connect", "between"), _connect),
     "commit": _commit,
+    "war": _war,
     "swap": _swap,
     "ship": _ship,
     "income": _income,

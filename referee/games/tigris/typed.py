@@ -26,7 +26,7 @@ def _end(order: Order, state: State, seat: Seat) -> tuple[m.Pass, ...]:
 def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
     """`commit 2`, `commit 2 temples`, `commit temple temple`, `commit none`."""
     numbers, kinds, whole = order.all("number"), order.all("kind"), order.all("whole")
-    if whole == ("none",) and not numbers and not kinds:
+    if whole == ("none",) and not numbers:
         return m.Commit(0)
     if whole or not (numbers or kinds):
         raise m.ORDERS.written_like(order)

@@ -171,7 +171,7 @@ ORDERS: Final = Orders(
     Said(Attack, "war b3>c3:2", spelled="war {start}>{target}:{moved}", parts=_STEPS),
     Said(Culture, "culture", parts=_AMOUNTS),
     Said(Shift, "politics b3>b2:2", spelled="politics {giver}>{taker}:{count}", parts=(*_STEPS, Part("sign", 0, _ALL))),
-    Said(Put, "put c4:1", spelled="put {cell}:{count}", answers=(SHARE,), parts=_AMOUNTS),
+    Said(Put, "put c4:1", spelled="put {cell}:{count}", answers=(SHARE,), bare=True, parts=_AMOUNTS),
     Said(Enough, "enough", answers=(SHARE,)),
     Said(Add, "add c4", parts=_TILES),
     Said(Found, "found c4", parts=_TILES),

@@ -98,9 +98,9 @@ def _action(order: Order, state: State, seat: Seat, verb: str) -> Meant:
 
 
 def _amounts(order: Order) -> Amounts:
-    """(tile, cubes) pairs as in `b3:2 f1:1`."""
+    """(tile, cubes) pairs as in `b3:2 f1:1`, or `2 in b3 and 1 in f1`."""
     sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
-    if sorts != ["cell", "number"] * (len(sorts) // 2):
+    if sorts not in ([*pair] * (len(sorts) // 2) for pair in (("cell", "number"), ("number", "cell"))):
         raise ORDERS.written_like(order, "put")
     return {cell: int(count) for cell, count in zip(_cells_typed(order), order.all("number"), strict=True)}
 

@@ -38,13 +38,13 @@ def refused(position: str, typed: str) -> RefereeError:
             "moves",
             "march cha gan:i",
             "infantry on Ganges (gan) does not get as far as Gran Chaco (cha)",
-            "fanteria su Gange (gan) non arriva fino a Gran Chaco (cha)",
+            "la fanteria nel Gange (gan) non arriva fino a Gran Chaco (cha)",
         ),
         (
             "moves",
             "march mek ama",
             "several kinds of unit stand on Amazonia (ama), or none; say which",
-            "su Amazzonia (ama) stanno più tipi di unità, o nessuno; va detto quale",
+            "in Amazzonia (ama) stanno più tipi di unità, o nessuno; va detto quale",
         ),
         ("technology", "tech mys", "Mysticism (mys) has an owner already", "Misticismo (mys) ha già un proprietario"),
         (
