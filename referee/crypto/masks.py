@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from referee.crypto import shuffle_proof
-from referee.crypto.curve import IDENTITY, Point, is_identity, plus
+from referee.crypto.curve import IDENTITY, Point, decode, is_identity, plus
 from referee.crypto.group import (
     Table,
     encoded,
@@ -163,6 +163,13 @@ def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
     return new
 
 
+def known_deck(told: bytes) -> Deck:
+    """The deck in the bytes of a mix that was found to hold before."""
+    points = [decode(told[start : start + POINT]) for start in range(0, len(told), POINT)]
+    found = [point for point in points if point is not None]
+    return tuple(zip(found[::2], found[1::2], strict=True))
+
+
 class Place(msgspec.Struct, frozen=True):
     """A position of a pile, and whose lock on it is meant. `head` is the id of the last mix, 32 bytes."""
 
@@ -203,6 +210,11 @@ def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
     if hashed("lock", bytes(place), key, told[0], record[:POINT], *told[1:]) != challenge:
         raise NotAuthentic("lock-unproven", seat=place.seat, position=place.position)
     return share
+
+
+def own_share(secret: int, entry: tuple[Point, Point]) -> Point:
+    """The share in the mask of an entry of the seat whose deck secret this is."""
+    return times(secret, entry[0])
 
 
 def token_of(entry: tuple[Point, Point], shares: Sequence[Point], tiles: Mapping[bytes, int]) -> int | None:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from referee.kernel.errors import Unreadable
+from referee.kernel.events import Drew, Event
+from referee.kernel.game import AnyGame
+from referee.kernel.goods import Counts, Pile
+from referee.kernel.play import follow
 from referee.record.note import SignedNote
 from referee.record.notes import AnyNote
 
@@ -20,6 +26,42 @@ _FOREIGN = {
     "step": ("opened", "order", "show", "proof", "hand", "share", "escrow"),
     "end": ("open", "box"),
 }
+
+
+PILE_LEAST, PILE_MOST = 8, 256
+"""Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
+
+_SILENT = ("host", "escrow")
+"""Terms that a masked game does not have: nobody needs to be trusted with it, nor with a share of what he knows."""
+
+
+def is_masked(options: Collection[tuple[str, str]]) -> bool:
+    """Whether an offer with these options masks the deck."""
+    return DEAL in options
+
+
+def check_maskable(game: AnyGame, piles: tuple[Pile, ...], terms: Iterable[tuple[str, str]]) -> None:
+    """Check that a game with these piles and terms can be masked. Raises Unreadable."""
+    one = len(piles) == 1 and PILE_LEAST <= piles[0].size <= PILE_MOST
+    if not (game.info.masked and one) or game.dealt is not None:
+        raise Unreadable("deal-not-for-game", game=game.info.title)
+    for name, value in terms:
+        if name in _SILENT and value != "no":
+            raise Unreadable("term-not-masked", name=name)
+
+
+def in_seat_order(events: Iterable[Event]) -> list[Drew]:
+    """The draws of a set-up as they are served where the deck is masked: so what lies in which hand is clear before the
+    deal, which fixes the order of the events.
+    """
+    return sorted((event for event in events if isinstance(event, Drew)), key=lambda event: event.seat)
+
+
+def dealt_hands(seats: int, size: int, events: Iterable[Event]) -> Counts:
+    """Which positions of a pile of `size` goods lie in which hand after a set-up."""
+    counts = follow(Counts(((),) * seats, size=size), in_seat_order(events))
+    assert isinstance(counts, Counts)
+    return counts
 
 
 def check_lines(note: AnyNote, *, masked: bool) -> None:

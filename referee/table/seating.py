@@ -53,8 +53,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     `seats` are the players clockwise, each with the present key; `former` are those who had a key before, oldest first.
 
     `bots` are the programs that answer for seats, clockwise, as their joins say. `piles` are the hidden goods of the
-    game with these options, () if nothing is hidden. `title` is what people call
-    this game: as its offer says, else as its rules are called.
+    game with these options, () if nothing is hidden. `title` is what people call this game: as its offer says, else as
+    its rules are called. `deck` are the deck keys of the seats, () where the deck is not masked.
     """
 
     game: AnyGame
@@ -74,11 +74,24 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     terms: Terms = Terms()
     former: tuple[Party, ...] = ()
     bots: tuple[Bot | None, ...] = ()
+    deck: tuple[bytes, ...] = ()
+
+    @property
+    def masked(self) -> bool:
+        """Whether nobody sees the deck."""
+        return bool(self.deck)
 
     @cached_on_instance
     def charter(self) -> bytes:
         """The charter's id as 32 bytes."""
         return unb64(self.game_id, 32)
+
+    @cached_on_instance
+    def joint(self) -> bytes:
+        """The key of all seats together, of a masked game. Raises NotAuthentic: two are alike, or it is nothing."""
+        from referee.crypto import masks
+
+        return masks.joint_key(dict(zip(self.names, self.deck, strict=True)))
 
     @cached_on_instance
     def boxes(self) -> tuple[bytes, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import Notes, SignedNote, sign_note
+from referee.record.notes import NoteId
 from referee.table.opening.deal import make_deal, read_deal
 from referee.table.seating import Eyes, Table, author, eyes_at_table, own_secret
 from referee.table.step.consent import check_consents
@@ -38,8 +39,11 @@ class Closed(msgspec.Struct, frozen=True):
         return next(signed for signed in self.signed_notes if signed.type in ("step", "deal"))
 
 
-def close_deal(table: Table, accepts: Notes, eyes: Eyes, key: SigningKey) -> Closed:
-    """The deal file, once every seat has accepted.
+def close_deal(
+    table: Table, accepts: Notes, eyes: Eyes, key: SigningKey, mixes: Notes = (), proven: Container[NoteId] = ()
+) -> Closed:
+    """The deal file, once every seat has accepted, and mixed where the deck is masked; the proofs of mixes that are
+    `proven` are not computed again.
 
     Raises:
         OutOfOrder: an accept is missing.
@@ -50,8 +54,9 @@ def close_deal(table: Table, accepts: Notes, eyes: Eyes, key: SigningKey) -> Clo
     if missing:
         raise OutOfOrder("waiting-accepts", missing=", ".join(missing))
     ordered = tuple(by_seat[name] for name in table.names)
-    signed_notes = (*ordered, sign_note(make_deal(table, ordered, eyes, own_secret(table, key)), key))
-    return Closed(signed_notes, read_deal(table, signed_notes, eyes))
+    deal = make_deal(table, ordered, eyes, own_secret(table, key), mixes)
+    signed_notes = (*ordered, *mixes, sign_note(deal, key))
+    return Closed(signed_notes, read_deal(table, signed_notes, eyes, proven))
 
 
 def close_step(position: Position, signed: SignedNote, eyes: Eyes, key: SigningKey, standing: Notes = ()) -> Closed:

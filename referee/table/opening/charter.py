@@ -27,7 +27,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Bot, Charter, Join, Offer, Rules
-from referee.table.masked import check_lines
+from referee.table.masked import check_lines, check_maskable, is_masked
 from referee.table.opening.packs import OPTION, Chosen, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.terms import agreed, check_practice, check_seats, terms_of
@@ -134,7 +134,10 @@ def chosen_options(game: AnyGame, seats: int, chosen: Chosen) -> Options:
     terms = agreed(chosen, _option_names(game))
     check_seats(seats, terms)
     of_table = {"deal", *([OPTION] if game.info.pack else []), *dict(terms)}
-    return complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
+    options = complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
+    if is_masked(chosen):
+        check_maskable(game, game.goods(options), terms)
+    return options
 
 
 def _option_names(game: AnyGame) -> list[str]:
@@ -143,7 +146,7 @@ def _option_names(game: AnyGame) -> list[str]:
 
 def _option_pairs(game: AnyGame, seats: int, chosen: Chosen, pack: bytes | None) -> tuple[tuple[str, str], ...]:
     packed = [(OPTION, pack_hash(pack))] if pack is not None else []
-    of_table = [("deal", "open"), *packed, *agreed(chosen, _option_names(game))]
+    of_table = [("deal", dict(chosen).get("deal", DEALS[0])), *packed, *agreed(chosen, _option_names(game))]
     return tuple(sorted((*chosen_options(game, seats, chosen).values, *of_table)))
 
 
@@ -188,6 +191,10 @@ def make_join(
     lock = joint.lock(terms.nonce, seat, key.public, joint.r_of(secret))
     bot = Bot(level, VERSION) if level else None
     note = Join(offer=offer.id, seat=seat, name=name, bot=bot, nonce=nonce, key=key.public, box=box, lock=lock)
+    if is_masked(terms.option):
+        from referee.table.opening.mixing import with_deck_key
+
+        note = with_deck_key(note, terms.nonce, secret)
     return sign_note(note, key)
 
 
@@ -212,7 +219,6 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     """
     signed.check()
     join = signed.read(Join)
-    check_lines(join, masked=False)
     if signed.key != join.key:
         raise NotAuthentic("join-other-key", seat=join.seat)
     if join.offer != offer.id:
@@ -221,10 +227,15 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     if join.bot is not None:
         check_level(join.bot.level)
     terms = offer.read(Offer)
+    check_lines(join, masked=is_masked(terms.option))
     if join.key == terms.key:
         raise NotAuthentic("join-by-referee", seat=join.seat)
     check_practice(join.key, join.seat, practice=is_practice_key(terms.key))  # an offer of practice has such a key
     boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
+    if join.deck is not None:
+        from referee.table.opening.mixing import check_deck_key
+
+        check_deck_key(join, terms.nonce)
     return join
 
 
@@ -268,7 +279,7 @@ def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
     offer = check_offer(signed_offer, pack)
     signed.check()
     charter = signed.read(Charter)
-    check_lines(charter, masked=False)
+    check_lines(charter, masked=is_masked(offer.option))
     if signed.key != signed_offer.key:
         raise NotAuthentic("charter-other-key")
     if charter.offer != signed_offer.id:
@@ -284,6 +295,8 @@ def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
     table = _table_of(game, signed.id, signed_offer.id, offer, joins)
     if table.terms.host not in ("", *table.names):
         raise NotAuthentic("host-without-own-seat", seat=table.terms.host)
+    if table.masked:
+        _ = table.joint  # two deck keys that are alike, or all that come to nothing, are refused
     return table
 
 
@@ -296,6 +309,7 @@ def _quotes(offer: Offer, signed_joins: Notes) -> dict[str, Any]:
         "key": {role: party.key for role, party in parties.items()},
         "box": {role: party.box for role, party in parties.items()},
         "lock": {role: party.lock for role, party in parties.items()},
+        "deck": {join.seat: join.deck for join in joins if join.deck is not None},
     }
 
 
@@ -328,4 +342,5 @@ def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: M
         bots=tuple(join.bot for join in joins.values()),
         display=tuple(join.name for join in joins.values()),
         terms=terms_of(offer.option, _option_names(game)),
+        deck=tuple(join.deck for join in joins.values() if join.deck is not None),
     )

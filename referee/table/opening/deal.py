@@ -6,7 +6,7 @@ signed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,14 +17,14 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import Transition
-from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
+from referee.kernel.goods import Hand, Holder, Knowledge, Owner, Stranger
 from referee.kernel.play import follow as follow_events
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat, seat_order
 from referee.record.names import DEAL
 from referee.record.note import Notes, SignedNote, sign_note
-from referee.record.notes import Accept, Deal
-from referee.table.masked import check_lines
+from referee.record.notes import Accept, Deal, NoteId
+from referee.table.masked import check_lines, dealt_hands, in_seat_order
 from referee.table.seating import REFEREE, Eyes, Shares, Table, author
 from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
@@ -67,14 +67,16 @@ def opened_shares(table: Table, accepts: Notes) -> dict[str, bytes]:
     return {accept.seat: accept.open for accept in (signed.read(Accept) for signed in accepts)}
 
 
-def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes) -> Deal:
-    """The deal note once all accepts are there. `eyes` are the referee's, `secret` is his game secret."""
+def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes, mixes: Notes = ()) -> Deal:
+    """The deal note once all accepts are there, and all `mixes` where the deck is masked. `eyes` are the referee's,
+    `secret` is his game secret.
+    """
     toss = joint.toss_of(secret)
     table, opening, requests = _setup(table, opened_shares(table, accepts), toss)
     drawn = tokens.taken(table, opening.events, tokens.untouched(table)).drawn
     bag: Bag = ()
     hands: dict[str, bytes] = {}
-    if table.piles:
+    if table.piles and not table.masked:
         assert eyes.hidden_seed is not None
         bag = tokens.bag_lines(table, eyes.hidden_seed)
         hands = seal_hands(table, eyes, drawn, table.game_id, 0)
@@ -85,6 +87,7 @@ def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes) -> Deal:
         head=table.game_id,
         toss=toss,
         accept={author(signed): signed.id for signed in accepts},
+        mix={author(signed): signed.id for signed in mixes},
         first=table.names[requests[0].seat],
         bag=bag,
         show=(),
@@ -116,20 +119,24 @@ def dealt_hand(table: Table, shares: Shares, share: bytes, toss: bytes, seat: Se
     return own.hand if own is not None else ()
 
 
-def read_deal(table: Table, signed_notes: Notes, eyes: Eyes) -> Position:
-    """The position after the deal: all accepts in seat order, then the deal, as `record/0000.deal` holds them.
+def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[NoteId] = ()) -> Position:
+    """The position after the deal: all accepts in seat order, where the deck is masked all mixes in their order, then
+    the deal, as `record/0000.deal` holds them.
 
-    Every lock, the referee's toss, the first seat, the opening state and the reader's hand are checked.
+    Every lock, the referee's toss, the first seat, the opening state and the reader's hand are checked; and every mix,
+    but for the proofs of those that are `proven`.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.
     """
-    *signed_accepts, signed = signed_notes
+    *before, signed = signed_notes
     signed.check()
     note = signed.note()
-    if not isinstance(note, Deal) or [f.type for f in signed_accepts] != ["accept"] * len(table.seats):
+    count = len(table.seats)
+    if not isinstance(note, Deal) or [f.type for f in before] != ["accept"] * count + ["mix"] * count * table.masked:
         raise Unreadable("bad-deal-file", at=DEAL)
-    check_lines(note, masked=False)
+    signed_accepts, mixes = before[:count], before[count:]
+    check_lines(note, masked=table.masked)
     if signed.key != table.host.key:
         raise NotAuthentic("deal-other-key", at=DEAL)
     accepts = [check_accept(table, accept) for accept in signed_accepts]
@@ -139,7 +146,14 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes) -> Position:
         raise NotAuthentic("public-share-differs", at=DEAL)
     table, opening, requests = _setup(table, opened_shares(table, signed_accepts), note.toss)
     _compare_deal(table, note, signed_accepts, opening, requests)
-    took = tokens.taken(table, opening.events, tokens.untouched(table))
+    if dict(note.mix) != {author(mix): mix.id for mix in mixes}:
+        raise NotAuthentic("deal-line-differs", word="mix", at=DEAL)
+    if table.masked:
+        from referee.table.opening.mixing import check_mixes
+
+        check_mixes(table, mixes, proven)
+    draws = in_seat_order(opening.events) if table.masked else opening.events
+    took = tokens.taken(table, draws, tokens.untouched(table))
     knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
     check_escrow(table, lines_in(note), (), escrowed_seats(table, None), (table.game_id, 0), eyes)
     start = Position(
@@ -168,7 +182,7 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes) -> Position:
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[Any], asked: Sequence[Request]) -> None:
-    piles = tuple(pile.name for pile in table.piles for _ in range(pile.size))
+    piles = tuple(pile.name for pile in table.piles for _ in range(pile.size) if not table.masked)
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),
@@ -189,6 +203,9 @@ def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[
 def _opening_knowledge(
     table: Table, note: Deal, opening: Transition[Any], drawn: tuple[Drawn, ...], eyes: Eyes
 ) -> Knowledge:
+    if table.masked:
+        counts = dealt_hands(len(table.names), table.piles[0].size, opening.events)
+        return counts if eyes.seat is None else Holder(eyes.seat, counts)
     tokens.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:
         if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):

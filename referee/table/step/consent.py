@@ -88,7 +88,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     """
     table = position.table
     note = signed.read(Consent)
-    check_lines(note, masked=False)
+    check_lines(note, masked=table.masked)
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
     owner = table.party_at(note.seat)

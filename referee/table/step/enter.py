@@ -195,7 +195,7 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     """
     table = position.table
     move = signed.read(Move)
-    check_lines(move, masked=False)
+    check_lines(move, masked=table.masked)
     if move.game != table.game_id:
         raise OutOfOrder("move-of-other-game")
     seat = table.seat(move.seat)

@@ -59,4 +59,4 @@ def test_an_accept_under_another_key_is_refused(signer: str) -> None:
 
 def test_joins_and_notes_of_every_type_of_the_opening_are_tried_here() -> None:
     """A line added to the join must get its vectors as well."""
-    assert Join.__struct_fields__ == ("offer", "seat", "name", "nonce", "key", "box", "lock", "deck", "pok")
+    assert Join.__struct_fields__ == ("offer", "seat", "name", "bot", "nonce", "key", "box", "lock", "deck", "pok")

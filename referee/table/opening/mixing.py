@@ -1,0 +1,107 @@
+"""The mixes of a masked deck, before the deal: whose turn it is, a mix made, a mix checked.
+
+Every seat mixes once, in the order of the charter, each on what the one before has made. Whoever checks a mix has all
+mixes before it. Which of them held on this machine before is the caller's to remember: an audit remembers nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.crypto import masks
+from referee.crypto.keys import SigningKey
+from referee.crypto.masks import Deck, Mixer
+from referee.kernel.canon import unb64
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record.note import Notes, SignedNote, sign_note
+from referee.record.notes import Join, Mix, NoteId
+from referee.table.seating import Table, own_secret
+
+
+class Mixed(msgspec.Struct, frozen=True):
+    """A deck after some mixes: `head` is the id of the last one, or the charter's, and `done` how many seats have
+    mixed.
+    """
+
+    deck: Deck
+    head: NoteId
+    done: int = 0
+
+    def due(self, table: Table) -> str | None:
+        """The seat whose mix is due, None once all have mixed."""
+        return table.names[self.done] if self.done < len(table.names) else None
+
+
+def with_deck_key(join: Join, nonce: bytes, game_secret: bytes) -> Join:
+    """A join with the deck key of its seat, from its game secret, and the proof of it; `nonce` is that of the offer."""
+    secret = masks.deck_secret(game_secret)
+    return replace(join, deck=masks.deck_key(secret), pok=masks.prove_key(secret, nonce, join.seat, join.key))
+
+
+def check_deck_key(join: Join, nonce: bytes) -> None:
+    """Check the deck key of a join to the offer with this nonce. Raises NotAuthentic: nobody has shown to know it."""
+    masks.check_key(join.deck or b"", join.pok or b"", nonce, join.seat, join.key)
+
+
+def unmixed(table: Table) -> Mixed:
+    """The deck before the first mix: every tile in its place."""
+    pile = table.piles[0]
+    return Mixed(masks.first_deck(masks.tile_points(table.charter, pile.name, pile.size)), table.game_id)
+
+
+def make_mix(table: Table, before: Mixed, key: SigningKey) -> SignedNote:
+    """The mix of the seat that signs with `key`.
+
+    Raises:
+        OutOfOrder: it is not due from this seat.
+    """
+    party = table.party(key.public)
+    if party is None or party.role != before.due(table):
+        raise OutOfOrder("mix-not-due", due=before.due(table) or "nobody")
+    deck, proof = masks.make_mix(_mixer(table, before), before.deck, own_secret(table, key))
+    pile = table.piles[0].name
+    note = Mix(game=table.game_id, pile=pile, seat=party.role, head=before.head, deck=deck, proof=proof)
+    return sign_note(note, key)
+
+
+def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container[NoteId] = ()) -> Mixed:
+    """The deck after the mix in `signed`; the proof of one whose id is `proven` was found to hold here before.
+
+    Raises:
+        Unreadable: deck or proof have another length.
+        NotAuthentic: another key than that of its seat, or a mix that is not proven.
+        OutOfOrder: a mix of another game or pile, of a seat that is not due, or on another deck.
+    """
+    note = signed.read(Mix)
+    if (note.game, note.pile) != (table.game_id, table.piles[0].name):
+        raise OutOfOrder("mix-of-other-game", seat=note.seat)
+    due = before.due(table)
+    if note.seat != due:
+        raise OutOfOrder("mix-not-due", due=due or "nobody")
+    if signed.key != table.opening.seats[before.done].key:
+        raise NotAuthentic("mix-other-key", seat=note.seat)
+    if note.head != before.head:
+        raise OutOfOrder("mix-other-head", seat=note.seat)
+    if note.share or note.escrow:
+        raise OutOfOrder("mix-with-shares", seat=note.seat)
+    if signed.id in proven:
+        return Mixed(masks.known_deck(note.deck), signed.id, before.done + 1)
+    signed.check()
+    deck = masks.read_mix(_mixer(table, before), before.deck, note.deck, note.proof)
+    return Mixed(deck, signed.id, before.done + 1)
+
+
+def check_mixes(table: Table, mixes: Notes, proven: Container[NoteId] = ()) -> Mixed:
+    """The deck after these mixes, one on the other. Raises as `check_mix` does."""
+    mixed = unmixed(table)
+    for signed in mixes:
+        mixed = check_mix(table, mixed, signed, proven)
+    return mixed
+
+
+def _mixer(table: Table, before: Mixed) -> Mixer:
+    head, seat = unb64(before.head, 32), table.names[before.done]
+    return Mixer(table.charter, head, seat, table.piles[0].name, table.joint)

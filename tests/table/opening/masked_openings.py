@@ -1,0 +1,87 @@
+"""Openings of games whose deck nobody sees. No offer has that deal, so what makes and reads one is told otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+import pytest
+
+from referee.games import find
+from referee.record.note import SignedNote
+from referee.table.desk.close import Closed, close_deal
+from referee.table.opening import charter
+from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.table.opening.deal import make_accept, opened_shares
+from referee.table.opening.mixing import Mixed, check_mix, make_mix, unmixed
+from referee.table.seating import Table, eyes_of_key
+from referee.table.step.unlock import make_first_unlock
+from scripts.rehearse import SEATS, test_nonce
+from tests.table.matches import HOST, key_of
+
+MASKED = (("deal", "masked"),)
+
+
+@contextmanager
+def playable() -> Iterator[None]:
+    """As if masked games could be offered."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(charter, "DEALS", ("open", "masked"))
+        yield
+
+
+def offer_of(seats: int, chosen: Sequence[tuple[str, str]] = MASKED, game: str = "tigris") -> SignedNote:
+    with playable():
+        return make_offer(key_of(HOST), find(game), seats, chosen, test_nonce("masked offer"))
+
+
+@dataclass
+class Opening:
+    """What is signed until the deal: `decks` are those before and after each mix."""
+
+    offer: SignedNote
+    joins: list[SignedNote]
+    charter: SignedNote
+    table: Table
+    accepts: list[SignedNote]
+    decks: list[Mixed] = field(default_factory=list)
+    mixes: list[SignedNote] = field(default_factory=list)
+    unlocks: list[SignedNote] = field(default_factory=list)
+
+    @property
+    def last(self) -> Mixed:
+        return self.decks[-1]
+
+    @property
+    def proven(self) -> set[str]:
+        return {signed.id for signed in self.mixes}
+
+    @cached_property
+    def closed(self) -> Closed:
+        """The deal of the host."""
+        eyes = eyes_of_key(self.table, key_of(HOST), opened_shares(self.table, self.accepts))
+        return close_deal(self.table, self.accepts, eyes, key_of(HOST), tuple(self.mixes), self.proven)
+
+
+@cache
+def mixed(seats: int) -> Opening:
+    """A game of so many, as far as every mix and the unlocks of the first hands."""
+    names, offer = SEATS[:seats], offer_of(seats)
+    with playable():
+        joins = [make_join(key_of(name), offer, name, name.title(), test_nonce(f"masked {name}")) for name in names]
+        signed = make_charter(key_of(HOST), offer, joins, names)
+        table = read_charter((offer, *joins, signed))
+    found = Opening(offer, joins, signed, table, [make_accept(key_of(name), table) for name in names])
+    found.decks.append(unmixed(table))
+    for name in names:
+        found.mixes.append(make_mix(table, found.last, key_of(name)))
+        found.decks.append(check_mix(table, found.last, found.mixes[-1]))
+    found.unlocks += [make_first_unlock(table, found.last.deck, found.last.head, key_of(name)) for name in names]
+    return found
+
+
+def values_of(signed: SignedNote) -> Any:
+    return signed.note()

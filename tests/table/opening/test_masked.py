@@ -1,0 +1,324 @@
+"""The opening of a game whose deck nobody sees: join, charter, mixes, deal, and the locks of the first hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from referee.crypto import masks
+from referee.crypto.curve import GROUP
+from referee.games import find
+from referee.kernel.canon import b64
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.goods import Counts, Holder
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Range
+from referee.table.opening.charter import check_join, check_offer, make_charter, make_offer, read_charter
+from referee.table.opening.deal import read_deal
+from referee.table.opening.mixing import check_mix, check_mixes, make_mix, unmixed
+from referee.table.seating import Eyes, eyes_of_key, own_secret, stranger_eyes
+from referee.table.step import unlock
+from referee.table.step.unlock import check_first_unlock, first_hands, held_by_others, lit_for, ranges_of
+from tests.table.matches import HOST, key_of, signed_again
+from tests.table.opening.masked_openings import MASKED, Opening, mixed, offer_of, playable, values_of
+from tests.table.opening.openings import OTHER_ID, flip
+
+NUMBERS = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4))]
+
+
+def code(call: Callable[[], object]) -> str:
+    with pytest.raises(RefereeError) as refusal:
+        call()
+    return refusal.value.code
+
+
+def fail(*_: object) -> Any:
+    raise AssertionError("arithmetic")
+
+
+# Offer, join, charter
+
+
+def test_nobody_can_offer_or_join_such_a_game() -> None:
+    """What is not played to its end is not begun."""
+    game = mixed(2).table.game
+    assert code(lambda: make_offer(key_of(HOST), game, 2, MASKED, bytes(16))) == "referee-deals-only"
+    assert code(lambda: check_offer(mixed(2).offer)) == "referee-deals-only"
+    assert code(lambda: read_charter((mixed(2).offer, *mixed(2).joins, mixed(2).charter))) == "referee-deals-only"
+
+
+@pytest.mark.parametrize("game", ["ur", "cards"])
+def test_a_deck_that_cannot_be_mixed_before_the_deal_is_not_masked(game: str) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        offer_of(find(game).info.seats[0], game=game)
+    assert refusal.value.code == "deal-not-for-game"
+
+
+@pytest.mark.parametrize("term", [("host", "anna"), ("escrow", "yes")])
+def test_nobody_is_trusted_with_a_masked_deck(term: tuple[str, str]) -> None:
+    """D22: who hosts may play anyway; shares of deck secrets are not there yet."""
+    assert code(lambda: offer_of(3, (*MASKED, term))) == "term-not-masked"
+    assert offer_of(3, (*MASKED, ("escrow", "no")))
+
+
+def joined(opening: Opening, seat: str, **values: Any) -> SignedNote:
+    at = opening.table.seat(seat)
+    return signed_again(opening.joins[at], key_of(seat), **values)
+
+
+def test_a_join_needs_a_deck_key_that_is_proven() -> None:
+    """D1, D2."""
+    opening = mixed(2)
+    anna = values_of(opening.joins[0])
+    check_join(opening.offer, opening.joins[0])
+    refusals = {
+        "none": ({"deck": None, "pok": None}, "deck-line-missing"),
+        "no proof": ({"pok": None}, "deck-line-missing"),
+        "copied": ({"deck": anna.deck, "pok": anna.pok}, "deck-key-unproven"),
+        "bent": ({"pok": values_of(opening.joins[1]).pok[:32] + bytes(32)}, "deck-key-unproven"),
+        "short": ({"pok": bytes(32)}, "deck-key-unproven"),
+        "no point": ({"deck": bytes(32)}, "bad-point"),
+    }
+    for values, expected in refusals.values():
+        other = joined(opening, "bert", **values)
+        assert code(lambda other=other: check_join(opening.offer, other)) == expected
+
+
+def test_two_who_work_together_cannot_leave_a_deck_unmasked() -> None:
+    """D2: each proves a key of its own, and together they are nothing."""
+    opening = mixed(2)
+    secret = GROUP - masks.deck_secret(own_secret(opening.table, key_of("anna")))
+    nonce, key = values_of(opening.offer).nonce, key_of("bert")
+    proof = masks.prove_key(secret, nonce, "bert", key.public)
+    bert = joined(opening, "bert", deck=masks.deck_key(secret), pok=proof)
+    check_join(opening.offer, bert)
+    with playable():
+        joins = (opening.joins[0], bert)
+        assert code(lambda: make_charter(key_of(HOST), opening.offer, joins, ("anna", "bert"))) == "deck-keys-cancel"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda keys: {**keys, "anna": keys["bert"], "bert": keys["anna"]},
+        lambda keys: {"anna": keys["anna"]},
+        lambda keys: {**keys, "anna": masks.deck_key(5)},
+    ],
+    ids=["swapped", "one less", "another"],
+)
+def test_a_charter_quotes_the_deck_keys_of_its_joins(change: Callable[[Any], Any]) -> None:
+    """D2."""
+    opening = mixed(2)
+    other = signed_again(opening.charter, key_of(HOST), deck=change(dict(values_of(opening.charter).deck)))
+    with playable():
+        assert code(lambda: read_charter((opening.offer, *opening.joins, other))) == "charter-line-differs"
+        assert read_charter((opening.offer, *opening.joins, opening.charter)).deck == opening.table.deck
+
+
+# Mixes
+
+
+def test_a_mix_is_made_by_the_seat_that_is_due_alone() -> None:
+    """D5."""
+    opening = mixed(2)
+    for name, before in (("bert", opening.decks[0]), ("anna", opening.decks[1]), ("anna", opening.decks[2])):
+        assert code(lambda at=before, name=name: make_mix(opening.table, at, key_of(name))) == "mix-not-due"
+    assert code(lambda: make_mix(opening.table, opening.decks[0], key_of(HOST))) == "mix-not-due"
+    assert make_mix(opening.table, opening.decks[1], key_of("bert")).id == opening.mixes[1].id
+
+
+MIX_LIES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "another game": ({"game": OTHER_ID}, "bert", "mix-of-other-game"),
+    "another pile": ({"pile": "cards"}, "bert", "mix-of-other-game"),
+    "out of turn": ({"seat": "anna"}, "anna", "mix-not-due"),
+    "under another key": ({}, "anna", "mix-other-key"),
+    "another head": ({"head": OTHER_ID}, "bert", "mix-other-head"),
+    "the deck before": ({"head": ""}, "bert", "mix-other-head"),
+    "shares": ({"share": {"anna": bytes(32)}}, "bert", "mix-with-shares"),
+    "short deck": ({"deck": bytes(64)}, "bert", "deck-size"),
+    "short proof": ({"proof": bytes(32)}, "bert", "proof-size"),
+}
+
+
+@pytest.mark.parametrize("lie", MIX_LIES)
+def test_a_mix_that_is_none_is_refused_before_any_arithmetic(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D5, D8."""
+    values, signer, expected = MIX_LIES[lie]
+    opening = mixed(2)
+    if values.get("head") == "":
+        values = {"head": opening.table.game_id}
+    other = signed_again(opening.mixes[1], key_of(signer), **values)
+    monkeypatch.setattr(masks, "read_point", fail)
+    monkeypatch.setattr(masks.shuffle_proof, "holds", fail)
+
+    assert code(lambda: check_mix(opening.table, opening.decks[1], other)) == expected
+
+
+def test_a_mix_that_does_not_hold_is_refused_whoever_has_seen_another_hold() -> None:
+    """D5, D7: a mix of what the charter begins with, told as one of what anna has made."""
+    opening = mixed(2)
+    bent = values_of(opening.mixes[1])
+    other = signed_again(opening.mixes[1], key_of("bert"), proof=bent.proof[:-32] + flip(bent.proof[-32:]))
+    assert code(lambda: check_mix(opening.table, opening.decks[1], other, opening.proven)) == "mix-unproven"
+    moved = signed_again(opening.mixes[1], key_of("bert"), head=opening.table.game_id)
+    assert code(lambda: check_mixes(opening.table, (opening.mixes[1],))) == "mix-not-due"
+    start = replace(unmixed(opening.table), done=1)
+    assert code(lambda: check_mix(opening.table, start, moved)) == "mix-unproven"
+    forged = SignedNote(opening.mixes[1].body, opening.mixes[1].key, "mix@referee.pbem", bytes(64))
+    assert code(lambda: check_mix(opening.table, opening.decks[1], forged)) == "bad-signature"
+
+
+def test_a_mix_that_has_held_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    opening = mixed(2)
+    monkeypatch.setattr(masks.shuffle_proof, "holds", fail)
+    again = check_mixes(opening.table, opening.mixes, opening.proven)
+
+    assert masks.write_deck(again.deck) == masks.write_deck(opening.last.deck)
+    assert (again.head, again.done, again.due(opening.table)) == (opening.mixes[-1].id, 2, None)
+
+
+# The deal
+
+
+def readers(opening: Opening) -> dict[str, Eyes]:
+    table = opening.table
+    own = {name: eyes_of_key(table, key_of(name), {}) for name in table.names}
+    return {"stranger": stranger_eyes(table), "host": eyes_of_key(table, key_of(HOST), {}), **own}
+
+
+@pytest.mark.parametrize("seats", NUMBERS)
+def test_everybody_knows_after_the_deal_what_lies_in_which_hand_and_no_more(seats: int) -> None:
+    """The host too: he has no secret, so he may play."""
+    opening = mixed(seats)
+    closed = opening.closed
+    hands = first_hands(opening.table).hands
+    assert hands == tuple(tuple(range(6 * seat, 6 * seat + 6)) for seat in range(seats))
+    for name, eyes in readers(opening).items():
+        position = read_deal(opening.table, closed.signed_notes, eyes, opening.proven)
+        known = position.knowledge
+        assert isinstance(known, Holder if name in opening.table.names else Counts)
+        counts = known.counts if isinstance(known, Holder) else known
+        assert isinstance(counts, Counts) and counts.hands == hands
+        assert (position.stocks, position.bag) == ((counts.stock,), ())
+    deal = values_of(closed.step_note)
+    assert (dict(deal.mix), deal.bag, deal.hand) == ({m.note().seat: m.id for m in opening.mixes}, (), {})  # type: ignore[union-attr]
+
+
+def dealt(opening: Opening, mixes: Sequence[SignedNote] | None = None, **values: Any) -> tuple[SignedNote, ...]:
+    *before, deal = opening.closed.signed_notes
+    accepts = before[: len(opening.table.names)]
+    return (*accepts, *(opening.mixes if mixes is None else mixes), signed_again(deal, key_of(HOST), **values))
+
+
+def test_a_deal_with_other_mixes_is_refused() -> None:
+    """D24: at step 0, before any move is signed on it."""
+    opening = mixed(2)
+    table, (one, two) = opening.table, opening.mixes
+    bent = signed_again(two, key_of("bert"), proof=flip(values_of(two).proof))
+    by_seat = {"anna": one.id, "bert": two.id}
+    cases: dict[str, tuple[tuple[SignedNote, ...], str]] = {
+        "another mix": (dealt(opening, mix={**by_seat, "bert": OTHER_ID}), "deal-line-differs"),
+        "one less": (dealt(opening, mix={"anna": one.id}), "deal-line-differs"),
+        "none told": (dealt(opening, mix={}), "deck-line-missing"),
+        "none there": (dealt(opening, ()), "bad-deal-file"),
+        "one there": (dealt(opening, (one,)), "bad-deal-file"),
+        "another order": (dealt(opening, (two, one)), "mix-not-due"),
+        "one that does not hold": (dealt(opening, (one, bent), mix={**by_seat, "bert": bent.id}), "bad-scalar"),
+        "a bag": (dealt(opening, bag=(("tiles", bytes(32)),)), "deck-line-surplus"),
+        "a hand": (dealt(opening, hand={"anna": bytes(272)}), "deck-line-surplus"),
+    }
+    for name, (signed_notes, expected) in cases.items():
+        found = code(lambda notes=signed_notes: read_deal(table, notes, stranger_eyes(table), opening.proven))
+        assert found in (expected, "bad-point"), name
+    read_deal(table, dealt(opening), stranger_eyes(table))
+
+
+# The first hands
+
+
+def shares_of(opening: Opening) -> dict[int, Any]:
+    table, last = opening.table, opening.last
+    return {
+        seat: check_first_unlock(table, last.deck, last.head, signed) for seat, signed in enumerate(opening.unlocks)
+    }
+
+
+@pytest.mark.parametrize("seats", NUMBERS)
+def test_the_locks_of_all_others_light_a_hand_for_its_owner(seats: int) -> None:
+    """D18: with one of them missing not a single tile."""
+    opening = mixed(seats)
+    table, shares, hands = opening.table, shares_of(mixed(seats)), first_hands(mixed(seats).table).hands
+    seen = []
+    for seat, name in enumerate(table.names):
+        lit = lit_for(table, opening.last.deck, key_of(name), hands[seat], shares)
+        assert [position for position, _ in lit] == list(hands[seat])
+        seen += [kind for _, kind in lit]
+        for missing in set(shares) - {seat}:
+            fewer = {other: found for other, found in shares.items() if other != missing}
+            assert lit_for(table, opening.last.deck, key_of(name), hands[seat], fewer) == ()
+    counts = dict(table.piles[0].kinds)
+    assert all(seen.count(kind) <= counts[kind] for kind in set(seen)) and len(seen) == 6 * seats
+
+
+def test_the_first_hands_of_a_rehearsal_are_these() -> None:
+    """Whatever changes in mixes or locks is seen here: the same keys give the same tiles."""
+    opening = mixed(2)
+    hands = [
+        " ".join(kind for _, kind in lit_for(opening.table, opening.last.deck, key_of(name), hand, shares_of(opening)))
+        for name, hand in zip(opening.table.names, first_hands(opening.table).hands, strict=True)
+    ]
+    assert hands == FIRST_HANDS
+
+
+FIRST_HANDS = ["temple settlement settlement temple temple farm", "temple temple temple market farm temple"]
+
+UNLOCK_LIES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "another game": ({"game": OTHER_ID}, "bert", "unlock-elsewhere"),
+    "another step": ({"step": 1}, "bert", "unlock-elsewhere"),
+    "another deck": ({"head": OTHER_ID}, "bert", "unlock-elsewhere"),
+    "a secret beside": ({"open": {"anna": bytes(32)}}, "bert", "unlock-elsewhere"),
+    "under another key": ({}, "anna", "unlock-other-key"),
+    "its own tiles": ({"lock": (Range("tiles", 6, 6),)}, "bert", "lock-own"),
+    "undrawn": ({"lock": (Range("tiles", 12, 6),)}, "bert", "lock-not-drawn"),
+    "beyond the pile": ({"lock": (Range("tiles", 9999, 6),)}, "bert", "lock-not-drawn"),
+    "of another pile": ({"lock": (Range("cards", 0, 6),)}, "bert", "lock-not-drawn"),
+}
+
+
+@pytest.mark.parametrize("lie", UNLOCK_LIES)
+def test_an_unlock_that_is_none_is_refused_before_any_arithmetic(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D10, D31: what was shown under one deck opens nothing under another."""
+    values, signer, expected = UNLOCK_LIES[lie]
+    opening = mixed(2)
+    other = signed_again(opening.unlocks[1], key_of(signer), **values)
+    monkeypatch.setattr(unlock.masks, "read_lock", fail)
+
+    assert code(lambda: check_first_unlock(opening.table, opening.last.deck, opening.last.head, other)) == expected
+
+
+def test_an_unlock_whose_locks_are_of_other_positions_is_refused() -> None:
+    """D9: each stands for its own."""
+    opening = mixed(2)
+    locks = values_of(opening.unlocks[1]).locks
+    other = signed_again(opening.unlocks[1], key_of("bert"), locks=locks[96:] + locks[:96])
+    assert code(lambda: check_first_unlock(opening.table, opening.last.deck, opening.last.head, other)) == (
+        "lock-unproven"
+    )
+
+
+def test_locks_under_one_deck_are_none_under_another() -> None:
+    """D31: a second last mix, with the same tiles drawn."""
+    opening = mixed(2)
+    note = values_of(opening.unlocks[0])
+    told = sign_note(replace(note, head=b64(bytes(32))), key_of("anna"))
+    assert code(lambda: check_first_unlock(opening.table, opening.last.deck, b64(bytes(32)), told)) == "lock-unproven"
+
+
+def test_positions_are_told_in_ranges_that_no_gap_parts() -> None:
+    others = held_by_others(Counts((tuple(range(6)), tuple(range(6, 12)), (12, 14))), 1)
+    assert others == (0, 1, 2, 3, 4, 5, 12, 14)
+    assert ranges_of("tiles", others) == (Range("tiles", 0, 6), Range("tiles", 12, 1), Range("tiles", 14, 1))
+    assert values_of(mixed(2).unlocks[1]).lock == (Range("tiles", 0, 6),)
