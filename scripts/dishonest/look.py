@@ -14,6 +14,7 @@ from unittest.mock import patch
 from scripts.dishonest.agreements import disagreement
 from scripts.dishonest.oracles import answered_unasked, difference
 from scripts.dishonest.project import (
+    CHARTER,
     EVERYTHING,
     HOST,
     REFEREE,
@@ -111,7 +112,7 @@ def _audits(story: Story, ask: Asked) -> None:
         if unasked:
             ask.found("answers in another's name", f"audit as {reader}: {unasked}")
         _agreed(ask, files)
-        beside = {remark.at for remark in report.remarks if remark.code != "host-played"}
+        beside = {remark.at for remark in report.remarks if remark.at != CHARTER}
         if beside != set(story.foreign):
             ask.found("foreign files", f"audit as {reader}: nothing is said of some of {sorted(story.foreign)}")
         faultless = faultless or report.depth == EVERYTHING

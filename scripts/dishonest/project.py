@@ -7,6 +7,7 @@ from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
 from referee.games import find as rules_of
+from referee.kernel.bot import LEVELS
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.goods import Dealer, Own, Owner
@@ -15,10 +16,12 @@ from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import (
     AnyNote,
+    Bot,
     Charter,
     Claim,
     Consent,
     Did,
+    Join,
     Move,
     Offer,
     Opened,
@@ -27,19 +30,23 @@ from referee.record.notes import (
     Standing,
     Step,
 )
-from referee.record.store import Folder
+from referee.record.store import Folder, Home
 from referee.table.desk.attempt import check_attempt, hand_given_up
 from referee.table.desk.close import Closed, close_deal, close_step, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
 from referee.table.desk.pending import notes_kept
+from referee.table.desk.program import program_move
 from referee.table.desk.rekeys import Request
 from referee.table.desk.rekeys import agreeing as agreeing_by_client
 from referee.table.desk.rekeys import asking as asking_by_client
 from referee.table.desk.send import send
 from referee.table.intake.receive import receive
-from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.table.opening.charter import check_join, make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
+from referee.table.opening.packs import over_pack
+from referee.table.practice.opening import lay, practice_charter
+from referee.table.practice.others import Others, Settings, go_on
 from referee.table.reading.audit import EVERYTHING, Report, audit
 from referee.table.reading.disputes import judge_on
 from referee.table.reading.docket import read_docket
@@ -53,6 +60,7 @@ from referee.table.step.draft import Draft, move_note
 from referee.table.step.ending import end_note
 from referee.table.step.position import Position
 from referee.table.step.produce import make_step, open_plan, produce, settle
+from referee.table.step.program import orders as program_orders
 from referee.table.step.rekey import make_rekey
 from referee.table.step.run import Run
 from referee.table.step.standing import stand, standing_note
@@ -76,6 +84,7 @@ __all__ = [
     "DEAL",
     "EVERYTHING",
     "HOST",
+    "LEVELS",
     "OFFER",
     "PACK",
     "REFEREE",
@@ -83,6 +92,7 @@ __all__ = [
     "STANDING",
     "STEP",
     "AnyNote",
+    "Bot",
     "BrokenState",
     "Charter",
     "Claim",
@@ -95,11 +105,14 @@ __all__ = [
     "Eyes",
     "Folder",
     "Guard",
+    "Home",
+    "Join",
     "Match",
     "Move",
     "Offer",
     "Opened",
     "Order",
+    "Others",
     "Own",
     "Owner",
     "Person",
@@ -110,6 +123,7 @@ __all__ = [
     "Report",
     "Request",
     "Run",
+    "Settings",
     "SignedNote",
     "SigningKey",
     "Standing",
@@ -122,6 +136,7 @@ __all__ = [
     "below",
     "boxes",
     "check_attempt",
+    "check_join",
     "close_deal",
     "close_step",
     "close_together",
@@ -135,9 +150,11 @@ __all__ = [
     "format_private",
     "format_public",
     "four_words",
+    "go_on",
     "hand_given_up",
     "joint",
     "judge_on",
+    "lay",
     "make_accept",
     "make_charter",
     "make_join",
@@ -150,9 +167,13 @@ __all__ = [
     "open_match",
     "open_plan",
     "opened_shares",
+    "over_pack",
     "own_secret",
     "play_out",
+    "practice_charter",
     "produce",
+    "program_move",
+    "program_orders",
     "random_note",
     "random_order",
     "read_bundle",

@@ -19,6 +19,7 @@ from scripts.dishonest import (
     host_seat_lies,
     hosting_lies,
     key_lies,
+    program_lies,
     seat_lies,
     standing_lies,
     table_lies,
@@ -75,6 +76,10 @@ EVERY = (
     hosting_lies.strangers_ask,
     host_seat_lies.host_seat_left_out,
     host_seat_lies.another_hand_shown,
+    program_lies.answers_in_its_name,
+    program_lies.program_bent,
+    program_lies.practice_among_mails,
+    program_lies.practice_bent,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""

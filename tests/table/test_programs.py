@@ -21,6 +21,10 @@ from referee.table.seating import eyes_at_table, eyes_of_key, narrowed
 from referee.table.step.draft import move_note
 from referee.table.step.program import orders
 from scripts.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
+from tests.table.backs import gone_back
+from tests.table.hosts import handed_over
+from tests.table.matches import copy_of
+from tests.table.rekeys import rekeyed
 
 GAMES = ("tigris", "ur", "cards", "civilization")
 
@@ -31,7 +35,7 @@ def answer(match: Match, seat: str, level: str = "good") -> Any:
     return orders(match.players[seat], match.eyes[seat], share, level)[1]
 
 
-def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset()) -> Match:
+def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset(), *, end: bool = True) -> Match:
     """Bert is a program, but at the steps `by_hand`; the others play sensibly. All agree to end after `steps`."""
     words = stream(b"words", "programs")
     for _ in range(steps):
@@ -43,10 +47,7 @@ def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset()) -> Mat
         else:
             drafted = random_note(match, seat, words, sensible_order)
         match.enter(move_note(match.players[seat], match.keys[seat], drafted))
-    if match.asked() is not None:
-        consents = [match.consent(seat, "end draw") for seat in match.table.names]
-        match.decide("end draw", consents=consents)
-    return match
+    return ended(match) if end and match.asked() is not None else match
 
 
 @cache
@@ -93,6 +94,34 @@ def test_who_answers_in_its_name_is_named_and_not_accused(game: str) -> None:
     found = [int(step) for step in values["steps"].split(", ")]
     assert found and set(found) <= set(steps)  # by chance a person may say what the program says
     assert values["same"] + len(found) == len(moved(match))
+
+
+def ended(match: Match) -> Match:
+    """All agree to end here."""
+    match.decide("end draw", consents=[match.consent(seat, "end draw") for seat in match.table.names])
+    return match
+
+
+def test_answers_that_were_taken_back_are_made_again_too() -> None:
+    match = gone_back(play(copy_of(open_match("tigris", 3, "program", bots={"bert": "good"})), 12, end=False), 5)
+    report = audit(ended(play(match, 8, end=False)).files)
+
+    assert report.verdict == "clean" and report.undone == ((5, 12, 13),)
+    ((code, values),) = remarks(report)
+    assert (code, values["count"]) == ("program-made-again", len(moved(match)))
+
+
+@pytest.mark.parametrize("seat", ["anna", "bert", "referee"])
+def test_a_new_key_at_the_table_hides_no_answer_that_was_made_before(seat: str) -> None:
+    """Of a seat that was a program and has another key since, the answers before that are made again."""
+    before = play(open_match("tigris", 3, "program", bots={"bert": "good"}), 12, end=False)
+    match = handed_over(before) if seat == "referee" else rekeyed(before, seat)
+    count = len(moved(match))
+    report = audit(ended(match if seat == "bert" else play(match, 6, end=False)).files)
+
+    assert report.verdict == "clean"
+    ((code, values),) = remarks(report)
+    assert code == "program-made-again" and values["count"] >= count >= 3
 
 
 def test_nothing_is_said_of_answers_before_all_is_open() -> None:

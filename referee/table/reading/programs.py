@@ -36,15 +36,17 @@ def _remark(valid: ValidPart, files: Files, seat: str, bot: Bot, everything: boo
         return remarked(CHARTER, "program-other-release", **said, version=bot.version, found=VERSION)
     if not everything:
         return remarked(CHARTER, "program-not-checked", **said)
-    same, others = _made_again(valid, files, seat, bot.level)
+    whole, same, others = _made_again(valid, files, seat, bot.level)
+    if not whole:
+        return remarked(CHARTER, "program-not-checked", **said)
     if others:
         return remarked(CHARTER, "program-was-not-it", **said, same=same, steps=", ".join(map(str, others)))
     return remarked(CHARTER, "program-made-again", **said, count=same)
 
 
-def _made_again(valid: ValidPart, files: Files, name: str, level: str) -> tuple[int, list[int]]:
-    """How many answers of a seat are those of its program, and the steps of those that are not. The record is read once
-    more, with the eyes of that seat.
+def _made_again(valid: ValidPart, files: Files, name: str, level: str) -> tuple[bool, int, list[int]]:
+    """Whether the record can be read once more with the eyes of a seat; then how many of its answers are those of its
+    program, and the steps of those that are not.
     """
     history, others, same = valid.history, list[int](), 0
     assert history.table is not None and history.eyes is not None
@@ -61,10 +63,10 @@ def _made_again(valid: ValidPart, files: Files, name: str, level: str) -> tuple[
                 else:
                     others.append(step)
 
-    read_valid_part(
+    again = read_valid_part(
         files, eyes_for=lambda table, _: eyes_at_table(table, eyes), all_signatures=False, watch=_between(answered)
     )
-    return same, others
+    return again.step == valid.step, same, others
 
 
 def _between(answered: Callable[[Position, int], None]) -> Callable[[Position], None]:
