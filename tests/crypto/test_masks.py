@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-from typing import Any
-
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.crypto import masks, shuffle_proof
+from referee.crypto import masks
 from referee.crypto.curve import GROUP, IDENTITY, Point, decode, plus
 from referee.crypto.group import (
     encoded,
@@ -24,51 +19,39 @@ from referee.crypto.group import (
     written,
     written_scalar,
 )
-from referee.crypto.masks import Deck, Mixer, Place
+from referee.crypto.masks import Mixer, Place
 from referee.kernel.canon import tagged_hash, u64be
 from referee.kernel.dice import shuffle
 from referee.kernel.digest import hkdf, sha512
-from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-
-VECTORS = json.loads((Path(__file__).parent / "vectors" / "masks.json").read_text("ascii"))
-"""From the specification of masked decks; two arithmetics, one of them libsodium's, gave the same bytes."""
-
-SEATS = ("anna", "bert", "carl")
-OFFER, CHARTER, PILE = bytes(16), bytes(32), "tiles"
-SECRET = {seat: bytes([number]) * 32 for number, seat in enumerate(SEATS, 1)}
-SIGNING = {seat: bytes([number]) * 32 for number, seat in enumerate(SEATS, 17)}
-ORDER_TWO = bytes.fromhex("ec" + "ff" * 30 + "7f")
-"""The point (0, -1)."""
+from referee.kernel.errors import NotAuthentic, Unreadable
+from tests.crypto.decks import (
+    CHARTER,
+    FACTORS,
+    OFFER,
+    ORDER,
+    ORDER_TWO,
+    PILE,
+    SEATS,
+    SECRET,
+    SIGNING,
+    VECTORS,
+    Mixed,
+    bent,
+    entry,
+    joint,
+    lies,
+    lock_of,
+    masked_by,
+    mixed,
+    proven,
+    refused,
+    small_orders,
+    taken,
+)
 
 
 def hashed(value: bytes) -> str:
     return tagged_hash("vector", value).hex()
-
-
-@cache
-def joint() -> bytes:
-    return masks.joint_key({seat: masks.deck_key(masks.deck_secret(SECRET[seat])) for seat in SEATS})
-
-
-class Mixed:
-    """Three mixes of a deck of so many tiles, one after the other; the id of each note is replaced by a hash."""
-
-    def __init__(self, size: int) -> None:
-        self.tiles = masks.tile_points(CHARTER, PILE, size)
-        self.head = CHARTER
-        self.decks: list[Deck] = [masks.first_deck(self.tiles)]
-        self.notes: list[tuple[Mixer, bytes, bytes]] = []
-        for seat in SEATS:
-            mixer = Mixer(CHARTER, self.head, seat, PILE, joint())
-            told, proof = masks.make_mix(mixer, self.decks[-1], SECRET[seat])
-            self.notes.append((mixer, told, proof))
-            self.decks.append(masks.read_mix(mixer, self.decks[-1], told, proof))
-            self.head = tagged_hash("vector head", self.head, told)
-
-
-@cache
-def mixed(size: int) -> Mixed:
-    return Mixed(size)
 
 
 # Vectors
@@ -193,18 +176,6 @@ def test_keys_that_are_alike_or_cancel_make_no_joint_key() -> None:
     refused("deck-keys-cancel", lambda: masks.joint_key({"anna": key, "bert": masks.deck_key(GROUP - 7)}))
 
 
-def small_orders() -> list[bytes]:
-    """Points of order 1, 2, 4 and 8, alone and in a point of mixed order; and what is no point."""
-    low = [bytes.fromhex(told) for told in VECTORS["small"]]
-    good = times_base(3)
-    found = list(low)
-    for told in low[1:]:
-        point = decode(told)
-        assert point is not None
-        found.append(written(plus(good, point)))
-    return [*found, (2**255 - 19 + 3).to_bytes(32, "little"), b"\2" + bytes(31), b"short"]
-
-
 @pytest.mark.parametrize("told", small_orders(), ids=lambda told: told.hex()[:12])
 def test_what_is_no_point_of_prime_order_is_none(told: bytes) -> None:
     """D3, D25: one of order 2 marks an entry, and its proof would hold at every second try."""
@@ -221,80 +192,9 @@ def test_the_marks_of_a_library_that_lets_them_pass_are_refused() -> None:
 # What is refused of a mix
 
 
-def refused(code: str, call: Any) -> None:
-    with pytest.raises(RefereeError) as refusal:
-        call()
-    assert refusal.value.code == code
-
-
-def taken(told: bytes, proof: bytes, mixer: Mixer | None = None, old: Deck | None = None) -> Deck:
-    mine, deck = mixed(5).notes[0][0], mixed(5).decks[0]
-    return masks.read_mix(mixer or mine, old or deck, told, proof)
-
-
-def bent(told: bytes, at: int, part: bytes) -> bytes:
-    return told[: 32 * at] + part + told[32 * (at + 1) :]
-
-
-def proven(new: Deck, order: tuple[int, ...], tired: list[int], joint_told: bytes | None = None) -> tuple[bytes, bytes]:
-    """(deck, proof) as well as a liar can make them, with this order and these masks."""
-    told, mixer = masks.write_deck(new), mixed(5).notes[0][0]
-    table = table_of(read_point(joint_told or joint()))
-    witness = shuffle_proof.Witness(order, tired, bytes(32))
-    return told, shuffle_proof.prove(mixer.statement(mixed(5).decks[0], told), table, new, witness)
-
-
-def masked_by(order: tuple[int, ...], factors: list[int], key: bytes | None = None) -> Deck:
-    old, mask = mixed(5).decks[0], read_point(key or joint())
-    return tuple(
-        (plus(old[token][0], times_base(factor)), plus(old[token][1], times(factor, mask)))
-        for token, factor in zip(order, factors, strict=True)
-    )
-
-
-ORDER, FACTORS = (2, 0, 4, 1, 3), [11, 22, 33, 44, 55]
-
-
 def test_an_honest_mix_by_the_same_hands_is_taken() -> None:
     """Otherwise the refusals below would prove nothing."""
     assert taken(*proven(masked_by(ORDER, FACTORS), ORDER, FACTORS))
-
-
-def entry(new: Deck, at: int, pair: tuple[Point, Point]) -> Deck:
-    return (*new[:at], pair, *new[at + 1 :])
-
-
-@cache
-def lies() -> dict[str, tuple[bytes, bytes]]:
-    """Decks that are no mix, each proven as well as can be."""
-    good, key = masked_by(ORDER, FACTORS), read_point(joint())
-    again = (plus(good[1][0], times_base(9)), plus(good[1][1], times(9, key)))
-    twice = (2, 0, 4, 0, 3)
-    other_key = masks.deck_key(99)
-    return {
-        "a disguised copy": proven(entry(good, 3, again), ORDER, FACTORS),
-        "one entry twice, another dropped": proven(masked_by(twice, FACTORS), twice, FACTORS),
-        "other masks than proved": proven(masked_by(ORDER, [*FACTORS[:4], 56]), ORDER, FACTORS),
-        "a scaled entry": proven(entry(good, 3, (times(9, good[3][0]), times(9, good[3][1]))), ORDER, FACTORS),
-        "a scaled copy": proven(entry(good, 3, (times(9, good[1][0]), times(9, good[1][1]))), ORDER, FACTORS),
-        "an entry turned round": proven(entry(good, 3, (good[3][1], good[3][0])), ORDER, FACTORS),
-        "halves exchanged": proven(
-            entry(entry(good, 3, (good[3][0], good[4][1])), 4, (good[4][0], good[3][1])), ORDER, FACTORS
-        ),
-        "an entry replaced": proven(entry(good, 3, (times_base(9), times_base(10))), ORDER, FACTORS),
-        "two entries shifted": proven(
-            entry(
-                entry(good, 3, (good[3][0], plus(good[3][1], times_base(7)))),
-                4,
-                (good[4][0], plus(good[4][1], negated(times_base(7)))),
-            ),
-            ORDER,
-            FACTORS,
-        ),
-        "another key": proven(masked_by(ORDER, FACTORS, other_key), ORDER, FACTORS),
-        "another key, proven under it": proven(masked_by(ORDER, FACTORS, other_key), ORDER, FACTORS, other_key),
-        "another order than proved": proven(good, (0, 2, 4, 1, 3), FACTORS),
-    }
 
 
 def test_a_deck_that_is_no_mix_is_not_proven() -> None:
@@ -392,13 +292,6 @@ def test_another_length_is_refused_before_any_arithmetic(monkeypatch: pytest.Mon
 
 
 # What is refused of a lock
-
-
-def lock_of(seat: str, at: int, deck: Deck | None = None) -> bytes:
-    whole = mixed(5)
-    return masks.make_lock(
-        Place(whole.head, seat, PILE, at), masks.deck_secret(SECRET[seat]), (deck or whole.decks[-1])[at][0]
-    )
 
 
 def read_at(record: bytes, place: Place | None = None, seat: str = "anna", at: int = 1) -> Point:

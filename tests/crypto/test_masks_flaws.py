@@ -29,7 +29,7 @@ from referee.crypto.group import (
 )
 from referee.kernel.canon import u64be
 from referee.kernel.errors import RefereeError
-from tests.crypto import test_masks as honest
+from tests.crypto import decks as honest
 
 NAMES = ("group", "shuffle_proof", "masks")
 """The modules, each importing only those before it."""
@@ -78,15 +78,11 @@ def crooked(*, committed: bool, multiplied: bool) -> tuple[bytes, bytes, Sequenc
     old deck to the new one are no permutation. `committed` says whether he commits to those powers, `multiplied`
     whether his product is made of them; else to and of the powers of an honest mix.
     """
-    key, old, size = read_point(honest.joint()), honest.mixed(5).decks[0], 5
+    key, size = read_point(honest.joint()), 5
     factors = [9 if at == SCALED else 1 for at in range(size)]
-    moved = zip(honest.ORDER, honest.FACTORS, factors, strict=True)
-    new = tuple(
-        (plus(times(by, old[token][0]), times_base(mask)), plus(times(by, old[token][1]), times(mask, key)))
-        for token, mask, by in moved
-    )
+    new = honest.masked_by(honest.ORDER, honest.FACTORS, scaled=factors)
     told, mixer, blinders = honest.masks.write_deck(new), honest.mixed(5).notes[0][0], count(1)
-    about, commit = mixer.statement(old, told), shuffle_proof._commitment
+    about, commit = mixer.statement(honest.mixed(5).decks[0], told), shuffle_proof._commitment
 
     def blind() -> int:
         return hashed("mix blind", b"crooked", about, u64be(next(blinders)))
