@@ -11,24 +11,8 @@ from functools import lru_cache
 
 import msgspec
 
-from referee.crypto import shuffle_proof
+from referee.crypto import group, shuffle_proof
 from referee.crypto.curve import IDENTITY, Point, decode, is_identity, plus
-from referee.crypto.group import (
-    Table,
-    encoded,
-    hashed,
-    negated,
-    point_of,
-    product_of,
-    read_point,
-    read_scalar,
-    table_of,
-    times,
-    times_base,
-    wide,
-    written,
-    written_scalar,
-)
 from referee.kernel.canon import lp, u64be
 from referee.kernel.dice import shuffle
 from referee.kernel.digest import hkdf
@@ -44,12 +28,12 @@ LOCK = POINT + LOCK_PROOF
 
 def deck_secret(game_secret: bytes) -> int:
     """The deck secret x of a seat, from the game secret (32 bytes) of its key in the charter."""
-    return wide(hkdf(game_secret, b"", b"referee/1 deck key", 64))
+    return group.wide(hkdf(game_secret, b"", b"referee/1 deck key", 64))
 
 
 def deck_key(secret: int) -> bytes:
     """The deck key X that belongs to x."""
-    return written(times_base(secret))
+    return group.written(group.times_base(secret))
 
 
 def prove_key(secret: int, nonce: bytes, seat: str, key: bytes) -> bytes:
@@ -57,9 +41,9 @@ def prove_key(secret: int, nonce: bytes, seat: str, key: bytes) -> bytes:
     `nonce` is that of the offer; for a new key of the seat the charter's id.
     """
     named = (nonce, seat.encode("ascii"), key)
-    blind = hashed("pok nonce", written_scalar(secret), *named)
-    challenge = hashed("pok", *named, deck_key(secret), written(times_base(blind)))
-    return written_scalar(challenge) + written_scalar(blind + challenge * secret)
+    blind = group.hashed("pok nonce", group.written_scalar(secret), *named)
+    challenge = group.hashed("pok", *named, deck_key(secret), group.written(group.times_base(blind)))
+    return group.written_scalar(challenge) + group.written_scalar(blind + challenge * secret)
 
 
 def check_key(public: bytes, proof: bytes, nonce: bytes, seat: str, key: bytes) -> None:
@@ -68,12 +52,12 @@ def check_key(public: bytes, proof: bytes, nonce: bytes, seat: str, key: bytes) 
     Raises:
         NotAuthentic: the key is no point, or nobody has shown to know its secret.
     """
-    point = read_point(public)
+    point = group.read_point(public)
     if len(proof) != POK:
         raise NotAuthentic("deck-key-unproven", seat=seat)
-    challenge, answer = read_scalar(proof[:32]), read_scalar(proof[32:])
-    shown = plus(times_base(answer), negated(times(challenge, point)))
-    if hashed("pok", nonce, seat.encode("ascii"), key, public, written(shown)) != challenge:
+    challenge, answer = group.read_scalar(proof[:32]), group.read_scalar(proof[32:])
+    shown = plus(group.times_base(answer), group.negated(group.times(challenge, point)))
+    if group.hashed("pok", nonce, seat.encode("ascii"), key, public, group.written(shown)) != challenge:
         raise NotAuthentic("deck-key-unproven", seat=seat)
 
 
@@ -85,16 +69,16 @@ def joint_key(keys: Mapping[str, bytes]) -> bytes:
     """
     if len(set(keys.values())) != len(keys):
         raise NotAuthentic("deck-keys-alike")
-    total = _sum(read_point(key) for key in keys.values())
+    total = _sum(group.read_point(key) for key in keys.values())
     if is_identity(total):
         raise NotAuthentic("deck-keys-cancel")
-    return written(total)
+    return group.written(total)
 
 
 def tile_points(charter: bytes, pile: str, size: int) -> tuple[Point, ...]:
     """The points M of the tokens 0 .. `size` - 1 of a pile."""
     named = (charter, pile.encode("ascii"))
-    return tuple(point_of("tile", *named, u64be(token)) for token in range(size))
+    return tuple(group.point_of("tile", *named, u64be(token)) for token in range(size))
 
 
 def first_deck(tiles: Sequence[Point]) -> Deck:
@@ -104,7 +88,7 @@ def first_deck(tiles: Sequence[Point]) -> Deck:
 
 def write_deck(deck: Deck) -> bytes:
     """The entries `A B A B ..`, 64 bytes each."""
-    return b"".join(encoded([point for entry in deck for point in entry]))
+    return b"".join(group.encoded([point for entry in deck for point in entry]))
 
 
 class Mixer(msgspec.Struct, frozen=True):
@@ -131,9 +115,9 @@ def make_mix(mixer: Mixer, old: Deck, game_secret: bytes) -> tuple[bytes, bytes]
     size, joint = len(old), _key_table(mixer.joint)
     delta = hkdf(game_secret, mixer.head, b"referee/1 mix " + mixer.pile.encode("ascii"))
     order = shuffle(delta, "mix", size)
-    masks = [hashed("mask", delta, u64be(place)) for place in range(size)]
+    masks = [group.hashed("mask", delta, u64be(place)) for place in range(size)]
     new: Deck = tuple(
-        (plus(old[token][0], times_base(mask)), plus(old[token][1], product_of((mask,), (joint,))))
+        (plus(old[token][0], group.times_base(mask)), plus(old[token][1], group.product_of((mask,), (joint,))))
         for token, mask in zip(order, masks, strict=True)
     )
     told = write_deck(new)
@@ -156,7 +140,7 @@ def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
     parts = [told[start : start + POINT] for start in range(0, len(told), POINT)]
     if len(set(parts)) != len(parts):
         raise NotAuthentic("deck-entry-twice", seat=mixer.seat)
-    points = [read_point(part) for part in parts]
+    points = [group.read_point(part) for part in parts]
     new: Deck = tuple(zip(points[::2], points[1::2], strict=True))
     if not shuffle_proof.holds(mixer.statement(old, told), _key_table(mixer.joint), old, new, proof):
         raise NotAuthentic("mix-unproven", seat=mixer.seat)
@@ -185,12 +169,14 @@ class Place(msgspec.Struct, frozen=True):
 
 def make_lock(place: Place, secret: int, entry: Point) -> bytes:
     """The lock of a seat on a position, 96 bytes: its share in the mask of the entry (its A), and a proof of that."""
-    key, told = deck_key(secret), written(entry)
-    blind = hashed("lock nonce", written_scalar(secret), bytes(place), told)
-    table = table_of(entry)
-    share, first, second = encoded([product_of((secret,), (table,)), times_base(blind), product_of((blind,), (table,))])
-    challenge = hashed("lock", bytes(place), key, told, share, first, second)
-    return share + written_scalar(challenge) + written_scalar(blind + challenge * secret)
+    key, told = deck_key(secret), group.written(entry)
+    blind = group.hashed("lock nonce", group.written_scalar(secret), bytes(place), told)
+    table = group.table_of(entry)
+    share, first, second = group.encoded(
+        [group.product_of((secret,), (table,)), group.times_base(blind), group.product_of((blind,), (table,))]
+    )
+    challenge = group.hashed("lock", bytes(place), key, told, share, first, second)
+    return share + group.written_scalar(challenge) + group.written_scalar(blind + challenge * secret)
 
 
 def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
@@ -201,32 +187,32 @@ def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
     """
     if len(record) != LOCK:
         raise NotAuthentic("lock-unproven", seat=place.seat, position=place.position)
-    share = read_point(record[:POINT])
-    challenge, answer = read_scalar(record[POINT:64]), read_scalar(record[64:])
-    table = table_of(entry)
-    first = plus(times_base(answer), negated(product_of((challenge,), (_key_table(key),))))
-    second = product_of((answer, -challenge), (table, table_of(share)))
-    told = encoded([entry, first, second])
-    if hashed("lock", bytes(place), key, told[0], record[:POINT], *told[1:]) != challenge:
+    share = group.read_point(record[:POINT])
+    challenge, answer = group.read_scalar(record[POINT:64]), group.read_scalar(record[64:])
+    table = group.table_of(entry)
+    first = plus(group.times_base(answer), group.negated(group.product_of((challenge,), (_key_table(key),))))
+    second = group.product_of((answer, -challenge), (table, group.table_of(share)))
+    told = group.encoded([entry, first, second])
+    if group.hashed("lock", bytes(place), key, told[0], record[:POINT], *told[1:]) != challenge:
         raise NotAuthentic("lock-unproven", seat=place.seat, position=place.position)
     return share
 
 
 def own_share(secret: int, entry: tuple[Point, Point]) -> Point:
     """The share in the mask of an entry of the seat whose deck secret this is."""
-    return times(secret, entry[0])
+    return group.times(secret, entry[0])
 
 
 def token_of(entry: tuple[Point, Point], shares: Sequence[Point], tiles: Mapping[bytes, int]) -> int | None:
     """The token behind an entry once the shares of all seats are known; None if it is none. `tiles` has the tokens by
     the bytes of their points.
     """
-    return tiles.get(written(plus(entry[1], negated(_sum(shares)))))
+    return tiles.get(group.written(plus(entry[1], group.negated(_sum(shares)))))
 
 
 def by_point(tiles: Sequence[Point]) -> dict[bytes, int]:
     """The tokens of a pile by the bytes of their points."""
-    return {told: token for token, told in enumerate(encoded(tiles))}
+    return {told: token for token, told in enumerate(group.encoded(tiles))}
 
 
 def _sum(points: Iterable[Point]) -> Point:
@@ -237,6 +223,6 @@ def _sum(points: Iterable[Point]) -> Point:
 
 
 @lru_cache(maxsize=16)
-def _key_table(key: bytes) -> Table:
+def _key_table(key: bytes) -> group.Table:
     """The table of a deck key, or of all together: a game has few, and asks for them with every lock."""
-    return table_of(read_point(key))
+    return group.table_of(group.read_point(key))

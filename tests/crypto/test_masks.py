@@ -281,7 +281,7 @@ def test_another_length_is_refused_before_any_arithmetic(monkeypatch: pytest.Mon
     """D8."""
     _, told, proof = mixed(5).notes[0]
     mixer, old = mixed(5).notes[0][0], mixed(5).decks[0]
-    monkeypatch.setattr(masks, "read_point", lambda _: pytest.fail("arithmetic"))
+    monkeypatch.setattr(masks.group, "read_point", lambda _: pytest.fail("arithmetic"))
     for deck in (told[:-64], told + told[:64], told[:-1], b""):
         with pytest.raises(Unreadable, match="deck"):
             masks.read_mix(mixer, old, deck, proof)

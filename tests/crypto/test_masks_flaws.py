@@ -189,7 +189,7 @@ FLAWS = (
     ("group", " or number >= GROUP", "", "long scalar"),
     (
         "masks",
-        'hashed("pok", nonce, seat.encode("ascii"), key, public, written(shown)) != challenge',
+        'group.hashed("pok", nonce, seat.encode("ascii"), key, public, group.written(shown)) != challenge',
         "False",
         "unproven",
     ),

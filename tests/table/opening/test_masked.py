@@ -151,7 +151,7 @@ def test_a_mix_that_is_none_is_refused_before_any_arithmetic(lie: str, monkeypat
     if values.get("head") == "":
         values = {"head": opening.table.game_id}
     other = signed_again(opening.mixes[1], key_of(signer), **values)
-    monkeypatch.setattr(masks, "read_point", fail)
+    monkeypatch.setattr(masks.group, "read_point", fail)
     monkeypatch.setattr(masks.shuffle_proof, "holds", fail)
 
     assert code(lambda: check_mix(opening.table, opening.decks[1], other)) == expected
