@@ -75,6 +75,7 @@ def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container
         NotAuthentic: another key than that of its seat, or a mix that is not proven.
         OutOfOrder: a mix of another game or pile, of a seat that is not due, or on another deck.
     """
+    signed.check()
     note = signed.read(Mix)
     if (note.game, note.pile) != (table.game_id, table.piles[0].name):
         raise OutOfOrder("mix-of-other-game", seat=note.seat)
@@ -89,7 +90,6 @@ def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container
         raise OutOfOrder("mix-with-shares", seat=note.seat)
     if signed.id in proven:
         return Mixed(masks.known_deck(note.deck), signed.id, before.done + 1)
-    signed.check()
     deck = masks.read_mix(_mixer(table, before), before.deck, note.deck, note.proof)
     return Mixed(deck, signed.id, before.done + 1)
 

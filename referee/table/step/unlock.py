@@ -74,6 +74,7 @@ def check_first_unlock(table: Table, deck: Deck, head: NoteId, signed: SignedNot
         NotAuthentic: another key than that of its seat, or a lock that is not proven.
         OutOfOrder: another game or deck, or a position that is not drawn in the set-up, or is the author's own.
     """
+    signed.check()
     note = signed.read(Unlock)
     seat = table.seat(note.seat)
     if signed.key != table.opening.seats[seat].key:
@@ -87,7 +88,6 @@ def check_first_unlock(table: Table, deck: Deck, head: NoteId, signed: SignedNot
         raise OutOfOrder("lock-not-drawn", seat=note.seat)
     if not set(hands[seat]).isdisjoint(positions):
         raise OutOfOrder("lock-own", seat=note.seat)
-    signed.check()
     records = note.locks or b""
     return {
         at: masks.read_lock(

@@ -168,7 +168,9 @@ def test_a_mix_that_does_not_hold_is_refused_whoever_has_seen_another_hold() -> 
     start = replace(unmixed(opening.table), done=1)
     assert code(lambda: check_mix(opening.table, start, moved)) == "mix-unproven"
     forged = SignedNote(opening.mixes[1].body, opening.mixes[1].key, "mix@referee.pbem", bytes(64))
-    assert code(lambda: check_mix(opening.table, opening.decks[1], forged)) == "bad-signature"
+    for proven in ((), opening.proven):
+        found = code(lambda proven=proven: check_mix(opening.table, opening.decks[1], forged, proven))
+        assert found == "bad-signature"
 
 
 def test_a_mix_that_has_held_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,6 +309,23 @@ def test_an_unlock_whose_locks_are_of_other_positions_is_refused() -> None:
     assert code(lambda: check_first_unlock(opening.table, opening.last.deck, opening.last.head, other)) == (
         "lock-unproven"
     )
+
+
+def test_an_unlock_that_its_seat_has_not_signed_is_refused() -> None:
+    """D9."""
+    opening, signed = mixed(2), mixed(2).unlocks[1]
+    forged = SignedNote(signed.body, signed.key, signed.namespace, bytes(64))
+    assert code(lambda: check_first_unlock(opening.table, opening.last.deck, opening.last.head, forged)) == (
+        "bad-signature"
+    )
+
+
+def test_a_tile_of_another_deck_is_none() -> None:
+    """A share that was not checked: what comes out is no tile of the pile, and is never taken for one."""
+    opening, hand = mixed(2), first_hands(mixed(2).table).hands[0]
+    shares = {1: dict.fromkeys(hand, opening.last.deck[0][0])}
+    found = code(lambda: lit_for(opening.table, opening.last.deck, key_of("anna"), hand, shares))
+    assert found == "no-tile-there"
 
 
 def test_locks_under_one_deck_are_none_under_another() -> None:
