@@ -126,27 +126,30 @@ def has_at_least(count: int, kind: int, goods: int, size: int) -> int:
 
 
 MARGIN = 3
-NEAR, FAR, LOWEST = 200, 50, 100
+WEAKEST = (200, 50, 100)
 """Where the weakest colour counts: a point of a colour that is at most `MARGIN` above it, one of a colour that is far
 above it, and beside that each point of the weakest itself."""
 EVEN = 150
 """A point of any colour to a seat that takes what comes."""
 
 
-def weakest_first(points: Sequence[int], jokers: int, level: str) -> tuple[int, tuple[int, ...]]:
+def weakest_first(
+    points: Sequence[int], jokers: int, level: str, weights: tuple[int, int, int] = WEAKEST
+) -> tuple[int, tuple[int, ...]]:
     """What points of some colours are worth if the weakest counts, and what one more of each would be.
 
-    `jokers` count as any colour. A greedy player does not look at colours.
+    `jokers` count as any colour. A greedy player does not look at colours. `weights` are as `WEAKEST`.
     """
+    near, far, lowest = weights
     if level == GREEDY:
         return EVEN * (sum(points) + jokers), (EVEN,) * len(points)
     filled = list(points)
     for _ in range(jokers):
         filled[filled.index(min(filled))] += 1
     low = min(filled)
-    near = low + MARGIN
-    worth = LOWEST * low + sum([NEAR * min(count, near) + FAR * max(0, count - near) for count in filled])
-    return worth, tuple([NEAR if count < near else FAR for count in filled])
+    edge = low + MARGIN
+    worth = lowest * low + sum([near * min(count, edge) + far * max(0, count - edge) for count in filled])
+    return worth, tuple([near if count < edge else far for count in filled])
 
 
 def as_typed(game: AnyGame, order: Typed[object]) -> str:

@@ -36,7 +36,10 @@ NEAR_TREASURE = 80
 """A treasure in the kingdom of a trader, to be had with the next connector."""
 PAIR = 35
 """Two cards of a colour in hand, which one action turns into a point: so many hundredths of that point."""
-RIVALS = 60
+COLOURS = (160, 120, 60)
+"""As `kernel.bot.WEAKEST`, but softer: which colour can be had is for the cards to say, which come as they lie, and who
+waits for those of the weakest gives points of all others away."""
+RIVALS = 100
 """What the best of the others has counts so many hundredths of the same of one's own."""
 QUIET = 30
 """A turn in which no card left a hand, and each before it: sooner or later somebody has to lay one."""
@@ -140,7 +143,7 @@ def _worth(state: State, seat: Seat, hand: Hand) -> int:
 def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
     """The points of a seat, and while the game runs what its leaders on the table and its hand will bring."""
     pile = state.piles[seat]
-    worth, needs = weakest_first(pile.cards, pile.treasures, level)
+    worth, needs = weakest_first(pile.cards, pile.treasures, level, COLOURS)
     worth += TREASURE * pile.treasures
     if state.ending:
         return worth
