@@ -19,6 +19,7 @@ from referee.kernel.game import AnyGame, Lines, View
 from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.telling.boards import board_page, heading, known_before, picture_view
+from referee.words.catalogue import entry
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -31,14 +32,21 @@ class Board(msgspec.Struct, frozen=True):
     undone: int | None = None
 
 
-def page_of(game: AnyGame, name: str) -> Callable[[Any, View], Lines]:
-    """The page of a game that begins so. Raises OutOfOrder: the game has none, or none or several of this name."""
+def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, View], Lines]:
+    """The page of a game that begins so, in English or in the reader's words.
+
+    Raises:
+        OutOfOrder: the game has no pages, or none or several of this name.
+    """
     pages = dict(game.faces.pages)
+    called = {code: entry(game.info.name, "page", code, lang) or code for code in pages}
     if not pages:
         raise OutOfOrder("no-pages", game=game.info.title)
-    found = [name] if name in pages else [known for known in pages if known.startswith(name.lower())]
+    begun = name.lower()
+    found = [code for code, said in called.items() if begun in (code[: len(name)], said[: len(name)])]
+    found = [name] if name in pages else found
     if len(found) != 1:
-        raise OutOfOrder("no-such-page", game=game.info.title, name=name, known=", ".join(pages))
+        raise OutOfOrder("no-such-page", game=game.info.title, name=name, known=", ".join(called.values()))
     return pages[found[0]]
 
 
@@ -76,7 +84,7 @@ def show(
     if context.json:
         data(context, Board(position.step, game.to_json(position.state), undone), "")
     elif page:
-        picture(context, page_of(game, page)(position.state, view))
+        picture(context, page_of(game, page, context.lang)(position.state, view))
     elif not drawn:
         picture(context, _page(context, window, position, view, high, undone))
 

@@ -40,6 +40,7 @@ from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Spellings, healed
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import typed_words
 
 
 @lru_cache(maxsize=8)
@@ -70,9 +71,13 @@ def _named(sort: Sort, entries: Iterable[Entry], *, whole: bool = False) -> Sort
 
 
 def _words(entry: Entry) -> dict[str, tuple[str, ...]]:
-    """The words for an entry: its code and its names. The code of a resource is its English name."""
-    code = () if entry.id in RESOURCES else (entry.id,)
-    return {"en": _once(entry.id, *_squeezed(entry.en)), "it": _once(*code, *_squeezed(entry.it))}
+    """The words for an entry: its code and its names. The code of a resource is its English name, and its sign on the
+    board is a word for it too.
+    """
+    is_resource = entry.id in RESOURCES
+    code, signs = (() if is_resource else (entry.id,)), typed_words("civilization", "word-sign", entry.id)
+    english, italian = (_once(signs[lang]) if is_resource and lang in signs else () for lang in ("en", "it"))
+    return {"en": _once(entry.id, *_squeezed(entry.en), *english), "it": _once(*code, *_squeezed(entry.it), *italian)}
 
 
 def _once(*words: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from referee.games.civilization.faces.words import coded, listed, say
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
 from referee.kernel.game import View
+from referee.kernel.sentence import Sentence
 
 PAGES = ("cards", "technologies", "works", "neighbours")
 """The pages beside the board, in the order in which they are looked for most."""
@@ -48,7 +49,7 @@ def legend(state: State, view: View) -> Picture:
         say("legend units", lang),
         *([say("legend markers", lang, names=listed(entries, lang))] if entries else []),
         say("legend players", lang),
-        say("legend pages", lang, names=", ".join(PAGES)),
+        say("legend pages", lang, names=", ".join(Sentence(f"civilization/page/{name}").told(lang) for name in PAGES)),
     )
     return ((), *(drawn for text in texts for drawn in paragraph(text, WIDTH, "dim")))
 
