@@ -13,6 +13,7 @@ from referee.cli.helping.usage import Misused
 from referee.cli.printing.dispatch import sealed_to_player, tell_sent
 from referee.cli.printing.output import Signed, aside, data, note
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.kernel.sentence import told as in_words
 from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk
@@ -50,7 +51,13 @@ def standing(
     key = desk.mover()
     name = desk.table.game.info.name
     wanted = tuple(line_spelled(name, line) for line in split_policy([" ".join(lines or ())]))
-    standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
+    try:
+        standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
+    except Unreadable as refused:
+        if refused.code == "policy-form":
+            said = {code: line_told(name, line, context.lang) for code, line in refused.values.items()}
+            refused.said = Sentence(refused.said.code, **said)
+        raise
     told = tuple(line_told(name, line, context.lang) for line in wanted)
     lines_said = told or (context.sentence("standing-line-ended"),)
     aside(context, *(context.sentence("show-standing", line=line) for line in lines_said))
