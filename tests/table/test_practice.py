@@ -90,18 +90,21 @@ def test_a_seed_is_the_same_game_on_every_machine(tmp_path: Path) -> None:
     assert desk.history.signed_notes[DEAL][-1].id == "Lp23yUY7qjCAOzmxKGfO_G75esVT-UxotlGEA5Dk8zE"
 
 
-def test_no_hand_of_others_is_in_a_file_of_the_player_or_opened_by_the_own_key(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", SEATS)
+def test_no_hand_of_others_is_in_a_file_of_the_player_or_opened_by_the_own_key(tmp_path: Path, game: str) -> None:
     """Everything outside of `.others` is the same where hands and bag differ in what the player cannot see: a record
     read with the own key knows one hand.
     """
-    desk = answered(answered(begun(tmp_path)))
+    desk = answered(answered(begun(tmp_path, game)))
     host = Others(desk.folder).desk(0, HOST)
     assert isinstance(host.position.knowledge, Dealer)
 
     again = open_desk(desk.folder, desk.home)
-    assert [again.position.knowledge.own(seat) is not None for seat in range(3)] == [True, False, False]
+    seen = [again.position.knowledge.own(seat) is not None for seat in range(SEATS[game])]
+    assert seen == [True, *(False,) * (SEATS[game] - 1)] and not again.eyes.see_all
     private = {name: data for name, data in tree(tmp_path).items() if f"/{OTHERS}/" not in f"/{name}"}
-    kinds = [" ".join(hand) for hand in host.position.knowledge.hands[1:]]
+    kinds = [" ".join(hand) for hand in host.position.knowledge.hands[1:] if len(hand) > 1]
+    assert kinds or game in ("ur", "civilization")  # Ur hides nothing, Civilization deals later
     for name, data in private.items():
         assert not any(words.encode() in data for words in kinds), name
         assert b"PRIVATE KEY" not in data
