@@ -16,8 +16,9 @@ from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.goods import Counts, Holder
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Range
+from referee.table.desk.close import close_deal
 from referee.table.opening.charter import check_join, check_offer, make_charter, make_offer, read_charter
-from referee.table.opening.deal import read_deal
+from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.mixing import check_mix, check_mixes, make_mix, unmixed
 from referee.table.seating import Eyes, eyes_of_key, own_secret, stranger_eyes
 from referee.table.step import unlock
@@ -207,6 +208,24 @@ def test_everybody_knows_after_the_deal_what_lies_in_which_hand_and_no_more(seat
         assert (position.stocks, position.bag) == ((counts.stock,), ())
     deal = values_of(closed.step_note)
     assert (dict(deal.mix), deal.bag, deal.hand) == ({m.note().seat: m.id for m in opening.mixes}, (), {})  # type: ignore[union-attr]
+
+
+def test_draws_of_the_set_up_are_served_in_seat_order_whatever_the_order_of_its_events() -> None:
+    """So that a lock of a first hand may be signed before anybody knows that order."""
+    opening = mixed(2)
+    table = opening.table
+
+    def turned(options: Any, dice: Any) -> Any:
+        step = table.game.setup(options, dice)
+        return replace(step, events=step.events[::-1])
+
+    other = replace(table, game=replace(table.game, setup=turned))
+    eyes = eyes_of_key(other, key_of(HOST), opened_shares(other, opening.accepts))
+    closed = close_deal(other, opening.accepts, eyes, key_of(HOST), opening.mixes, opening.proven)
+    known = read_deal(other, closed.signed_notes, stranger_eyes(other), opening.proven)
+    assert isinstance(known.knowledge, Counts)
+    assert known.knowledge.hands == first_hands(table).hands == first_hands(other).hands
+    assert known.stocks == (known.knowledge.stock,)
 
 
 def dealt(opening: Opening, mixes: Sequence[SignedNote] | None = None, **values: Any) -> tuple[SignedNote, ...]:
