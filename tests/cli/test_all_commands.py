@@ -194,12 +194,13 @@ def lines() -> Iterator[str]:
 
 
 def cases() -> list[object]:
-    """One game with everything, for every reader in one of the languages; in a long run all games in both."""
-    short = {(next(iter(EVERYTHING)), reader, LANGS[number % 2]) for number, reader in enumerate(READERS)}
+    """One game with everything, for every reader in one of the languages; in a long run all games, each reader in the
+    languages in turn.
+    """
     found = []
-    for case in map(Case._make, product((*EVERYTHING, *STORIES), READERS, LANGS)):
-        marks = () if case in short else pytest.mark.long
-        found.append(pytest.param(case, marks=marks, id=", ".join(case)))
+    for (at, game), (number, reader) in product(enumerate((*EVERYTHING, *STORIES)), enumerate(READERS)):
+        case = Case(game, reader, LANGS[(at + number) % len(LANGS)])
+        found.append(pytest.param(case, marks=pytest.mark.long if at else (), id=", ".join(case)))
     return found
 
 

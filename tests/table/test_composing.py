@@ -12,9 +12,10 @@ from referee.kernel.errors import OutOfOrder
 from referee.table.step.draft import draft
 from referee.table.telling.composing import Composed, composed
 from scripts.rehearse import Match, open_match, play_out
+from tests.depth import of
 
 GAMES = {"tigris": 3, "cards": 3, "ur": 3, "civilization": 2}
-POSITIONS = 20
+POSITIONS = of(10, 20)
 SAMPLES = 12
 
 

@@ -39,9 +39,9 @@ from tests.games.known import rules
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
 CANDIDATES = 60
 """How many orders of one position are tried out when it has more."""
-READ = of(8, 60)
+READ = of(4, 40)
 """How many orders of one position are read again in every form in which they are printed."""
-MANGLED = of(4, 20)
+MANGLED = of(2, 12)
 """How many orders of one position are typed with every sort of slip."""
 
 _RULE_ID = re.compile(r"[A-Z][A-Za-z]* ?[A-Z]?-?\d+(\.\d+)*[a-z]?")
