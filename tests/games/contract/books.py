@@ -204,6 +204,8 @@ def nothing_is_translated_that_is_not_said(books: Books) -> Iterator[str]:
 
 def refusals_are_one_lower_case_sentence_without_full_stop(books: Books) -> Iterator[str]:
     for code, words in sorted(books.rules.get("say", {}).items()):
+        if code == f"{books.game.info.name}/title":  # the name of the game, which is no refusal
+            continue
         template = words["en"]
         plain = template[0].islower() or template[0] in "{0123456789" or template.split()[0].lower() in books.words
         if not plain or template.endswith(".") or re.search("invalid|please", template):
