@@ -45,68 +45,22 @@ def _python_name(word: str) -> str:
     return f"{word}_" if keyword.iskeyword(word) or hasattr(builtins, word) else word
 
 
-_OPENING = "opening"
-_PLAYING = "playing"
-_BACK = "looking-back"
-_END = "end"
+MONTH = "playing"
+"""The topic of what a player needs in a month; all others are asked for by name."""
 
-ROWS = (
-    Command("practice", _OPENING),
-    Command("key", _OPENING),
-    Command("key new", _OPENING),
-    Command("key list", _OPENING),
-    Command("key show", _OPENING),
-    Command("key import", _OPENING),
-    Command("offer", _OPENING),
-    Command("pack", _OPENING),
-    Command("pack check", _OPENING),
-    Command("join", _OPENING),
-    Command("charter", _OPENING),
-    Command("accept", _OPENING),
-    Command("words", _OPENING),
-    Command("receive", _PLAYING),
-    Command("mail", _PLAYING),
-    Command("send", _PLAYING),
-    Command("fetch", _PLAYING),
-    Command("sync", _PLAYING),
-    Command("watch", _PLAYING),
-    Command("account", _PLAYING),
-    Command("account set", _PLAYING),
-    Command("account show", _PLAYING),
-    Command("account forget", _PLAYING),
-    Command("people", _PLAYING),
-    Command("people list", _PLAYING),
-    Command("people set", _PLAYING),
-    Command("people forget", _PLAYING),
-    Command("games", _PLAYING),
-    Command("status", _PLAYING),
-    Command("show", _PLAYING),
-    Command("hand", _PLAYING),
-    Command("moves", _PLAYING),
-    Command("try", _PLAYING),
-    Command("compose", _PLAYING),
-    Command("move", _PLAYING),
-    Command("standing", _PLAYING),
-    Command("remind", _PLAYING),
-    Command("absent", _PLAYING),
-    Command("consent", _PLAYING),
-    Command("back", _PLAYING),
-    Command("rekey", _PLAYING),
-    Command("log", _BACK),
-    Command("replay", _BACK),
-    Command("letter", _BACK),
-    Command("rule", _BACK),
-    Command("ack", _END),
-    Command("audit", _END),
-    Command("archive", _END),
-    Command("stats", _END),
-    Command("claim", _END),
-    Command("answer", _END),
-    Command("judge", _END),
-    Command("cases", _END),
-    Command("cases run", _END),
-    Command("completion", _END),
-)
+TOPICS = {
+    "opening": "practice/key/key new/key list/key show/key import/offer/join/charter/accept/words/help/completion",
+    MONTH: "status/receive/move/show/hand/moves/try/log/rule/standing/games/back",
+    "post": "sync/mail/letter/send/fetch/watch/account/account set/account show/account forget"
+    "/people/people list/people set/people forget",
+    "gone": "remind/absent/consent/rekey",
+    "pictures": "compose/replay",
+    "end": "ack/audit/archive/stats",
+    "checking": "judge/claim/answer/pack/pack check/cases/cases run",
+}
+"""What `help` knows of by name, and its commands."""
+
+ROWS = tuple(Command(name, topic) for topic, names in TOPICS.items() for name in names.split("/"))
 """Every command. A row whose name begins other rows is their group and has no function of its own."""
 
 GROUPS = frozenset(row.group for row in ROWS if row.group)

@@ -68,6 +68,8 @@ practice ur --seed 1
 pack check {mail}
 cases run {cases}
 completion bash
+help
+help gone
 """
 """What writes no note and changes no home."""
 

@@ -12,7 +12,7 @@ import pytest
 from referee.cli.app import built
 from referee.cli.helping.words import PageWords
 from referee.cli.main import run
-from referee.cli.registry import COMMANDS, FIRST_WORDS, ROWS
+from referee.cli.registry import COMMANDS, FIRST_WORDS, MONTH, ROWS, TOPICS
 from referee.games import all_games
 from referee.words.catalogue import HELP, entry, languages
 from tests.cli.terminal import inside
@@ -228,7 +228,11 @@ def test_no_help_is_left_that_no_page_shows() -> None:
     shown = {("", "referee"), ("", "referee:examples")}
     shown |= {("", name + part) for name in names for part in ("", ":more", ":examples")}
     shown |= {("", f"{name}:{param.name}") for name, row in COMMANDS.items() for param in built(row).params}
-    left = [key for key in catalogue(HELP, "en") if key not in shown and key[0] not in ("section", "option", "metavar")]
+    left = [
+        key
+        for key in catalogue(HELP, "en")
+        if key not in shown and key[0] not in ("brief", "section", "option", "metavar")
+    ]
 
     assert left == []
 
@@ -245,7 +249,7 @@ def test_every_parameter_is_told_from_the_catalogue(command: str) -> None:
 @pytest.mark.parametrize(
     ("words", "options"),
     [
-        (["help"], ["--help"]),
+        (["help", "all"], ["--help"]),
         (["help", "move"], ["move", "--help"]),
         (["help", "key", "new"], ["key", "new", "--help"]),
         (["help", "move", "--lang", "it"], ["move", "--help", "--lang", "it"]),
@@ -258,3 +262,32 @@ def test_help_and_version_may_be_typed_as_words(tmp_path: Path, words: list[str]
 
     assert told == inside(options, tmp_path / "home", tmp_path)
     assert told[0] == 0 and told[1]
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_help_is_one_window_of_twelve_commands_and_the_topics_of_all_others(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, page, errors = said(capsys, "help", "--lang", lang)
+    lines = page.splitlines()
+    month, rest = lines[: lines.index("")], lines[lines.index("") :]
+    topics = [line.split("  ")[1] for line in rest if line.startswith("  help ")]
+
+    assert (code, errors, len(lines) < 24, max(map(len, lines)) <= 80) == (0, "", True, True)
+    assert [line.split()[0] for line in month[1:]] == TOPICS[MONTH].split("/")
+    assert len(month) == 13
+    assert [topic.split()[1] for topic in topics] == [topic for topic in TOPICS if topic != MONTH]
+    assert {word for word in FIRST_WORDS if re.search(rf"(^|[ ,]){word}(,|$|  )", page, re.MULTILINE)} | {"help"} == {
+        *FIRST_WORDS
+    }
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_help_of_a_topic_says_what_each_of_its_commands_does(
+    topic: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, page, errors = said(capsys, "help", topic)
+
+    assert (code, errors) == (0, "")
+    names = [row.name for row in ROWS if row.section == topic and not row.group and row.name != "help"]
+    assert [line.split()[0] for line in page.splitlines()[1:] if line[2] != " "] == names

@@ -214,6 +214,6 @@ def test_status_of_a_folder_without_a_game_says_how_to_begin(tmp_path: Path) -> 
             "  referee receive FILE --folder NAME",
             "  referee rekey --help",
             "",
-            "All commands:  referee --help        In italiano:  referee --lang it",
+            "All commands:  referee help          In italiano:  referee --lang it",
         ],
     )

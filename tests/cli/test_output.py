@@ -199,13 +199,14 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "answer": (_claimed, "host", "player", ["answer", "../claim.note", "--seen", "--say", "so be it", "--yes"]),
     "judge": (_none, "anna", "player", ["judge", "../mail.txt"]),
     "cases run": (_none, "anna", "fresh", ["cases", "run", "../cases.json"]),
+    "help": (_none, "anna", "fresh", ["help"]),
     "completion": (_none, "anna", "fresh", ["completion", "bash"]),
 }
 """For each command: what comes before it, who gives it, in which folder, and what is typed."""
 
 
 def test_every_command_is_tried_here() -> None:
-    assert list(RUNS) == list(COMMANDS) == list(shapes())
+    assert {*RUNS} == {*COMMANDS} == {*shapes()}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -229,6 +230,7 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "practice": ["practice", "chess"],
         "key new": ["key", "new", "anna"],
         "key list": ["key", "list", "--lang", "de"],
+        "help": ["help", "--lang", "de"],
         "key show": ["key", "show", "nobody"],
         "key import": ["key", "import", "no-such-file"],
         "offer": ["offer", "chess", "--seats", "2"],

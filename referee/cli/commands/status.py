@@ -48,5 +48,5 @@ def _outside(context: Context) -> list[str]:
         "  referee receive FILE --folder NAME",
         "  referee rekey --help",
         "",
-        f"{context.sentence('all-commands')}:  referee --help        {context.sentence('other-language')}",
+        f"{context.sentence('all-commands')}:  referee help          {context.sentence('other-language')}",
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.helping.words import PageWords
-from referee.cli.registry import GROUPS
+from referee.cli.registry import GROUPS, TOPICS
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 
@@ -39,8 +39,8 @@ def arranged(arguments: list[str]) -> list[str]:
     own = _without_common(arguments)
     if own == ["--full"]:
         return ["status", *arguments]
-    if own[:1] == ["help"]:  # as `git help log`: the page of what stands after it
-        return [*own[1:], "--help"]
+    if own[:1] == ["help"] and own[1:2] and own[1] not in (*TOPICS, *_HELP):  # as `git help log`: the page of what is named
+        return [*(own[1:] if own[1:] != ["all"] else ()), "--help"]
     if own == ["version"]:
         return ["--version"]
     if (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):

@@ -29,6 +29,10 @@ class PageWords:
             raise LookupError(f'help.toml has no entry "{name or self.name}"')
         return told
 
+    def brief(self, name: str) -> str:
+        """What a command is for, in the few words of the page of a month."""
+        return self._words("brief", name)
+
     def text(self) -> str:
         """What the page begins with: the sentence, and what follows on it."""
         more = self._words("", f"{self.name}:more")
