@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from referee.cli.context import HOSTING, Context
-from referee.cli.paths import shown
+from referee.cli.paths import game_above, here, shown
 from referee.cli.people import write_new_key
 from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, read_private
-from referee.record.names import OUTBOX, Name
-from referee.record.note import SignedNote
+from referee.crypto.openssh import public_of
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.record.names import OFFER, OUTBOX, PACK, Name
+from referee.record.note import SignedNote, read_bundle
+from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import keep_waiting
+from referee.table.desk.places import Place, forget_place, holds_game, places
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import make_join
 from referee.table.opening.deal import make_accept
@@ -24,6 +31,35 @@ def hosting_key(context: Context, name: str) -> SigningKey:
     key = write_new_key(home, called)
     note(context.sentence("key-to-host-made", path=shown(home.path / "keys" / called)))
     return key
+
+
+def offer_to_mend(home: Home, wanted: Path | None, name: str, pack: bytes | None) -> Place | None:
+    """The place of an own offer that can be written again: in the folder that is `wanted`, or around here, or called
+    `name`; of the same pack, and without a join or a charter. None where there is none.
+    """
+    place = wanted or game_above(here()) or here() / name
+    found = next((known for known in places(home) if known.folder == place.resolve()), None)
+    if found is None or not holds_game(found.folder, found.offer):
+        return None
+    folder = Folder(found.folder)
+    offered = read_bundle(folder.read(OFFER))[0].key
+    own = {public_of(home.read_key(key)) for key in home.keys()}  # noqa: SIM118
+    is_alone = {*folder.record_names()} <= {OFFER, PACK} and not folder.list_pending() and not folder.list_outbox()
+    same_pack = (folder.read(PACK) if PACK in folder.record_names() else None) == pack
+    return found if is_alone and same_pack and offered in own else None
+
+
+def take_away(home: Home, earlier: Place) -> None:
+    """Remove an offer that nobody has joined; what a crash leaves is a folder in which the next one can be written.
+
+    Raises:
+        OutOfOrder: it was joined meanwhile. FileTrouble.
+    """
+    folder = Folder(earlier.folder)
+    if folder.list_pending() or {*folder.record_names()} - {OFFER, PACK}:
+        raise OutOfOrder("folder-taken", path=shown(earlier.folder), hint=Sentence("use-new-folder"))
+    folder.drop_record(OFFER)
+    forget_place(home, earlier.offer)
 
 
 def sit(desk: Desk, offer: SignedNote, seat: str, name: str, nonce: bytes, pack: bytes | None) -> None:

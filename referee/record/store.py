@@ -111,7 +111,7 @@ class Folder(msgspec.Struct, frozen=True):
         return self._write_once("record", _allowed(is_record_name, name), data)
 
     def drop_record(self, name: str) -> None:
-        """Remove a file of the record, of a practice game alone: anywhere else what has appeared stays."""
+        """Remove a file of the record, of a practice game or an offer that nobody has joined: all else stays."""
         files.remove(self._part("record") / _allowed(is_record_name, name))
 
     def write_outbox(self, name: str, data: bytes) -> bool:

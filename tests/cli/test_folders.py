@@ -39,7 +39,7 @@ def test_mail_is_handed_to_its_games_from_anywhere(people: Callable[[str], Playe
     assert {path.name: path.read_bytes() for path in (first / "record").iterdir()} == MATCH.files
     assert {path.name: path.read_bytes() for path in (second / "record").iterdir()} == other.files
     assert {str(LAST), "2"} == set(re.findall(r", step (\d+)[:,]", out))
-    assert "not for any game of yours: 1" in errors.splitlines()
+    assert "looked at 3 files: 0 already here, 1 not for any game of yours" in errors.splitlines()
 
 
 def test_one_mail_with_notes_of_two_games_is_taken_apart(people: Callable[[str], Player]) -> None:

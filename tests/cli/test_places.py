@@ -77,7 +77,7 @@ PLACES: dict[str, tuple[str, tuple[str, ...], int, str]] = {
     ),
     "offered around the home": (".", ("offer", "ur", "--seats", "3"), 0, "folder: ur"),
     "a letter received around the home": (".", ("receive", "~/mail/step.eml"), 0, f"step {LAST} is entered"),
-    "a folder of mails received around the home": (".", ("receive", "~/mail"), 0, "not for any game of yours: "),
+    "a folder of mails received around the home": (".", ("receive", "~/mail"), 0, " not for any game of yours"),
     "a move around the home": (".", ("move", "pass"), 5, "hint: name the game: --game TITLE, or cd into its folder"),
     "a move by title": (".", ("hand", "--game", "tigris"), 0, " market"),
     "a title that is none": (

@@ -262,7 +262,7 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
     lines = inside(["status", "--full"], home_of(game.parent, "anna"), game)[1].splitlines()
 
     assert [line for line in lines if "the four words" in line] == [
-        "by telephone or chat, not by mail, hear the four words from bert:",
+        "by voice or chat, not mail, hear the four words of Bert:",
         "  the four words  equal: the host; without: carl",
     ]
     assert told(game, "anna", "status")[1]["heard"] == {"bert": "not yet", "carl": "without", "referee": "equal"}
@@ -271,8 +271,8 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
 @pytest.mark.parametrize(
     ("lang", "told_so"),
     [
-        ("en", "by telephone or chat, not by mail, hear the four words from the host, bert, carl:"),
-        ("it", "a voce o in chat, non per mail, fatti dire le quattro parole da chi manca (l'arbitro, bert, carl):"),
+        ("en", "by voice or chat, not mail, hear the four words of the host, Bert, Carl:"),
+        ("it", "a voce o in chat, non per mail, fatti dire le quattro parole da chi manca (l'arbitro, Bert, Carl):"),
     ],
 )
 def test_a_player_who_is_to_hear_the_host_is_not_told_to_go_round_the_host(game: Path, lang: str, told_so: str) -> None:
@@ -295,8 +295,8 @@ def test_the_host_is_warned_when_he_takes_a_move_in_and_never_held_up(tmp_path: 
     code, out, _ = inside(["receive", mail_with(tmp_path / "mail", move_of(MATCH, 2))], home, game)
 
     assert (code, (game / "record" / "0002.step").exists()) == (0, True)
-    assert "do not play on before you have heard equal words from anna:\n  referee words\n" in out
-    assert "by telephone or chat, not by mail, hear the four words from bert, carl:\n  referee words\n" in out
+    assert "do not play on before you have heard equal words from Anna:\n  referee words\n" in out
+    assert "by voice or chat, not mail, hear the four words of Bert, Carl:\n  referee words\n" in out
 
 
 # Keys that are known

@@ -10,14 +10,15 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
+from referee.cli.asking.agreement import confirm
 from referee.cli.completion.choices import game_names, game_options, game_titles, presets, seat_counts
 from referee.cli.context import Context, command
-from referee.cli.hosting import hosting_key, sit
+from referee.cli.hosting import hosting_key, offer_to_mend, sit, take_away
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
 from referee.cli.presets import with_preset
-from referee.cli.printing.output import Signed, data
+from referee.cli.printing.output import Signed, data, note
 from referee.cli.receiving.rooms import new_folder
 from referee.cli.whereabouts import folder_called
 from referee.crypto.keys import SigningKey
@@ -91,15 +92,20 @@ def offer(
     why: Annotated[str | None, typer.Option("--why")] = None,
     play: Annotated[bool, typer.Option("--play")] = False,
     pack_file: PackFile = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Host: offer a game, in a folder of its own."""
     game, pack = over_pack(find(game_name), read_pack_file(pack_file))
     chosen = with_days(with_preset(game, seats, option or [], preset, context.lang))
     called = one_line(title, "title") if title is not None else None
     home = context.home()
-    folder = new_folder(
-        home, slug(called or "") or slug(game.info.name), place or (Path(context.game) if context.game else None)
-    )
+    wanted = place or (Path(context.game) if context.game else None)
+    name_of_folder = slug(called or "") or slug(game.info.name)
+    earlier = offer_to_mend(home, wanted, name_of_folder, pack)
+    if earlier is not None:
+        note(context.sentence("offer-lies-here", title=earlier.title, path=shown(earlier.folder)))
+        confirm(context, "replace-the-offer", yes=yes)
+    folder = Folder(earlier.folder) if earlier is not None else new_folder(home, name_of_folder, wanted)
     host = own_name(context, name)
     own = first_key(context, host)
     chosen, seat = _with_host_seat(game, seats, chosen, seat_of(host) if play else "")
@@ -117,6 +123,8 @@ def offer(
         )
         return (offer,)
 
+    if earlier is not None:
+        take_away(home, earlier)
     folder.begin()
     sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
     if seat:

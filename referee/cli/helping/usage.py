@@ -39,7 +39,7 @@ def arranged(arguments: list[str]) -> list[str]:
     own = _without_common(arguments)
     if own == ["--full"]:
         return ["status", *arguments]
-    if own[:1] == ["help"] and own[1:2] and own[1] not in (*TOPICS, *_HELP):  # as `git help log`: the page of what is named
+    if own[:1] == ["help"] and own[1:2] and own[1] not in (*TOPICS, *_HELP):  # as `git help log`
         return [*(own[1:] if own[1:] != ["all"] else ()), "--help"]
     if own == ["version"]:
         return ["--version"]

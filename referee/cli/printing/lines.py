@@ -70,7 +70,7 @@ def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[St
 
 def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:
     """Orders in a row, in words of the reader's language that can be typed again."""
-    return "; ".join(game.notation.said(order).told(context.lang) for order in orders)
+    return ", ".join(game.notation.said(order).told(context.lang) for order in orders)
 
 
 def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:

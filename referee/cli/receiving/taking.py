@@ -103,14 +103,15 @@ def take_all_in(
     Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
     parcels = _sorted(context, came, typed, new)
-    many = len(came.mails) + came.others > 1
+    looked = len(came.mails) + came.others
+    many = looked > 1
     trays = [_Tray(context, yes, delivery.folder, several=many, told=told) for delivery in parcels.games]
     for tray, delivery in zip(trays, parcels.games, strict=True):
         tray.take_all(delivery)
     left = _Tray(context, yes, None, several=many, told=told)
     left.take_all(parcels.rest)
     is_rest = parcels.rest.mails or parcels.rest.others or not trays
-    return _tell_all(context, [*trays, left] if is_rest else trays, told=told)
+    return _tell_all(context, [*trays, left] if is_rest else trays, looked, told=told)
 
 
 def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | None) -> Sorted:
@@ -122,8 +123,11 @@ def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | N
     return by_game(context.home(), came, typed)
 
 
-def _tell_all(context: Context, trays: Sequence[_Tray], *, told: bool) -> Done:
-    """Say what became of everything, game by game. Raises the first failure of the program, if it is to be `told`."""
+def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bool) -> Done:
+    """Say what became of all the files that were `looked` at, game by game.
+
+    Raises the first failure of the program, if it is to be `told`.
+    """
     faults = tuple(fault for tray in trays for fault in tray.faults)
     if faults and told:
         raise faults[0][1]
@@ -137,9 +141,10 @@ def _tell_all(context: Context, trays: Sequence[_Tray], *, told: bool) -> Done:
     for tray, received in zip(trays, answers, strict=True):
         tray.tell(received, len(trays))
     known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
-    for code, count in (("notes-here-already", known), ("mails-for-no-game", others)):
-        if count:
-            note(context.sentence(code, count=count))
+    if others:
+        note(context.sentence("files-looked-at", looked=looked, count=known, others=others))
+    elif known:
+        note(context.sentence("notes-here-already", count=known))
     return done
 
 

@@ -86,6 +86,11 @@ def keep_place(home: Home, place: Place) -> None:
             home.write_guard(place.offer, msgspec.json.encode(place, order="sorted") + b"\n", _NAME)
 
 
+def forget_place(home: Home, offer: str) -> None:
+    """Forget where the game of an offer lies that is given up. Raises FileTrouble."""
+    home.drop_guard(offer, _NAME)
+
+
 def placed(folder: Folder, offer: SignedNote) -> Place:
     """The place of an offer that was checked, in a folder."""
     return _place(folder, offer, "")

@@ -131,11 +131,13 @@ def _hearing(desk: Desk, heard: Mapping[str, str]) -> Iterator[Task]:
     different = [role for role, verdict in heard.items() if verdict == "different"]
     missing = [role for role in to_hear(heard) if role not in different]
     rekeyed = {party.role for party in desk.table.former}
+    called = dict(zip(desk.table.names, desk.table.called, strict=True))
     by_four = [role for role in missing if role not in rekeyed]
     by_six = [role for role in missing if role in rekeyed]
     for code, roles in (("hear-words-first", different), ("hear-words-from", by_four), ("hear-six-from", by_six)):
         if roles:
-            yield Task(Sentence(code, names=listed(roles)), "referee words")
+            names = listed(called.get(role, role) for role in roles)
+            yield Task(Sentence(code, names=names), "referee words")
 
 
 def _over(desk: Desk) -> Iterator[Task]:

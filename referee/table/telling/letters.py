@@ -144,7 +144,7 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str)
     by_seat = dict(zip(position.table.names, names, strict=True))
     lines: list[str] = []
     for at, orders in groupby(position.orders, key=lambda order: order[0]):
-        lines += _item(f"{names[at]}: {'; '.join(said(text).told(lang) for _, text in orders)}")
+        lines += _item(f"{names[at]}: {', '.join(said(text).told(lang) for _, text in orders)}")
     for standing in notes_of(Standing, signed_notes):
         lines += _item(say(lang, "standing", seat=by_seat[standing.seat]))
     for seat, step, line in lines_opened(signed_notes):
