@@ -32,7 +32,7 @@ def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) ->
 
     assert code == 0
     assert seen.splitlines() == [
-        f"step 6, as {WHO}",
+        f"Tigris & Euphrates, step 6, {WHO.title()}",
         "order   pass",
         f"  {WHO.title()} lets one action go by",
         "next: your turn is not over: one action left; signed like this, it costs one",

@@ -53,7 +53,8 @@ def compose(context: Context, desk: Desk, *, keeps: bool) -> Dialogue:
     """
     talk = Dialogue(context, desk, keeps=keeps)
     if is_terminal():
-        note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
+        own, step = talk.names[talk.seat], desk.position.step + 1
+        note(context.sentence("prompt-begins", title=desk.table.title, step=step, seat=own))
     if keeps:
         talk.take_up(drafts.lines_kept(context, desk))
     if is_terminal() and talk.drafted is None:

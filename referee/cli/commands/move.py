@@ -126,15 +126,15 @@ def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:
 
 
 def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
-    step = desk.position.step + 1
-    note(context.sentence("step-as", step=step, seat=desk.role))
+    assert desk.eyes.seat is not None
+    called = desk.table.called[desk.eyes.seat]
+    note(context.sentence("step-as", title=desk.table.title, step=desk.position.step + 1, seat=called))
     for line in (*reading_lines(context, desk.table.game, drafted), *consequence_lines(context, desk, drafted)):
         note(line)
     for line in lines:
         note(context.sentence("show-say", line=line))
     for line in (*named_lines(context, named), *(sealed_to_player(context, desk) if drafted.lines else ())):
         note(line)
-    assert desk.eyes.seat is not None
     for line, failed in hopeless(desk.position, desk.eyes.seat, drafted):
         reason = why(context, failed) if failed is not None else context.sentence("never-due")
         note(context.sentence("sealed-in-vain", line=line_told(desk.table.game, line), why=reason))
