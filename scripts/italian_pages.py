@@ -64,6 +64,7 @@ SORTS: Mapping[str, str] = {
     "way": "modo",
     "when": "quando",
     "whole": "quanto",
+    "wholly": "con un colono",
 }
 """What the parts of an order are called; a game of a package has no page here."""
 

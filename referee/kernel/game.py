@@ -189,8 +189,8 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     (usually one); it raises `Unreadable` with what would be right.
 
     `cut(text, state, seat)` gives the first order of a typed line and the rest, so that the rest can be read where the
-    first has led; `complete(text, state, seat, lang)` what can be typed next; `words` is the page of order words. A
-    game whose orders need no such help leaves them out.
+    first has led; `complete(text, state, seat, lang)` what can be typed next; `words` is the page of order words,
+    `aloud(spelling, lang)` an order with names for its codes. A game whose orders need no such help leaves them out.
     """
 
     format_order: Callable[[M], str]
@@ -199,12 +199,13 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     cut: Callable[[str, S, Seat], tuple[str, str]] = one_order
     complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
     words: Callable[[], Sequence[Entry]] = tuple
+    aloud: Callable[[str, str], str] | None = None
 
     def said(self, orders: str, *, brief: bool = False) -> Spelled:
         """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type
         them.
         """
-        return Spelled(orders, self.words, brief=brief)
+        return Spelled(orders, self.words, brief=brief, aloud=self.aloud)
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
@@ -227,6 +228,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     spots      what in this drawing of the state orders can name: spots(state, view, drawing)
     course     how the points went, for a chart
     pages      further pages of text, each with its name, for what has no room beside the board
+    ways       what may be ordered, folded, for lists of orders: rows of how orders begin and how they go on, for
+               ways(state, seat, lang); without it those that begin alike stand together
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
     """
@@ -248,6 +251,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     spots: Callable[[S, View, Drawing], tuple[Spot, ...]] | None = None
     course: Course | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
+    ways: Callable[[S, Seat, str], tuple[tuple[str, str], ...]] | None = None
     price: Callable[[S, Seat, Any, str], str] | None = None
     least: int = 52
 

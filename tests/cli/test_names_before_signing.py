@@ -16,8 +16,8 @@ TYPED = "prendo edilizia, insedio l'Eufrate, fondo in Labrador"
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", ("take c108 (Building)", "settle eup (Euphrates)", "found lab (Labrador)")),
-        ("it", ("prendi c108 (Edilizia)", "insedia eup (Eufrate)", "fonda lab (Labrador)")),
+        ("en", ("take Building", "settle Euphrates", "found Labrador")),
+        ("it", ("prendi Edilizia", "insedia Eufrate", "fonda Labrador")),
     ],
 )
 def test_every_place_and_card_is_told_by_its_name(tmp_path: Path, lang: str, told: tuple[str, ...]) -> None:

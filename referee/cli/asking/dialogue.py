@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking import drafts
-from referee.cli.asking.listing import group_lines, matching, order_lines
+from referee.cli.asking.listing import list_lines, matching, order_lines
 from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -339,7 +339,7 @@ class Dialogue:
         lines = (
             order_lines(self.context, self.game, found, matching(position, found, rest))
             if rest
-            else list(group_lines(self.context, self.game, found))
+            else list(list_lines(self.context, position, self.seat, found))
         )
         for line in lines or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
             note(line)

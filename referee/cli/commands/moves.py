@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.asking.listing import group_lines, matching, order_lines
+from referee.cli.asking.listing import list_lines, matching, order_lines
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import as_if_lines
@@ -46,5 +46,5 @@ def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WOR
         return
     head = as_if_lines(context, desk) if as_if else []
     own = own_hand(context, desk) if desk.eyes.seat == request.seat else []
-    groups = group_lines(context, desk.table.game, found)
+    groups = list_lines(context, position, request.seat, found)
     data(context, listed, [*head, *own, *groups, context.sentence("moves-and-try")])

@@ -11,7 +11,6 @@ from referee.cli.context import Context
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame, View
-from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.desk import Desk
@@ -27,7 +26,6 @@ from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to
 from referee.table.telling.boards import result_lines
-from referee.table.telling.choices import names_in
 from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told, people_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
@@ -257,17 +255,10 @@ def _headline(context: Context, status: Status) -> str:
 
 
 def order_named(context: Context, game: AnyGame, order: str) -> str:
-    """A clear order, read out before it is signed: as it would be typed, and what its codes are called; nobody signs a
-    `lab` who meant another place.
-    """
-    return _named(context, game, order, "show-order", order=game.notation.said(order))
+    """A clear order, read out before it is signed: in words, by names; nobody signs a `lab` who meant another place."""
+    return context.sentence("show-order", order=game.notation.said(order))
 
 
 def sealed_named(context: Context, game: AnyGame, line: str) -> str:
     """A sealed line, read out alike."""
-    return _named(context, game, line, "show-sealed", line=line_told(game, line))
-
-
-def _named(context: Context, game: AnyGame, text: str, code: str, **values: Sentence | str) -> str:
-    names = names_in(game, text, context.lang)
-    return context.sentence(code, **values) + (f" ({names})" if names else "")
+    return context.sentence("show-sealed", line=line_told(game, line))

@@ -58,6 +58,7 @@ def _game(components: Components) -> Game[State, Order]:
             cut=HERE.typed.cut,
             complete=HERE.typed.complete,
             words=partial(HERE.typed.page, world),
+            aloud=partial(HERE.aloud.told, components),
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,

@@ -34,6 +34,7 @@ FORCE: Final = Sort(name="letter", missing="civilization/expected-kind", labels=
 FROM: Final = Sort(name="from", missing="civilization/expected-place", shared="from")
 SIGN: Final = Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+c", "-c": "-c"})
 PAID: Final = Sort(name="paid", missing="civilization/expected-sign", values=("with-colonist",))
+WHOLLY: Final = Sort(name="wholly", missing="civilization/expected-sign", values=("with-a-colonist",))
 LESS: Final = Sort(name="less", missing="civilization/expected-sign", values=("less-colonist",))
 NUMBER: Final = Sort(name="number", missing="civilization/expected-number", number=True)
 WHOLE: Final = Sort(name="every", missing="civilization/expected-kind", values=("all",))
@@ -302,16 +303,16 @@ ANY: Final = (
 )
 """Every question: wishes go with any of them."""
 
-_WITH = up_to(sign=1, paid=1, less=1)
+_WITH = up_to(sign=1, paid=1, wholly=1, less=1)
 _PLACED = (Part("place", 1, 2), *_WITH)
-_POSTED = (Part("kind", 0, 1), Part("place", 1, 2), *up_to(sign=1, less=1, number=1))
+_POSTED = (Part("kind", 0, 1), Part("place", 1, 2), *up_to(sign=1, wholly=1, less=1, number=1))
 _CHANGED = (*_WITH, *up_to(place=1))
-_SEVERAL = (Part("place", 1, 12), *up_to(sign=1, number=12))
+_SEVERAL = (Part("place", 1, 12), *up_to(sign=1, wholly=1, number=12))
 _UNITS = up_to(kind=12, old=12)
 _FROM = (Part("from", 0, 12),)
 _BOUGHT = (Part("place", 1, 12), *_UNITS, *up_to(letter=12, number=6), *_FROM)
 _MOVED = (Part("place", 1, 12), *_UNITS, *_FROM)
-_RENEWED = (Part("place", 0, 12), *_UNITS, Part("every", 0, 1))
+_RENEWED = (Part("place", 0, 12), *_UNITS, Part("every", 0, 1), *_FROM)
 _PICKED = (Part("card", 1, 2),)
 
 ORDERS: Final = Orders(
@@ -322,7 +323,7 @@ ORDERS: Final = Orders(
     _paid(Buy, "buy inf gan", Part("kind"), *_PLACED, answers=BOX, short=True, also=("tech", "build")),
     Said(Attack, "attack gob 2i+a", answers=BOX, parts=_BOUGHT, spell=_force, parse=_read_attack),
     _paid(Place, "place inf gan", *_POSTED, answers=("place", *BOX), heard=("colonists",), bare=True),
-    _paid(Settler, "colonist gan", *_SEVERAL, verb="colonist", answers=("colonists", *BOX)),
+    _paid(Settler, "colonist gan", *_SEVERAL, *up_to(less=1), verb="colonist", answers=("colonists", *BOX)),
     Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_marching, parse=_read_march),
     Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_read_upgrade),
     _paid(Found, "found gan", *_SEVERAL, *up_to(paid=1, less=1), answers=BOX, short=True),
@@ -341,7 +342,7 @@ ORDERS: Final = Orders(
     Said(Vote, "vote yes", answers=ANY),
     sorts=(
         *(CARD, PLACE, TECHNOLOGY, STRUCTURE, RESOURCE, KIND, OLD, FORCE),
-        *(FROM, SIGN, PAID, LESS, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
+        *(FROM, SIGN, PAID, WHOLLY, LESS, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
     ),
     origins=False,
 )

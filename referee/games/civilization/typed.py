@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
+from referee.games.civilization import aloud
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS, RESOURCES
@@ -53,6 +54,7 @@ def orders_of(world: World) -> Orders:
         _named(m.TECHNOLOGY, pack.technologies),
         _named(m.STRUCTURE, pack.structures),
         _named(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
+        aloud=partial(aloud.told, world.components),
     )
 
 
@@ -164,12 +166,12 @@ def _written_like(order: Order, state: State, verb: str = "") -> Unreadable:
     return orders_of(state.world).written_like(order, verb)
 
 
-_SPOKEN = {"with-colonist": "+", "less-colonist": "-"}
+_SPOKEN = {"with-colonist": "+", "with-a-colonist": "+", "less-colonist": "-"}
 
 
 def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
-    spoken = next(iter((*order.all("paid"), *order.all("less"))), "")
+    spoken = next(iter((*order.all("wholly"), *order.all("paid"), *order.all("less"))), "")
     sign = next(iter(order.all("sign")), _SPOKEN.get(spoken, ""))[:1]
     if not sign:
         return None, places
@@ -204,7 +206,7 @@ def _of_place(order: Order, state: State, seat: Seat) -> m.Order:
 
 def _of_places(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
     """`colonist gan`, `2 colonists gan`, `colonist gan 2, mek`: an order for each."""
-    if any(part.sort in ("sign", "paid", "less") for part in order.parts):
+    if any(part.sort in ("sign", "paid", "wholly", "less") for part in order.parts):
         return (_of_place(order, state, seat),)
     make = ORDERS.struct(order.verb)
     return tuple(make(place) for place in _repeated(order, state))

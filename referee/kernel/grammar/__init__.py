@@ -13,7 +13,7 @@ every game. Words that a data pack brings are told with the grammar.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -129,7 +129,8 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Grammar:
     """All that can be typed in a game. `fillers` are words without meaning, `origins` words before a place that says
-    where something comes from, which the order need not say; of a `game` they are in the catalogues.
+    where something comes from, which the order need not say; of a `game` they are in the catalogues. `aloud` tells an
+    order in a language, where names stand for the codes of its spelling.
     """
 
     def __init__(
@@ -141,8 +142,9 @@ class Grammar:
         game: str = "",
         origins: Spellings | None = None,
         breaks: Spellings | None = None,
+        aloud: Callable[[str, str], str] | None = None,
     ) -> None:
-        self.game = game
+        self.game, self.aloud = game, aloud
         self.verbs = {verb.name: verb for verb in verbs}
         self.sorts = {sort.name: sort for sort in sorts}
         self._fillers, self._origins, self._breaks = fillers, origins, breaks

@@ -27,6 +27,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import Notation
 from referee.kernel.grammar import Entry, Grammar, Order, Part, Sort, Verb
 from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import Spellings
 from referee.kernel.lazy import Lazy
 from referee.kernel.requests import TURN
 
@@ -131,21 +132,29 @@ class _Row:
 
 class Orders:
     """All orders of a game; a `Verb` among them stands for several. `sorts` are all sorts of words that are typed;
-    without `origins` a place after "from" is a part of the order, and else it says nothing new.
+    without `origins` a place after "from" is a part of the order, and else it says nothing new. `aloud` is as in a
+    `Grammar`.
     """
 
-    def __init__(self, game: str, *rows: Said | Verb, sorts: tuple[Sort, ...], origins: bool = True) -> None:
-        self.game = game
+    def __init__(
+        self,
+        game: str,
+        *rows: Said | Verb,
+        sorts: tuple[Sort, ...],
+        origins: bool = True,
+        aloud: Callable[[str, str], str] | None = None,
+    ) -> None:
+        self.game, self._aloud = game, aloud
         self._origins = origins
         self._all, self._sorts = rows, sorts
         self._rows = {row.name: _Row(row) for row in rows if isinstance(row, Said)}
         self._of = {row.said.make: row for row in self._rows.values()}
 
-    def with_sorts(self, *sorts: Sort) -> Orders:
+    def with_sorts(self, *sorts: Sort, aloud: Callable[[str, str], str]) -> Orders:
         """The same orders over a data pack: these sorts have its words, and stand for those of their names."""
         named = {sort.name: sort for sort in sorts}
         known = tuple(named.get(sort.name, sort) for sort in self._sorts)
-        return Orders(self.game, *self._all, sorts=known, origins=self._origins)
+        return Orders(self.game, *self._all, sorts=known, origins=self._origins, aloud=aloud)
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
@@ -186,7 +195,8 @@ class Orders:
     def grammar(self) -> Grammar:
         """What people may type; the words are in the game's catalogues."""
         verbs = tuple(row if isinstance(row, Verb) else _verb(row) for row in self._all)
-        return Grammar(verbs, self._sorts, game=self.game, origins=None if self._origins else {})
+        origins: Spellings | None = None if self._origins else {}
+        return Grammar(verbs, self._sorts, game=self.game, origins=origins, aloud=self._aloud)
 
     def page(self) -> tuple[Entry, ...]:
         """The page of order words."""

@@ -37,7 +37,7 @@ class Row:
             return ()
         if self.runs_on(at + length) and any(before.end < after.start for before, after in pairwise(tokens)):
             return ()  # `re D-E` is no `red -E`
-        if any(_is_gap(before, after) for before, after in pairwise(tokens)):
+        if any(_is_gap(before, after) for before, after in pairwise(tokens)) and not _is_phrase(tokens):
             return ()  # `re d'H5` is no `red H5`
         found = self._words.exact("".join(token.text for token in tokens))
         turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
@@ -92,6 +92,15 @@ class Row:
             return ""
         start = self.tokens[at - self.is_signed(at)].start
         return self.text[start:].split()[0].partition(",")[0] or ","
+
+
+def _is_phrase(tokens: tuple[Token, ...]) -> bool:
+    """Whether these are words with an article between them: `with a colonist`."""
+    return len(tokens) == _PHRASE and min(len(tokens[0].text), len(tokens[2].text)) >= _PHRASE
+
+
+_PHRASE = 3
+"""So many words are a phrase, and so many letters have those around its article."""
 
 
 def _is_gap(before: Token, after: Token) -> bool:

@@ -19,6 +19,8 @@ Page = Sequence[Entry]
 """The page of order words of a game."""
 Paged = Callable[[], Page]
 """Gives the page when an order is told in words that are not its own."""
+Aloud = Callable[[str, str], str]
+"""How a game tells an order in a language, where names stand for the codes of its spelling."""
 
 _PIECES = r"([^\W\d_]+)"
 
@@ -28,19 +30,21 @@ class Spelled(str):
     the reader's language wherever a sentence holds it.
     """
 
-    __slots__ = ("brief", "page")
+    __slots__ = ("aloud", "brief", "page")
     page: Paged
     brief: bool
+    aloud: Aloud | None
 
-    def __new__(cls, spelled: str, page: Paged, *, brief: bool = False) -> Self:
+    def __new__(cls, spelled: str, page: Paged, *, brief: bool = False, aloud: Aloud | None = None) -> Self:
         """The spelling, with the page of the game whose orders it holds; `brief` if a verb that may is left out."""
         made = super().__new__(cls, spelled)
-        made.page = page
-        made.brief = brief
+        made.page, made.brief, made.aloud = page, brief, aloud
         return made
 
     def told(self, lang: str) -> str:
         """The orders in the words of a language. Their spelling is English."""
+        if self.aloud is not None:
+            return ", ".join(self.aloud(order, lang) for order in self.split(", "))
         if lang == "en" and not self.brief:
             return str(self)
         return ", ".join(spoken(order, self.page(), lang, brief=self.brief) for order in self.split(", "))
@@ -65,7 +69,7 @@ class Called(str):
 
 def said(grammar: Grammar, spelled: str) -> Spelled:
     """Orders of a grammar, for a sentence."""
-    return Spelled(spelled, grammar.page)
+    return Spelled(spelled, grammar.page, aloud=grammar.aloud)
 
 
 def spoken(order: str, page: Page, lang: str, *, brief: bool = False) -> str:

@@ -7,7 +7,6 @@ is tried on the seat's own knowledge, so that nothing is told but what the seat 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.events import Event
-from referee.kernel.game import AnyGame, HiddenFace
+from referee.kernel.game import HiddenFace
 from referee.kernel.goods import Hand
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
@@ -28,15 +27,13 @@ class Choice(msgspec.Struct, frozen=True):
     """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
 
     `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
-    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`. One that is
-    `free` leaves the question open.
+    game with prices. One that is `free` leaves the question open.
     """
 
     order: str
     marks: tuple[str, ...] = ()
     gains: bool = False
     price: str = ""
-    names: str = ""
     free: bool = False
 
 
@@ -52,17 +49,8 @@ def _choice(position: Position, seat: Seat, move: object, names: tuple[str, ...]
     found = {mark_prose(game, event, names, lang): is_gain(game, event) for event in _marked(position, seat, move)}
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
     order = game.notation.format_order(move)
-    called = names_in(game, order, lang)
     gains = bool(found) and all(found.values())
-    return Choice(order, tuple(found), gains, price, called, game.free(move))
-
-
-def names_in(game: AnyGame, text: str, lang: str) -> str:
-    """What the codes in an order, or in a part of one, are called; empty for a game without names."""
-    if game.named is None:
-        return ""
-    told = [(word, game.named(word, lang)) for word in re.findall("[a-z0-9-]+", text)]
-    return ", ".join(name.removesuffix(f" ({word})") for word, name in told if name)
+    return Choice(order, tuple(found), gains, price, game.free(move))
 
 
 def example(position: Position, request: Request) -> str:

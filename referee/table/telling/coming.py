@@ -54,8 +54,11 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
 
 
 def answers(position: Position, seat: Seat) -> tuple[str, ...]:
-    """The orders with which a seat may answer, if they are few; of many the first and the last."""
-    found = tuple(choice.order for choice in choices(position, seat) if not choice.free)
+    """The orders with which a seat may answer, if they are few; of many the first and the last. An order that only says
+    more than another one, such as how it is paid, is left out.
+    """
+    given = tuple(choice.order for choice in choices(position, seat) if not choice.free)
+    found = tuple(order for order in given if not any(order.startswith(f"{other} ") for other in given))
     return found if len(found) <= FEW else (found[0], "..", found[-1])
 
 

@@ -37,15 +37,15 @@ def test_a_discount_of_the_card_is_in_the_price() -> None:
 def test_an_amount_in_fives_says_which_colonist_is_change() -> None:
     units = fx.BuyUnits(1, ("inf", "cav"))
 
-    assert told("buy cav gan +c gan", units) == "15: 20 in coins, a colonist to gan"
-    assert told("buy cav gan -c gan", units) == "15: 10 in coins, a colonist from gan"
-    assert told("buy cav gan -c gan", units, lang="it") == "15: 10 in monete, un colono da gan"
+    assert told("buy cav gan +c gan", units) == "15: 20 in coins, a colonist to Ganges"
+    assert told("buy cav gan -c gan", units) == "15: 10 in coins, a colonist from Ganges"
+    assert told("buy cav gan -c gan", units, lang="it") == "15: 10 in monete, un colono da Gange"
 
 
 def test_the_surcharge_of_a_desert_is_in_the_price_of_a_bought_and_of_a_given_unit() -> None:
     given = replace(STATE, frames=(f.Turn("end"), f.PlaceUnit(0, "inf", 1)))
 
-    assert told("buy inf him -c gan", fx.BuyUnits(1, ("inf",))) == "15: 10 in coins, a colonist from gan"
+    assert told("buy inf him -c gan", fx.BuyUnits(1, ("inf",))) == "15: 10 in coins, a colonist from Ganges"
     assert price_told(given, 0, GAME.notation.parse_order("place inf him -c gan"), "en").startswith("5: 0 in coins")
     assert price_told(given, 0, GAME.notation.parse_order("place inf gan"), "en") == ""
 

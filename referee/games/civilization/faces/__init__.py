@@ -9,6 +9,7 @@ from referee.games.civilization.faces.prices import price_told
 from referee.games.civilization.faces.status import asks, headline, holds
 from referee.games.civilization.faces.tables import WIDTH, cards, technologies, works
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
+from referee.games.civilization.faces.ways import ways
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
 from referee.kernel.game import Faces
@@ -37,5 +38,6 @@ def faces_of(parts: Components) -> Faces[State]:
         course=Course(HERE.result.course),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
+        ways=ways,
         least=WIDTH,
     )

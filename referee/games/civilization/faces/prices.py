@@ -17,14 +17,22 @@ from referee.kernel.requests import Seat
 def price_told(state: State, seat: Seat, order: Order, lang: str) -> str:
     """What a legal order of `seat` costs now: `45: 50 credits, colonist to gan`; empty if it costs nothing."""
     log = payments(state, seat, order)
-    amount = sum(event.amount for event in log if isinstance(event, e.Paid))
+    amount = amount_of(state, seat, order)
     if not amount:
         return ""
+    names = state.world.components.name
     coins = sum(event.credits for event in log if isinstance(event, e.Paid))
-    changes = [say(f"change {event.way}", lang, place=event.place) for event in log if isinstance(event, e.Change)]
+    changes = [
+        say(f"change {event.way}", lang, place=names(event.place, lang)) for event in log if isinstance(event, e.Change)
+    ]
     if not changes:
         return say("price", lang, amount=amount)
     return say("price with change", lang, amount=amount, credits=coins, changes=", ".join(changes))
+
+
+def amount_of(state: State, seat: Seat, order: Order) -> int:
+    """What a legal order of `seat` costs now, its colonists as change counted as money."""
+    return sum(event.amount for event in payments(state, seat, order) if isinstance(event, e.Paid))
 
 
 def payments(state: State, seat: Seat, order: Order) -> list[Event]:

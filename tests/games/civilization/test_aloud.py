@@ -1,0 +1,95 @@
+"""Orders are told by names and in words, lists of them folded, and whatever is told can be typed again."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.civilization import GAME
+from referee.games.civilization import frames as f
+from referee.games.civilization.faces.ways import ways
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.state import State, replace, with_player
+from tests.games.civilization.positions import placed, walk
+
+LANDS = placed(2, "gan 1 o1 +1 inf1\nmek 1 o1\nyuk 2 o1", "him=desert", pool=("c101",))
+LANDS = with_player(LANDS, 0, replace(LANDS.players[0], credits=50, technologies=("mas", "alp", "brz", "whe")))
+BUYING: State = replace(LANDS, frames=(f.Turn("end"), f.Act(0, "top", (fx.BuyUnits(2, ("inf", "cav"), 5),))))
+
+
+def read(text: str, state: State = BUYING) -> list[str]:
+    return [GAME.notation.format_order(typed.move) for typed in GAME.notation.read(text, state, 0)]
+
+
+@pytest.mark.parametrize(
+    ("order", "en", "it"),
+    [
+        (
+            "buy inf gan +c mek",
+            "buy infantry Ganges with a colonist in Mekong",
+            "compra fanteria Gange con un colono in Mekong",
+        ),
+        (
+            "grow gan -c gan",
+            "grow Ganges taking the colonist from Ganges",
+            "ingrandisci Gange togliendo il colono da Gange",
+        ),
+        ("attack gob 2i+a", "attack Gobi with 2 infantry and artillery", "attacca Gobi con 2 fanterie e artiglieria"),
+        ("march gob gan:i", "march Gobi from Ganges infantry", "marcia Gobi da Gange fanteria"),
+        ("pick c106 > c105", "pick Exploration or Levy", "pesca Esplorazione oppure Leva"),
+        ("take c104", "take Army ancient", "prendi Esercito antico"),
+    ],
+)
+def test_names_and_words_stand_for_codes_and_signs(order: str, en: str, it: str) -> None:
+    assert [GAME.notation.said(order).told(lang) for lang in ("en", "it")] == [en, it]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_order_that_is_told_can_be_typed_again(seats: int) -> None:
+    compared = 0
+    for number, (state, _, seat) in enumerate(walk(seats, 500, seed=seats)):
+        if number % 41:
+            continue
+        for order in list(GAME.legal_orders(state, seat, None))[::3]:
+            spelled = GAME.notation.format_order(order)
+            for lang in ("en", "it"):
+                assert read_at(GAME.notation.said(spelled).told(lang), state, seat) == spelled
+                compared += 1
+    assert compared > 100
+
+
+def read_at(text: str, state: State, seat: int) -> str:
+    return GAME.notation.format_order(GAME.notation.read(text, state, seat)[-1].move)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "infantry Ganges with a colonist in Mekong",
+        "buy infantry in Ganges with a colonist in Mekong",
+        "fanteria Gange con un colono in Mekong",
+        "compro fanteria sul Gange con un colono nel Mekong",
+    ],
+)
+def test_change_is_understood_as_it_is_said(typed: str) -> None:
+    assert read(typed) == ["buy inf gan +c mek"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["infantry Mekong, taking the colonist from Ganges", "fanteria Mekong, prendendo il colono dal Gange"]
+)
+def test_and_so_is_a_colonist_given_away(typed: str) -> None:
+    assert read(typed) == ["buy inf mek -c gan"]
+
+
+def test_a_list_folds_what_costs_the_same_and_tells_change_once() -> None:
+    rows = ways(BUYING, 0, "en")
+
+    assert rows[0] == ("buy cavalry", "Ganges, Mekong, Persia, Yunnan: 10; Himalaya: 15")
+    assert rows[1][0] == "buy infantry" and rows[1][1].endswith(": 5; Himalaya: 10")
+    assert [row for row in rows if "colonist" in row[1]] == [
+        (
+            "no coin of 5",
+            'pay 5 more "with a colonist in Mekong" (or Ganges), or pay 5 less "taking the colonist from Ganges"; '
+            "unsaid: the first",
+        )
+    ]
