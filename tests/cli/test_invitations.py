@@ -61,7 +61,7 @@ def test_a_folder_may_be_named_and_may_be_the_current_one(people: Callable[[str]
 
 
 def test_a_second_game_of_the_same_title_needs_another_name(people: Callable[[str], Player]) -> None:
-    offered(people)
+    people("host").types("receive", *joined(people, offered(people)))
     again = people("host").types("offer", "tigris", "--seats", "2", "--title", "Friday tigris")
 
     assert again == (

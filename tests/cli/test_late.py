@@ -100,7 +100,7 @@ def test_without_a_name_the_host_lets_those_pass_who_were_let_pass_before(tmp_pa
     code, out, errors = away(tmp_path, "absent", "--yes")
 
     assert (code, out.splitlines()[0]) == (0, "entered as step 3; send this letter to all:")
-    assert "{} passes: pass; pass; hand, points and pieces stay" in errors.splitlines()
+    assert "{} passes: pass, pass; hand, points and pieces stay" in errors.splitlines()
 
 
 def test_without_a_name_nobody_is_let_pass_who_is_only_asked(tmp_path: Path) -> None:

@@ -78,4 +78,4 @@ def _kind(kind: str, lang: str, count: int = 1) -> str:
 
 
 def _say(code: str, lang: str, **values: str) -> str:
-    return Sentence(f"civilization/board/said {code}", **values).told(lang)
+    return Sentence(f"civilization/said/{code}", **values).told(lang)
