@@ -170,7 +170,7 @@ def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> Non
         f"Subject: Tigris Euphrates 1 - {other.title()} is asked\n\n"
         "Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: Anna, Bert\n"
     )
-    assert f"ORDERS\n  {seat.title()}: pass; pass\n" in words
+    assert f"ORDERS\n  {seat.title()}: pass, pass\n" in words
     assert f"WHAT HAPPENED\n  {seat.title()} lets one action go by.\n" in words
     assert f"WHO IS ASKED\n  {other.title()} is on turn, action 1 of 2:" in words
     assert "WORDS FROM" not in words
