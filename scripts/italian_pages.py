@@ -14,6 +14,7 @@ from referee.kernel.grammar.spelling import spoken
 from referee.kernel.sentence import told
 from referee.words.catalogue import entry
 from referee.words.options import name_told, preset_told, value_told
+from referee.words.rules import anchor
 
 RULES = """\
 In English: [{title}](../rules/{game}.md).
@@ -86,10 +87,9 @@ def rules_page(game: AnyGame, book: Mapping[str, Any]) -> str:
         lines += ["", f"Insieme `{preset_told(name, preset, 'it')}`: {said}."]
     lines += ["", "## Regole", ""]
     for rule_id, rule in rules.items():
-        anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
         rulings = "".join(f", [{ruling}](#{ruling.lower()})" for ruling in rule.get("rulings", ()))
-        english = f"[English](../rules/{name}.md#{anchor})"
-        lines += [f'<a id="{anchor}"></a>**{rule_id}** {rule["it"]} ({english}{rulings})', ""]
+        english = f"[English](../rules/{name}.md#{anchor(rule_id)})"
+        lines += [f'<a id="{anchor(rule_id)}"></a>**{rule_id}** {rule["it"]} ({english}{rulings})', ""]
     lines += ["## Punti discussi", ""]
     for ruling_id, ruling in book.get("rulings", {}).items():
         why = entry(name, "ruling", f"{ruling_id}:why", "it")

@@ -37,6 +37,7 @@ from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
 from referee.table.reading.index import Entry  # noqa: E402
 from referee.words import catalogue  # noqa: E402
+from referee.words.rules import anchor  # noqa: E402
 from scripts import italian_pages  # noqa: E402
 from scripts.man_pages import pages as man_pages  # noqa: E402
 from scripts.refusals_page import page as refusals_page  # noqa: E402
@@ -66,11 +67,6 @@ Keys and memory are in `~/.referee`, or in `$REFEREE_HOME`; `$REFEREE_LANG` is t
 heeded.
 A failure of the program itself (exit 70) leaves a file to send; `REFEREE_TRACE=1` prints the calls that led there.
 """
-
-
-def anchor(rule_id: str) -> str:
-    """The name of a rule's place on its page: `te-4-3`."""
-    return rule_id.lower().replace(" ", "-").replace(".", "-")
 
 
 def compliance_page(game: AnyGame) -> str:

@@ -42,6 +42,11 @@ def rules_of(game: str, lang: str) -> tuple[RuleText, ...]:
     return tuple(rule(rule_id, lang) for rule_id in ids)
 
 
+def anchor(rule_id: str) -> str:
+    """The name of a rule's place on its page: `te-4-3`."""
+    return rule_id.lower().replace(" ", "-").replace(".", "-")
+
+
 def rule(rule_id: str, lang: str) -> RuleText:
     """The rule with this id, in upper or lower case. Raises Unreadable if there is none."""
     rule_id = rule_id.strip().upper()
@@ -53,9 +58,8 @@ def rule(rule_id: str, lang: str) -> RuleText:
         known = ", ".join(sorted({PREFIX, *(each.info.rule_prefix for each in games.all_games())}))
         raise Unreadable("no-such-rule", id=rule_id, known=known)
     rulings = tuple(_ruling(game, name, lang) for name in facts.get("rulings", ()))
-    anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
     folder = "docs/it/regole-" if lang == "it" else "docs/rules/"
-    page = f"{folder}{game}.md#{anchor}" if game in games.built_in() else "" if game else "docs/protocol.md"
+    page = f"{folder}{game}.md#{anchor(rule_id)}" if game in games.built_in() else "" if game else "docs/protocol.md"
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
 
 
