@@ -9,13 +9,13 @@ from referee.cli.paths import game_above, here, shown
 from referee.cli.people import write_new_key
 from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, read_private
-from referee.crypto.openssh import public_of
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER, OUTBOX, PACK, Name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
+from referee.table.desk.own_keys import public_keys
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import Place, forget_place, holds_game, places
 from referee.table.desk.send import Outgoing, send
@@ -43,10 +43,13 @@ def offer_to_mend(home: Home, wanted: Path | None, name: str, pack: bytes | None
         return None
     folder = Folder(found.folder)
     offered = read_bundle(folder.read(OFFER))[0].key
-    own = {public_of(home.read_key(key)) for key in home.keys()}  # noqa: SIM118
-    is_alone = {*folder.record_names()} <= {OFFER, PACK} and not folder.list_pending() and not folder.list_outbox()
     same_pack = (folder.read(PACK) if PACK in folder.record_names() else None) == pack
-    return found if is_alone and same_pack and offered in own else None
+    return found if _is_unjoined(folder) and same_pack and offered in public_keys(home) else None
+
+
+def _is_unjoined(folder: Folder) -> bool:
+    """Whether an offer lies here with no join, of anybody, and no charter."""
+    return {*folder.record_names()} <= {OFFER, PACK} and not folder.list_pending() and not folder.list_outbox()
 
 
 def take_away(home: Home, earlier: Place) -> None:
@@ -56,7 +59,7 @@ def take_away(home: Home, earlier: Place) -> None:
         OutOfOrder: it was joined meanwhile. FileTrouble.
     """
     folder = Folder(earlier.folder)
-    if folder.list_pending() or {*folder.record_names()} - {OFFER, PACK}:
+    if not _is_unjoined(folder):
         raise OutOfOrder("folder-taken", path=shown(earlier.folder), hint=Sentence("use-new-folder"))
     folder.drop_record(OFFER)
     forget_place(home, earlier.offer)

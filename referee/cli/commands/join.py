@@ -35,6 +35,7 @@ from referee.table.desk.attempt import earlier_games, given_up, hand_given_up
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import agreed_told, chosen, host_offers, pack_line, terms_told
 from referee.table.desk.joins import place_in_row
+from referee.table.desk.own_keys import public_keys
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import keep_place, path_of_place, place_of, placed
 from referee.table.desk.send import Outgoing, send
@@ -140,7 +141,7 @@ def _hosted(context: Context, home: Home, signed: SignedNote, offer: Offer) -> F
     are hidden is told what the others are not told.
     """
     place = place_of(home, signed.id)
-    if offer.key not in {public_of(home.read_key(name)) for name in home.keys()} or place is None:  # noqa: SIM118
+    if offer.key not in public_keys(home) or place is None:
         return None
     if hides_goods(offer) and not host_seat(offer):
         note(context.sentence("you-play-unsaid"))

@@ -42,9 +42,8 @@ def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, View], Lines]
     called = {code: entry(game.info.name, "page", code, lang) or code for code in pages}
     if not pages:
         raise OutOfOrder("no-pages", game=game.info.title)
-    begun = name.lower()
-    found = [code for code, said in called.items() if begun in (code[: len(name)], said[: len(name)])]
-    found = [name] if name in pages else found
+    begun = (code for code, said in called.items() if any(one.startswith(name.lower()) for one in (code, said)))
+    found = [name] if name in pages else list(begun)
     if len(found) != 1:
         raise OutOfOrder("no-such-page", game=game.info.title, name=name, known=", ".join(called.values()))
     return pages[found[0]]

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from referee.cli.paths import game_above, here, shown
 from referee.cli.receiving.rooms import is_room, name_of
-from referee.crypto.openssh import public_of
 from referee.drawing.safe import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -26,6 +25,7 @@ from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
 from referee.record.store import Folder, Home
+from referee.table.desk.own_keys import public_keys
 from referee.table.desk.places import Place, path_of_place, places
 from referee.table.opening.charter import check_offer
 
@@ -188,7 +188,7 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
         return Delivery(mails, trouble=to_join)
     if alone and is_room(here(), typed):
         return Delivery(mails, here())
-    if _public_keys(home) & parcel.signers and is_room(here() / name, typed):
+    if public_keys(home) & parcel.signers and is_room(here() / name, typed):
         return Delivery(mails, here() / name)
     if invites:
         return Delivery(mails, trouble=to_join)
@@ -196,7 +196,3 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
     folder = shell_word(shown(game.parent / name)) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
     return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
-
-
-def _public_keys(home: Home) -> set[bytes]:
-    return {public_of(home.read_key(name)) for name in home.keys()}  # noqa: SIM118

@@ -45,6 +45,11 @@ class OwnKey(msgspec.Struct, frozen=True):
     sits: str = ""
 
 
+def public_keys(home: Home) -> set[bytes]:
+    """The public halves of all keys of a home."""
+    return {public_of(home.read_key(name)) for name in home.keys()}  # noqa: SIM118
+
+
 def find_key(
     files: Mapping[str, bytes],
     home: Home,

@@ -55,9 +55,7 @@ def split_lines(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def split_policy(texts: Sequence[str]) -> tuple[str, ...]:
-    """The lines of standing answers: these know neither commas nor "and", so both cut them as well,
-    and the Italian "e".
-    """
+    """The lines of standing answers: these know neither commas nor "and", so both cut them, in any language."""
     lines = (part.strip() for line in split_lines(texts) for part in re.split(r",|\s+(?:and|ed?)\s+", line))
     return tuple(line for line in lines if line)
 
