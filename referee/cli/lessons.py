@@ -34,7 +34,7 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
     start = begun(game, lesson)
     names = (*PROGRAMS[: start.seat], you, *PROGRAMS[start.seat :])[: start.seats]
     task = entry(game.info.name, "lesson", lesson.name, context.lang) or lesson.name
-    _say(context.sentence("/practice/lesson", number=number, count=len(known), task=task))
+    _print(context.sentence("/practice/lesson", number=number, count=len(known), task=task))
     _show(context, game, start, names)
     note(context.sentence("/practice/lesson-help"))
     while True:
@@ -49,7 +49,7 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
         elif _is_done(context, game, lesson, tried_or_told(context, game, start, typed), names):
             break
     if number < len(known):
-        _say(
+        _print(
             context.sentence(
                 "/practice/lesson-next", command=f"referee practice {game.info.name} --lesson {number + 1}"
             )
@@ -67,23 +67,23 @@ def tried_or_told(context: Context, game: AnyGame, start: Trial, typed: str) -> 
         told = refusal(refused, context.lang)
         place = f"{told.at}: " if told.at else ""
         rule_id = f"  [{told.rule}]" if told.rule else ""
-        _say(f"  {place}{told.sentence}{rule_id}")
+        _print(f"  {place}{told.sentence}{rule_id}")
         return None
 
 
 def _is_done(context: Context, game: AnyGame, lesson: Lesson, trial: Trial | None, names: tuple[str, ...]) -> bool:
     if trial is None:
         return False
-    _say(*(f"  {happened}" for happened in events_prose(game, trial.events, names, context.lang)))
+    _print(*(f"  {happened}" for happened in events_prose(game, trial.events, names, context.lang)))
     solved = is_solved(game, lesson, trial)
-    _say(context.sentence("/practice/lesson-done" if solved else "/practice/lesson-not-yet"))
+    _print(context.sentence("/practice/lesson-done" if solved else "/practice/lesson-not-yet"))
     if solved:
         _tell_rule(context, lesson)
     return solved
 
 
 def _tell_rule(context: Context, lesson: Lesson) -> None:
-    _say(f"  {rule(lesson.rule, context.lang).sentence}  [{lesson.rule}]")
+    _print(f"  {rule(lesson.rule, context.lang).sentence}  [{lesson.rule}]")
 
 
 def _show(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:
@@ -91,7 +91,7 @@ def _show(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...])
     picture(context, board_page(game, start.state, view, legend=False, strengths=False, listed=context.plain))
 
 
-def _say(*lines: str) -> None:
+def _print(*lines: str) -> None:
     sys.stderr.flush()
     for line in lines:
         note(line)

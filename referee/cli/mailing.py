@@ -62,7 +62,7 @@ def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
     """
     seen: dict[int, Position] = {}
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), side="hosts")
-    step, who = _parted(words)
+    step, who = _split_step(words)
     parcel = _parcel(desk, seen, step)
     readers = readers_of(desk, parcel, [*who, *to], context.lang)
     return Due(desk, seen, parcel, drafts_of(desk, parcel, readers, context.lang))
@@ -156,7 +156,7 @@ def _address(reader: Reader) -> str:
     return reader.person.address if reader.person is not None else ""
 
 
-def _parted(words: Sequence[str]) -> tuple[int | None, list[str]]:
+def _split_step(words: Sequence[str]) -> tuple[int | None, list[str]]:
     """The step, if the first word is one, and who is named after it."""
     if words and words[0].isascii() and words[0].isdigit():
         return int(words[0][:5]), list(words[1:])

@@ -28,7 +28,7 @@ def tell_answered(context: Context, folder: Folder, signed: SignedNote, written:
     With `--json` the note alone is told.
     """
     others = Others(folder)
-    before = _newest(folder)
+    before = _newest_step(folder)
     seen: dict[int, Position] = {}
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder.path)
     if context.json:
@@ -72,7 +72,7 @@ def ending(context: Context, desk: Desk, status: Status) -> list[str]:
     return [context.sentence("/practice/over", step=last), *told, "", *lines]
 
 
-def _newest(folder: Folder) -> int:
+def _newest_step(folder: Folder) -> int:
     """The newest step that has come to the player."""
     steps = [int(name[:4]) for name in folder.record_names() if name[:4].isdecimal()]
     return max(steps, default=-1)

@@ -167,7 +167,7 @@ class _Proof(msgspec.Struct, frozen=True):
     tau: int
 
 
-def _read(proof: bytes, size: int) -> _Proof:
+def _parse(proof: bytes, size: int) -> _Proof:
     """The parts of a proof of the right length. Raises NotAuthentic: a point or a scalar is none."""
     parts = [proof[start : start + 32] for start in range(0, len(proof), 32)]
     told, points = parts[:POINTS], [read_point(part) for part in parts[:POINTS]]
@@ -186,7 +186,7 @@ def holds(about: bytes, joint: Table, old: Entries, new: Entries, proof: bytes) 
         NotAuthentic: a commitment is no point, or an answer no scalar.
     """
     size = len(new)
-    said, challenge = _read(proof, size), _Challenges(about)
+    said, challenge = _parse(proof, size), _Challenges(about)
     c_a, c_b, c_x = said.points
     w = said.w
     if not w:

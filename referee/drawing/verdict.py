@@ -91,7 +91,7 @@ def weakest_first(outcome: Outcome, names: Sequence[str], lang: str) -> str:
         return f"{Sentence('result-shared', names=_all(names, first, lang), score=_spaced(best)).told(lang)}."
     rivals = list(by_place(outcome))
     level = 0
-    while level < len(best) - 1 and len(alike := _alike(outcome, rivals, best, level)) > 1:
+    while level < len(best) - 1 and len(alike := _level_with(outcome, rivals, best, level)) > 1:
         rivals, level = alike, level + 1
     points = ", ".join(f"{names[seat]} {outcome.scores[seat][level]}" for seat in rivals)
     equal = _all(names, rivals, lang)
@@ -99,7 +99,7 @@ def weakest_first(outcome: Outcome, names: Sequence[str], lang: str) -> str:
     return f"{said.told(lang)}."
 
 
-def _alike(outcome: Outcome, rivals: list[Seat], best: tuple[int, ...], level: int) -> list[Seat]:
+def _level_with(outcome: Outcome, rivals: list[Seat], best: tuple[int, ...], level: int) -> list[Seat]:
     return [seat for seat in rivals if outcome.scores[seat][level] == best[level]]
 
 

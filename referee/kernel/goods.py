@@ -153,7 +153,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, Spent):
             return self._with_hand(event.seat, without(self.hands[event.seat], (event.kind,) * event.count, event.seat))
         if isinstance(event, Drew):
-            drawn, piles = _taken(self.piles, event.pile, event.seat, event.count)
+            drawn, piles = _take(self.piles, event.pile, event.seat, event.count)
             hand = tuple(sorted(self.hands[event.seat] + drawn))
             return replace(self, hands=_put(self.hands, event.seat, hand), piles=piles)
         if isinstance(event, Discarded):
@@ -180,7 +180,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
     def _hiding(self, event: Hidden) -> Dealer:
         if self.face(event.place) is not None:
             raise BrokenState("place-covered-already", place=event.place)
-        (kind,), piles = _taken(self.piles, event.pile, event.place, 1)
+        (kind,), piles = _take(self.piles, event.pile, event.place, 1)
         covered = (*self.covered, (event.place, kind))
         return replace(self, piles=piles, covered=covered, hidden=(*self.hidden, event.place))
 
@@ -403,7 +403,7 @@ def _put(hands: tuple[_H, ...], seat: Seat, hand: _H) -> tuple[_H, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _taken(piles: tuple[Supply, ...], name: str, taker: Taker, count: int) -> tuple[Hand, tuple[Supply, ...]]:
+def _take(piles: tuple[Supply, ...], name: str, taker: Taker, count: int) -> tuple[Hand, tuple[Supply, ...]]:
     """The `count` goods of a pile that `taker` gets, and the piles without them. Raises BrokenState for too few."""
     index = next((i for i, pile in enumerate(piles) if pile.name == name), 0) if name else 0
     pile = piles[index]

@@ -88,7 +88,7 @@ def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[Mail]:
         known = sorted(((written_at(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
     except OSError as error:
         raise FileTrouble("file-trouble", path=str(folder), reason=reason_of(error)) from error
-    yield from (mail for _, entry in sorted(known, key=lambda pair: pair[1]) for mail in _read(entry, named=False))
+    yield from (mail for _, entry in sorted(known, key=lambda pair: pair[1]) for mail in _read_file(entry, named=False))
 
 
 def _may_be_mail(entry: Path) -> bool:
@@ -103,7 +103,7 @@ def mails_in(paths: Iterable[Path]) -> Iterator[Mail]:
         elif path.is_dir():
             yield from _of_folder(path)
         else:
-            yield from (mail for file in _matching(path) for mail in _of_archive(file) or _read(file))
+            yield from (mail for file in _matching(path) for mail in _of_archive(file) or _read_file(file))
 
 
 def _standard_input() -> Iterator[Mail]:
@@ -133,7 +133,7 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
             continue
         for name in names:
             if _may_be_mail(place / name):
-                yield from _read(place / name, named=False)
+                yield from _read_file(place / name, named=False)
 
 
 def _of_archive(path: Path) -> list[Mail]:
@@ -146,7 +146,7 @@ def _of_archive(path: Path) -> list[Mail]:
     return [Mail(str(path), data, named=number == 0) for number, data in enumerate(files)]
 
 
-def _read(path: Path, *, named: bool = True) -> Iterator[Mail]:
+def _read_file(path: Path, *, named: bool = True) -> Iterator[Mail]:
     try:
         yield from _numbered(str(path), read_mails(path), named=named)
     except RefereeError as trouble:

@@ -31,14 +31,14 @@ def claim(
         raise Misused("claim-opens-one-thing")
     desk = context.desk(side="named")
     named = kept_notes(notes or ())
-    opening = _opening(desk, position, line, box, named)
+    opening = _opening_of(desk, position, line, box, named)
     signed = claim_note(desk, desk.signer(), Complaint(named, named, opening, tuple(say or ())))
     aside(context, *_what_is_revealed(context, opening))
     along = (*named, *([opening.note] if opening.note is not None else []))
     signed_beside(context, desk, signed, along, yes=yes)
 
 
-def _opening(
+def _opening_of(
     desk: Desk, position: str | None, line: str | None, box: str | None, named: tuple[SignedNote, ...]
 ) -> Opening:
     if position is not None:

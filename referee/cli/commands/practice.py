@@ -85,7 +85,7 @@ def practice(
     if lesson is not None:
         learn(context, game, lesson, one_line(name, "name"))
         return
-    count = seats if seats is not None else _seats(game)
+    count = seats if seats is not None else _usual_seats(game)
     chosen = with_preset(game, count, option or [], preset, context.lang)
     settings = Settings(seed if seed is not None else secrets.randbelow(_SEEDS), against)
     people = _people(one_line(name, "name"), count)
@@ -100,7 +100,7 @@ def practice(
     _show(context, folder, head)
 
 
-def _seats(game: AnyGame) -> int:
+def _usual_seats(game: AnyGame) -> int:
     """How many play if nobody says so: you and two programs, or what comes nearest."""
     return min(game.info.seats, key=lambda count: (abs(count - 3), count))
 

@@ -93,7 +93,7 @@ def _parts(context: Context, counted: Statistics) -> Iterator[Part]:
     yield from (_game_part(context, game) for game in counted.games)
     for heading, grid in (
         ("stats-players", _players(context, counted)),
-        ("stats-seats", _seats(context, counted)),
+        ("stats-seats", _seats_grid(context, counted)),
         ("stats-options", _options(context, counted)),
     ):
         if grid.rows:
@@ -111,7 +111,7 @@ def _players(context: Context, counted: Statistics) -> Grid:
     )
 
 
-def _seats(context: Context, counted: Statistics) -> Grid:
+def _seats_grid(context: Context, counted: Statistics) -> Grid:
     return Grid(
         _heads(context, "stats-game", "stats-seat", "stats-games", "stats-first"),
         tuple((row.game, str(row.seat), str(row.games), str(row.first)) for row in counted.seats),

@@ -154,7 +154,7 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
 
 def _ask_each(context: Context, desk: Desk) -> None:
     """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
-    data(context, None, _opening(context, desk))
+    data(context, None, _asking(context, desk))
     standing = desk.words_compared()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
     called = dict(zip(desk.table.names, desk.table.called, strict=True)) | {REFEREE: context.sentence("prompt-host")}
@@ -167,7 +167,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
         raise _differs(different)
 
 
-def _opening(context: Context, desk: Desk) -> list[str]:
+def _asking(context: Context, desk: Desk) -> list[str]:
     own = _own(context, desk, four_words(desk.history))
     new = [role for role in to_hear(desk.words_compared()) if desk.table.party_at(role).since]
     return [

@@ -32,7 +32,7 @@ def answer(shell: str, arguments: Sequence[str]) -> str:
     """A line for each word that can stand next, with what it means after a tab."""
     given, breaks = list(arguments) or [""], ""
     if shell == "bash":
-        given, breaks = _cut(given[0]) or [""], "".join(given[1:])
+        given, breaks = _words_typed(given[0]) or [""], "".join(given[1:])
     offer = offered(given)
     if offer.files:
         return f"{FILES}\n"
@@ -47,7 +47,7 @@ def _told(about: str, shell: str) -> str:
     return f"\t{safe_text(about)}" if about and shell != "bash" else ""
 
 
-def _cut(line: str) -> list[str]:
+def _words_typed(line: str) -> list[str]:
     """The words after the first one, as bash will hand them over; the last is the one being typed."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
     lexer.whitespace_split, lexer.commenters = True, ""

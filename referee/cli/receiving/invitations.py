@@ -86,7 +86,9 @@ def newest_invitation(context: Context) -> Invitation:
     """
     folders = folders_looked_through(context)
     joined = {place.offer for place in places(context.home())}
-    return _newest([mail for folder in folders for mail in sieved(newest_mails(folder)).mails], folders[0], joined)
+    return _newest_invitation(
+        [mail for folder in folders for mail in sieved(newest_mails(folder)).mails], folders[0], joined
+    )
 
 
 def invitation_in(path: Path) -> Invitation:
@@ -96,7 +98,7 @@ def invitation_in(path: Path) -> Invitation:
         OutOfOrder: it is the charter of a game that has its players. Unreadable: there is none, or several in a mail.
     """
     if path.is_dir():
-        return _newest(mails_in([path]), path)
+        return _newest_invitation(mails_in([path]), path)
     notes = unwrap(read_input(path)).signed_notes
     offers = [signed for signed in notes if signed.type == "offer"]
     for signed in notes:
@@ -110,7 +112,7 @@ def invitation_in(path: Path) -> Invitation:
     return _with_joins(offers[0], path.parent, notes)
 
 
-def _newest(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> Invitation:
+def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> Invitation:
     """The newest of some mails that were looked for in a folder, of games that are not joined yet if there is one. A
     mail that brings a charter as well invites nobody any more.
     """

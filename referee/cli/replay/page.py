@@ -56,7 +56,7 @@ def page_of(story: Story) -> str:
             f'<div id="picture">{_newest_board(story)}</div>',
             _transport(story),
             _choices(story),
-            f'<div id="below">{_hands(story)}{_points(story)}</div>',
+            f'<div id="below">{_hands(story)}{_points_section(story)}</div>',
             f'<div id="side">{section(story.turn, story.lang) if story.turn is not None else ""}',
             f'<h2 id="what">{_said(story, "replay-happened")}</h2>',
             f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></div>',
@@ -130,7 +130,7 @@ def _hands_by_step(story: Story) -> list[list[str]]:
     ]
 
 
-def _points(story: Story) -> str:
+def _points_section(story: Story) -> str:
     if story.points is None:
         return ""
     return section_of_points(story.points, story.names, tuple(step.number for step in story.steps), story.lang)

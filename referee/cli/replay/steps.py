@@ -81,7 +81,7 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         film(drawings),
         tuple(steps),
         _turn(context, desk, drawings[-1]) if composing else None,
-        _points(desk, positions),
+        _points_by_step(desk, positions),
         ended(context, desk),
     )
 
@@ -99,7 +99,7 @@ def _only_passes(game: AnyGame, before: Position | None, position: Position) -> 
     return True
 
 
-def _points(desk: Desk, positions: Sequence[Position]) -> Points | None:
+def _points_by_step(desk: Desk, positions: Sequence[Position]) -> Points | None:
     """How the points went; of a running game only where they lie open."""
     course = desk.table.game.faces.course
     if course is None or not (desk.history.end is not None or course.is_open(desk.position.state)):

@@ -132,7 +132,7 @@ def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
     return _prospects(state, seat, hand, GREEDY) - QUIET * state.quiet
 
 
-def _worth(state: State, seat: Seat, hand: Hand) -> int:
+def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
     end = decided(outcome(state), seat)
     if end is not None:
         return end
@@ -149,11 +149,11 @@ def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
         return worth
     for index, place in enumerate(state.leaders[seat]):
         if place:
-            worth += _leader(state, index, place, needs)
+            worth += _leader_worth(state, index, place, needs)
     return worth + sum(PAIR * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True))
 
 
-def _leader(state: State, index: int, place: str, needs: tuple[int, ...]) -> int:
+def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) -> int:
     """What a leader on the table is worth: income, support in wars, the card under it, ships and treasures."""
     kingdom = kingdom_of(state.slots, COLUMN[place])
     worth = INCOME + needs[index] // 2 + (CROWN if index == KING else 0)
@@ -169,4 +169,4 @@ def _leader(state: State, index: int, place: str, needs: tuple[int, ...]) -> int
 
 
 _GREEDY = Foresight(apply, asked, _sensible, _likely, _rests, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _worth, _price)
+_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _hand_worth, _price)

@@ -139,7 +139,7 @@ def _hurry(state: State) -> int:
     return HURRY * state.bag * max(0, state.turn - LONG * state.seat_count)
 
 
-def _worth(state: State, seat: Seat, hand: Hand) -> int:
+def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
     end = decided(outcome(state), seat)
     if end is not None:
         return end + _prospects(state, seat, [], GOOD)
@@ -157,11 +157,11 @@ def _prospects(state: State, seat: Seat, found: list[Spaces], level: str) -> int
         for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
             if leader:
                 kingdom = next(kingdom for kingdom in found if kingdom & leader)
-                worth += _leader(state, colour, leader, kingdom, needs[colour])
+                worth += _leader_worth(state, colour, leader, kingdom, needs[colour])
     return worth
 
 
-def _leader(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int) -> int:
+def _leader_worth(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int) -> int:
     """What a leader on the board is worth: income, support in wars, temples beside it, monuments and treasures."""
     worth = INCOME + need // 2 + (CROWN if colour == KING else 0)
     worth += SUPPORTER * min(ENOUGH, (state.tiles[colour] & kingdom).bit_count())
@@ -177,4 +177,4 @@ def _leader(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: in
 
 
 _GREEDY = Foresight(apply, asked, _sensible, _likely, _rests, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _worth, _price)
+_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _hand_worth, _price)

@@ -81,7 +81,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True):
 def position_of(given: Given) -> Position | Facts:
     """The position of a case; what a set-up leaves where; or what points are worth. Raises Unreadable."""
     if given.score:
-        return _worth(tuple(weakest_first(row[:4], row[4]) for row in given.score))
+        return _ranking_facts(tuple(weakest_first(row[:4], row[4]) for row in given.score))
     if given.setup is not None:
         return _looked_at(options_of(INFO, given.setup))
     state = state_of(given)
@@ -213,7 +213,7 @@ def _tokens(state: State) -> Cells:
     return cells
 
 
-def _worth(vectors: tuple[tuple[int, ...], ...]) -> Facts:
+def _ranking_facts(vectors: tuple[tuple[int, ...], ...]) -> Facts:
     """The colours of each player, weakest first, and the places."""
     found = {f"colours of {player}": " ".join(map(str, row)) for player, row in zip(PLAYERS, vectors, strict=False)}
     return {**found, "ranks": " ".join(map(str, ranked("", vectors).ranks))}

@@ -92,7 +92,7 @@ def _prospects(state: State, seat: Seat, good: bool) -> int:
     board = state.board
     cells = cells_of(board.held[seat])
     ziggurats = board.marked[seat].bit_count()
-    points = _points("".join(sorted([board.faces[cell] for cell in cells])), ziggurats, state.hands[seat])
+    points = _best_points("".join(sorted([board.faces[cell] for cell in cells])), ziggurats, state.hands[seat])
     if state.ending:
         return points
     late = 100 * state.turn // (state.seats * PATIENCE)
@@ -106,7 +106,7 @@ def _strength(late: int, good: bool) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _points(faces: str, ziggurats: int, hand: str) -> int:
+def _best_points(faces: str, ziggurats: int, hand: str) -> int:
     return 100 * best_score([faces.count(letter) for letter in LETTERS], ziggurats, hand).points
 
 
@@ -116,20 +116,20 @@ def _next(state: State, seat: Seat, now: int) -> int:
     if turn.phase != TURN:
         return 0
     hand = state.hands[seat]
-    gain = (POLITICS if "P" in hand else 0) + (_taken(state, seat) if "W" in hand else 0)
+    gain = (POLITICS if "P" in hand else 0) + (_attack_worth(state, seat) if "W" in hand else 0)
     for letter, move in (("A", m.Agriculture()), ("T", m.Trade()), ("C", m.Culture())):
         if letter in hand:
             gain += max(0, _prospects(apply(turn, seat, move, ()).state, seat, True) - now)
     return gain
 
 
-def _taken(state: State, seat: Seat) -> int:
+def _attack_worth(state: State, seat: Seat) -> int:
     """What the best attack would gain in points, from the tiles as they are."""
     board, hand, ziggurats = state.board, state.hands[seat], state.board.marked[seat].bit_count()
     faces = "".join(sorted([board.faces[cell] for cell in cells_of(board.held[seat])]))
-    now, reach, best = _points(faces, ziggurats, hand), cells_of(targets(state, seat)), 0
+    now, reach, best = _best_points(faces, ziggurats, hand), cells_of(targets(state, seat)), 0
     for start in cells_of(board.held[seat]):
         for target in reach:
             if board.cubes[start] - losses(board, start, target) > 1:
-                best = max(best, _points("".join(sorted(faces + board.faces[target])), ziggurats, hand) - now)
+                best = max(best, _best_points("".join(sorted(faces + board.faces[target])), ziggurats, hand) - now)
     return best

@@ -68,7 +68,7 @@ def position_of(given: Given) -> Position | Facts:
     if given.setup is not None:
         return _set_up_facts(options_of(INFO, given.setup))
     if given.collection is not None:
-        return _worth(given.collection)
+        return _collection_facts(given.collection)
     options = options_of(INFO, given)
     return Position(state=state_of(given), options=options)
 
@@ -141,7 +141,7 @@ def _set_up_facts(options: Options) -> Facts:
     return {**{f"tiles of {where}": str(count) for where, count in counts.items()}, **clashes_told(state)}
 
 
-def _worth(given: Collection) -> Facts:
+def _collection_facts(given: Collection) -> Facts:
     """The best points and series, and the points with each face of the hand tile."""
     counts = [given.tiles.count(letter) for letter in LETTERS]
     best = best_score(counts, given.ziggurats, _pair(given.hand))

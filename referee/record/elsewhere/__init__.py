@@ -51,7 +51,7 @@ def archived_at(path: Path) -> tuple[Found, ...]:
     Raises FileTrouble: the file system does not do its part.
     """
     try:
-        found = _file(path) if path.is_file() and _kind(path) in ("zip", "tar") else ()
+        found = _file(path) if path.is_file() and _archive_kind(path) in ("zip", "tar") else ()
     except Unreadable:
         return ()
     return tuple(one for one in found if CHARTER in one.files)
@@ -64,7 +64,7 @@ def notes_at(path: Path) -> tuple[SignedNote, ...]:
     Raises as `records_at`, and NotAuthentic: the signature of the only note does not fit.
     """
     try:
-        kind = "" if path.is_dir() else _kind(path)
+        kind = "" if path.is_dir() else _archive_kind(path)
         if path.is_dir() or kind in ("zip", "tar"):
             return tuple(signed for found in records_at(path) for data in found.files.values() for signed in _all(data))
         return _letters(path, kind)
@@ -89,7 +89,7 @@ def _folder(path: Path) -> tuple[Found, ...]:
 
 
 def _file(path: Path) -> tuple[Found, ...]:
-    kind = _kind(path)
+    kind = _archive_kind(path)
     if kind not in ("zip", "tar"):
         return rebuilt(_letters(path, kind))
     from referee.record.elsewhere.archive import listed_tar, listed_zip, unpacked  # most records lie in folders
@@ -105,7 +105,7 @@ def _letters(path: Path, kind: str) -> tuple[SignedNote, ...]:
     return _notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True)
 
 
-def _kind(path: Path) -> str:
+def _archive_kind(path: Path) -> str:
     """What a file is, by how it begins."""
     with files.opened(path) as file:
         begin = file.read(_BEGIN)

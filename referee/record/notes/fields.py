@@ -205,24 +205,24 @@ def _field(key: str, hint: Any) -> Field:
     form, held = get_origin(hint), get_args(hint)
     if form is tuple:
         most = next((limit.max_length or 0 for limit in beside if isinstance(limit, msgspec.Meta)), 0)
-        return Field(key, "many", _kind(held[0]), ascending=ASCENDING in beside, most=most)
+        return Field(key, "many", _kind_of(held[0]), ascending=ASCENDING in beside, most=most)
     if form is Mapping:
-        kind = _kind(held[1])
-        return Field(key, "longmap" if kind in LONG else "map", kind, _kind(held[0]))
+        kind = _kind_of(held[1])
+        return Field(key, "longmap" if kind in LONG else "map", kind, _kind_of(held[0]))
     if form in (Union, UnionType):
-        kind = _kind(held[0])
+        kind = _kind_of(held[0])
         return Field(key, "long" if kind in LONG else "maybe", kind)
-    kind = _kind(hint)
+    kind = _kind_of(hint)
     return Field(key, "whole" if kind in LONG else "one", kind)
 
 
-def _kind(hint: Any) -> Kind:
+def _kind_of(hint: Any) -> Kind:
     if get_origin(hint) is Annotated:
         kind: Kind = hint.__metadata__[0]
         return kind
     if get_origin(hint) is tuple:
-        return row(lambda *columns: columns, *map(_kind, get_args(hint)))
-    return row(hint, *map(_kind, hint.__annotations__.values()), optional=len(hint.__struct_defaults__))
+        return row(lambda *columns: columns, *map(_kind_of, get_args(hint)))
+    return row(hint, *map(_kind_of, hint.__annotations__.values()), optional=len(hint.__struct_defaults__))
 
 
 class Misread(Exception):

@@ -76,7 +76,7 @@ def send(desk: Desk, going: Outgoing) -> Sent:
         notes, row = _sign(going, _ids_of_slot(desk, going, guard))
         name = numbered(going.name, len(row))
         _check_free(desk, going.part, name, notes)
-        replaced = tuple(name for name, signed in _standing(desk, going) if signed.id in row[:-1])
+        replaced = tuple(name for name, signed in _waiting_copies(desk, going) if signed.id in row[:-1])
         unwritten = Unwritten(going.part, name, _bundle_text(notes), replaced)
         if guard.signed.get(going.slot) == row:
             _write(desk, unwritten)
@@ -165,12 +165,12 @@ def _ids_of_slot(desk: Desk, going: Outgoing, guard: Guard) -> tuple[str, ...]:
     It knows more if the home was lost or is an older copy.
     """
     row = guard.signed.get(going.slot, ())
-    for _, signed in _standing(desk, going):
+    for _, signed in _waiting_copies(desk, going):
         row += tuple(known for known in (*replaced_by(signed), signed.id) if known not in row)
     return row
 
 
-def _standing(desk: Desk, going: Outgoing) -> list[tuple[str, SignedNote]]:
+def _waiting_copies(desk: Desk, going: Outgoing) -> list[tuple[str, SignedNote]]:
     """The files of the outbox that were signed for the same slot with the same key, oldest first."""
     names = copies(going.name, desk.folder.list_outbox())
     if not names or going.part != OUTBOX:

@@ -30,7 +30,7 @@ def finish_back(others: Others, home: Home) -> None:
         return
     with others.alone():
         for folder in (others.table, others.folder):
-            _cut(folder, settings.back)
+            _drop_from(folder, settings.back)
         history = read_history(others.table.record(), practice_key(0))
         if history.table is not None and history.position is not None:
             before = write_guard(Guard(head=history.position.head, step=history.position.step))
@@ -42,7 +42,7 @@ def finish_back(others: Others, home: Home) -> None:
         others.keep(replace(settings, back=0))
 
 
-def _cut(folder: Folder, step: int) -> None:
+def _drop_from(folder: Folder, step: int) -> None:
     for name in sorted(folder.record_names(), reverse=True):
         if is_ack_name(name) or (is_step_name(name) and int(name[:4]) >= step):
             folder.drop_record(name)

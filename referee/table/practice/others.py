@@ -145,7 +145,7 @@ def _signed(desk: Desk) -> list[str]:
     return [name for name in desk.folder.list_outbox() if name.startswith(stems)]
 
 
-def _standing(desk: Desk) -> list[str]:
+def _standing_answers(desk: Desk) -> list[str]:
     """The standing answers of the player for the next step."""
     if desk.history.position is None:
         return []
@@ -161,7 +161,7 @@ def _taken_in(host: Desk, desk: Desk, lang: str) -> Desk:
                 _, host = receive(host, desk.folder.read(name), lang=lang)
         if host.position.step != desk.position.step:
             return host  # the others have gone on already: what was signed here is in
-    for name in (*_standing(desk), *_signed(desk)):
+    for name in (*_standing_answers(desk), *_signed(desk)):
         _, host = receive(host, desk.folder.read_outbox(name), lang=lang)
     return host
 

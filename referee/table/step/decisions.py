@@ -63,8 +63,8 @@ def decide(
     if lines and position.over:
         raise OutOfOrder("game-over")
     decided = Decided(
-        absent=_seats(position, [line.seat for line in lines if isinstance(line, Absent)]),
-        left=_seats(position, [line.seat for line in lines if isinstance(line, Left)]),
+        absent=_seats_named(position, [line.seat for line in lines if isinstance(line, Absent)]),
+        left=_seats_named(position, [line.seat for line in lines if isinstance(line, Left)]),
         ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
         rekey=_rekey(position, lines, rekeys),
         back=next((line.step for line in lines if isinstance(line, Back)), 0),
@@ -92,7 +92,7 @@ def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Notes) -> Rek
     return notes[0] if notes else None
 
 
-def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
+def _seats_named(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
     seats = tuple(position.table.seat(name) for name in names)
     if list(seats) != sorted(set(seats)):
         raise OutOfOrder("table-seat-order")

@@ -148,7 +148,7 @@ def people_told(table: Table, roles: Sequence[str]) -> Sentence | str:
 def learned_told(undone: Sequence[Position], lang: str) -> tuple[str, str]:
     """What was drawn in these steps and what was shown to all, a sentence each, "nothing" if it is so."""
     events = [event for position in undone for event in position.events]
-    drawn, shown = _drawn(events), _shown(events)
+    drawn, shown = _drawn(events), _seen_by_all(events)
     return (
         _learned("undone-drawn" if drawn else "undone-drew-nothing", drawn, undone, lang),
         _learned("undone-shown" if shown else "undone-showed-nothing", shown, undone, lang),
@@ -171,7 +171,7 @@ def _drawn(events: Iterable[Event]) -> list[Event]:
     return [*drew, *(event for event in events if isinstance(event, Peeked))]
 
 
-def _shown(events: Iterable[Event]) -> list[Event]:
+def _seen_by_all(events: Iterable[Event]) -> list[Event]:
     """Which goods have left whose hand before the eyes of all, and what was turned up."""
     counts: dict[tuple[int, str], int] = {}
     for event in events:

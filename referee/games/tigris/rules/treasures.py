@@ -102,7 +102,7 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Tr
         raise illegal("TE 11.1", "tigris/treasure-count", count=frame.count, found=len(set(cells)))
     if cells not in possible_takings(frame):
         raise _against_priority(state, frame)
-    return Transition(_taken(replace(state, frames=state.frames[:-1]), frame.seat, cells, log), tuple(log))
+    return Transition(_take_treasures(replace(state, frames=state.frames[:-1]), frame.seat, cells, log), tuple(log))
 
 
 def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:
@@ -111,7 +111,7 @@ def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:
     return illegal("TE 11.2", "tigris/corner-treasures-first", cells=", ".join(frame.first))
 
 
-def _taken(state: State, seat: Seat, cells: tuple[str, ...], log: list[Event]) -> State:
+def _take_treasures(state: State, seat: Seat, cells: tuple[str, ...], log: list[Event]) -> State:
     log.append(Treasure(seat, cells))
     taken = spaces_of(cells)
     return replace(

@@ -87,7 +87,7 @@ def draw(state: State, view: View) -> Drawing:
         paper(WIDTH, height),
         _coordinates(),
         *(_tile(state, cell, view) for cell in range(len(NAMES))),
-        *(_standing(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
+        *(_holding(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
         *rings(_played(view), view.lang),
         *head(outcome(state), signs, view, headline(state, view), told, weakest=False),
         *_seat_rows(state, view, _BELOW),
@@ -113,7 +113,7 @@ def _tile(state: State, cell: Cell, view: View) -> Shape:
     return Shape(f"tile {NAMES[cell]}", "tiles", (use(tile(face, back), _corner(cell), (TILE, TILE)),), title)
 
 
-def _standing(state: State, cell: Cell, view: View) -> Shape:
+def _holding(state: State, cell: Cell, view: View) -> Shape:
     """The cubes of one seat in a row, or a ziggurat and one cube, on the lower half of the tile."""
     board, (x, y) = state.board, _corner(cell)
     owner = board.owner(cell)
