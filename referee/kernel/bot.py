@@ -28,8 +28,9 @@ LEVELS = (GREEDY, GOOD)
 """How well a program plays, the weaker first."""
 
 VERSION = 1
-"""What the programs of this release are; another one as soon as any of them answers anything otherwise. A join quotes
-it, so that nobody is told of answers that another release has made.
+"""What the programs of this release are; another one as soon as any of them answers anything otherwise: raise it, and
+`scripts/freeze.py` adds what they answer now. A join quotes it, so that nobody is told of answers that another release
+has made.
 """
 
 Likely = Iterable[tuple[int, Any]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from referee.kernel.bot import VERSION
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.game import Typed
 from referee.record.note import sign_note
 from referee.record.notes import Bot, Join
 from referee.table.opening.charter import check_join, make_join, make_offer, read_charter
@@ -63,6 +64,23 @@ def moved(match: Match) -> list[int]:
         for name, notes in match.signed_notes.items()
         if name.endswith(".step") and any(s.type == "move" and s.note().seat == "bert" for s in notes)
     ]
+
+
+def test_what_chance_decides_comes_from_the_share_of_the_seat_and_the_step() -> None:
+    """`stream(r, "bot " step)`, as docs/protocol.md has it: another program can make an answer again."""
+    match = open_match("ur", 3, "program")
+    name, game, seen = match.asked() or "", match.table.game, []
+    share = read_history(match.files).shares[name]
+
+    def first_of_chance(state: Any, seat: int, own: Any, chance: Iterator[int], level: str) -> Typed[Any]:
+        seen.append(next(chance))
+        return Typed(next(iter(game.legal_orders(state, seat, own))), ())
+
+    table = msgspec.structs.replace(match.table, game=msgspec.structs.replace(game, bot=first_of_chance))
+    orders(msgspec.structs.replace(match.players[name], table=table), match.eyes[name], share, "greedy")
+    words = stream(share, "bot 1")
+
+    assert seen and seen == [next(words) for _ in seen]
 
 
 def remarks(report: Report) -> list[tuple[str, Mapping[str, Any]]]:

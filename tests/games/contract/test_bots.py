@@ -18,6 +18,7 @@ from referee.kernel.game import AnyGame, Options, Typed, complete_options
 from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import play
 from tests.depth import of
+from tests.games.contract.bot_digests import GAMES, digests, every_version, kept
 from tests.games.contract.golden import order_of, version_with
 from tests.games.contract.playout import Table, advance, next_order, open_table, sets_of
 from tests.games.contract.promises import NAMES
@@ -115,6 +116,16 @@ def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
 
         assert here == there
     assert differed > 10
+
+
+def test_every_game_has_the_digests_of_its_programs() -> None:
+    assert (set(every_version()) - set(kept()), {len(row) for row in kept().values()}) == (set(), {GAMES})
+
+
+@pytest.mark.parametrize("version", sorted(every_version()))
+def test_programs_of_one_version_answer_as_ever(version: str) -> None:
+    """Red? Who has joined with a program is promised its answers: raise VERSION, then `scripts/freeze.py`."""
+    assert digests(every_version()[version]) == kept()[version]
 
 
 Known = tuple[AnyGame, object, Dealer]

@@ -1,0 +1,63 @@
+"""What the programs of a release answer, as digests: `referee.kernel.bot.VERSION` means the same answers for ever.
+
+`tests/frozen/bots.json` has, for each game, rules version and VERSION, a digest of each of its games between programs.
+What stands there is never made again; `scripts/freeze.py` adds what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+from referee.kernel.bot import LEVELS, VERSION, as_typed
+from referee.kernel.canon import canonical
+from referee.kernel.dice import stream
+from referee.kernel.game import AnyGame, Options
+from referee.kernel.play import play
+from tests.games.contract import playout_digests
+from tests.games.contract.playout import advance, key_of, open_table, sets_of
+
+GAMES = 4
+"""Games of programs of each version, over its seat numbers, presets and options; the first is played to its end."""
+
+BEGUN = 16
+"""Of the others so many questions, each put to both levels."""
+
+TABLE = Path(__file__).parents[2] / "frozen" / "bots.json"
+_DIGITS = 12
+
+
+def kept() -> dict[str, list[str]]:
+    """The digests by game, rules version and VERSION: `tigris 1 bot 1`."""
+    found: dict[str, list[str]] = json.loads(TABLE.read_text("utf-8"))
+    return found
+
+
+def every_version() -> dict[str, AnyGame]:
+    """Every game that programs play, under each of its rules versions, with what they are now: `tigris 1 bot 1`."""
+    games = playout_digests.every_version().items()
+    return {f"{name} bot {VERSION}": game for name, game in games if game.bot is not None}
+
+
+def digests(game: AnyGame) -> list[str]:
+    """A digest of each game of a version: its options, and every answer as it is typed."""
+    sets = sets_of(game.info)
+    return [_digest(game, number, sets[number * len(sets) // GAMES]) for number in range(GAMES)]
+
+
+def _digest(game: AnyGame, number: int, options: Options) -> str:
+    """The seats are of both levels in turns. In a game that is only begun the other level is asked too."""
+    assert game.bot is not None
+    told = sha256(canonical([options.seats, [list(pair) for pair in options.values]]))
+    table, key = open_table(game, options, number), key_of(game, options, number)
+    while game.requests(table.state) and (number == 0 or len(table.orders) < BEGUN):
+        seat = table.asked[0]
+        own, chance, at = table.owners[seat].own(seat), f"bot {len(table.orders)}", (seat + number) % len(LEVELS)
+        assert own is not None
+        asked = LEVELS[at : at + 1] if number == 0 else (*LEVELS[at:], *LEVELS[:at])
+        answers = [game.bot(table.state, seat, own, stream(key, chance), level) for level in asked]
+        told.update(canonical([seat, *(as_typed(game, answer) for answer in answers)]))
+        order = (seat, answers[0].move, answers[0].secret)
+        table = advance(table, order, play(game, table.state, *order[:2], table.dealer, secret=order[2]))
+    return told.hexdigest()[:_DIGITS]
