@@ -17,8 +17,12 @@ Picture = tuple[Line, ...]
 SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
 """The style of each seat, in seat order."""
 
+SPARE = "spare"
+"""The style of what a low window does without."""
+
 STYLES = (
     "",
+    SPARE,
     *SEATS,
     "red",
     "black",

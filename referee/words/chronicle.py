@@ -26,13 +26,15 @@ class _Clause(msgspec.Struct):
     effects: list[str]
 
 
-def chronicle(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> str:
-    """The events as sentences in a row, without those that nobody misses; "" if nothing is left."""
+def chronicle(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str, *, fights: bool = False) -> str:
+    """The events as sentences in a row, without those that nobody misses, and without those that whoever `fights` is
+    shown beside them; "" if nothing is left.
+    """
     clauses: list[_Clause] = []
     for event, sentence in told_one_by_one(game, events, names, lang):
-        if is_quiet(game, event):
-            continue
         effect = effect_prose(game, event, names, lang, clauses[-1].actor) if clauses else ""
+        if is_quiet(game, event, fights=fights and not effect):
+            continue
         if effect:
             clauses[-1].effects.append(effect)
         else:

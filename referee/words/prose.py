@@ -128,10 +128,12 @@ def is_gain(game: AnyGame, event: Event) -> bool:
     return _name_of(event) == _facts(game.info.name).get("gain")
 
 
-def is_quiet(game: AnyGame, event: Event) -> bool:
-    """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`."""
-    name = _name_of(event)
-    return any(name in _facts(book).get("quiet", "").split() for book in (game.info.name, HOUSE))
+def is_quiet(game: AnyGame, event: Event, *, fights: bool) -> bool:
+    """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`, and
+    `fought` for a reader who `fights`.
+    """
+    name, kinds = _name_of(event), ("quiet", "fought") if fights else ("quiet",)
+    return any(name in _facts(book).get(kind, "").split() for book in (game.info.name, HOUSE) for kind in kinds)
 
 
 def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:

@@ -38,6 +38,7 @@ COLOURS = {
     "monument": "bold black on yellow",
     "new": "bold reverse",
     "dim": "dim",
+    "spare": "",
     "bold": "bold",
     "title": "bold underline",
     "warn": "bold red",

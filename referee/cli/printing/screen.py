@@ -31,6 +31,7 @@ from referee.cli.printing.output import styled
 from referee.cli.printing.pages import Window, turn_pages
 from referee.cli.printing.width import MOST, columns, fitted
 from referee.drawing.safe import safe_text
+from referee.drawing.text import SPARE
 from referee.kernel.game import View
 from referee.kernel.requests import TURN, Request
 from referee.record.names import step_name
@@ -47,9 +48,9 @@ from referee.table.telling.news import tell
 from referee.words.chronicle import chronicle
 from referee.words.prose import asked_prose, conflict_told
 
-STRENGTHS, WARNING, LEGEND, EXAMPLE, OLDER, BOARD = range(6)
+STRENGTHS, WARNING, LEGEND, EXAMPLE, OLDER, BOARD, SIDELIGHT = range(7)
 """What gives way in a low window, first to last: the table below the board, the warning of test keys, what the signs of
-the board mean, the example, older turns, the board.
+the board mean, the example, older turns, the board, and of a conflict the lines that are spare.
 """
 
 GLANCE = 5
@@ -270,10 +271,11 @@ def _told(context: Context, desk: Desk, position: Position) -> list[str]:
     """One step: what the table has decided, what happened, and what somebody says to all."""
     table, signed_notes = desk.table, desk.history.signed_notes[step_name(position.step)]
     step = tell(position, signed_notes, context.lang, undone_by(desk.position))
+    fights = position is desk.position and is_asked(desk)
     return [
         *([context.sentence("undone-by", step=step.undone)] if step.undone is not None else []),
         *map(_as_sentence, step.decided),
-        *filter(None, [chronicle(table.game, position.events, table.called, context.lang)]),
+        *filter(None, [chronicle(table.game, position.events, table.called, context.lang, fights=fights)]),
         *said_lines(step),
     ]
 
@@ -299,10 +301,12 @@ def _shown(context: Context, desk: Desk, seen: dict[int, Position], later: str) 
     Where there is no room, the command that shows it. `later` is who comes next.
     """
     faces, state, view = desk.table.game.faces, desk.position.state, _view(context, desk)
-    fight = styled(context, faces.conflict(state, view)) if faces.conflict is not None else []
+    rows = faces.conflict(state, view) if faces.conflict is not None else ()
+    fight, needed = (tuple(styled(context, part)) for part in (rows, [row for row in rows if row[0][1] != SPARE]))
     asked = is_asked(desk)
     if fight:
-        yield Block(tuple(fight), ((BOARD, ()),) if len(fight) > GLANCE and not asked else (), apart=asked)
+        shorter = (SIDELIGHT, needed) if asked else (BOARD, ())
+        yield Block(fight, (shorter,) if asked or len(fight) > GLANCE else (), apart=asked)
     if not asked:
         yield _text(*filter(None, [later]))
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.drawing.text import Picture, Span, columns, line, seat_style, stripped, told_apart, wrapped
+from referee.drawing.text import SPARE, Picture, Span, columns, line, seat_style, stripped, told_apart, wrapped
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, LABEL, ROW_COUNT, SPACE, Spaces, labels, neighbours, region_of
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KIND_NUMBER, ROLES
@@ -71,12 +71,13 @@ def conflict(state: State, view: View) -> Picture:
         return ()
     if view.seat not in (frame.attacker, frame.defender):
         return _told(_bystander(state, view, frame), view)
-    facts = [*_first(state, view, frame), *_ends(state, view, frame), *_further(state, view, frame)]
-    return (*_sides(state, view, frame), *_told(facts, view))
+    facts = [*_first(state, view, frame), *_ends(state, view, frame)]
+    stay, further = _stay(state, view, frame), _further(state, view, frame)
+    return (*_sides(state, view, frame), *_told(facts, view), *_told(stay, view, SPARE), *_told(further, view))
 
 
-def _told(facts: list[str], view: View) -> Picture:
-    return tuple(line(part) for fact in facts for part in wrapped(fact, view.columns, "", "  "))
+def _told(facts: list[str], view: View, style: str = "") -> Picture:
+    return tuple(line(part, style) for fact in facts for part in wrapped(fact, view.columns, "", "  "))
 
 
 def part(state: State, view: View) -> Picture:
@@ -162,18 +163,29 @@ def _ends(state: State, view: View, frame: f.Commit) -> list[str]:
         won, lang = end.winner == view.seat, view.lang
         home = next(event for event in end.events if isinstance(event, Home))
         scored = next(event for event in end.events if isinstance(event, Scored))
-        gone = next((event for event in end.events if isinstance(event, Removed)), None)
+        gone = _gone(end)
         values = {"name": view.names[home.seat if won else end.winner], "role": home.piece, "count": scored.count}
         colour = scored.colour
         if gone is not None:
             told.append(say(f"end {'won' if won else 'lost'} tiles", lang, **values, colour=colour, cells=gone.cells))
         else:
             told.append(say(f"end {'won' if won else 'lost'}", lang, **values, colour=colour))
-        taken = sum(SPACE[cell] for cell in gone.cells) if gone is not None else 0
-        kept = supporters(state, frame, home.seat) & ~taken if frame.joining else 0
-        if kept:
-            told.append(say("end kept", lang, cells=labels(kept), count=kept.bit_count()))
     return told
+
+
+def _gone(end: End) -> Removed | None:
+    """The tiles that an end takes from the board."""
+    return next((event for event in end.events if isinstance(event, Removed)), None)
+
+
+def _stay(state: State, view: View, frame: f.Commit) -> list[str]:
+    """Which tiles of both sides stay in a war, whoever wins."""
+    if not frame.joining:
+        return []
+    cells = [cell for end in ends(state, frame) for cell in getattr(_gone(end), "cells", ())]
+    both = supporters(state, frame, frame.attacker) | supporters(state, frame, frame.defender)
+    stay = both & ~sum(SPACE[cell] for cell in cells)
+    return [say("end kept", view.lang, cells=labels(stay), count=stay.bit_count())] if stay else []
 
 
 def waiting(state: State, frame: f.Commit) -> list[Rivals]:
@@ -201,9 +213,10 @@ def _further(state: State, view: View, frame: f.Commit) -> list[str]:
         for rivals in found
     ]
     told = [say("further", lang, wars="; ".join(wars))]
-    for end in ends(state, frame) if view.seat in (frame.attacker, frame.defender) else ():
-        if not conflicts_at(end.state, joining(state)):
-            told.append(say("apart won" if end.winner == view.seat else "apart lost", lang))
+    if view.seat in (frame.attacker, frame.defender):
+        apart = [end.winner == view.seat for end in ends(state, frame) if not conflicts_at(end.state, joining(state))]
+        if apart:
+            told.append(say("apart both" if len(apart) > 1 else "apart won" if apart[0] else "apart lost", lang))
     return told
 
 
