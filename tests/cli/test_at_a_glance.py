@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,9 +16,12 @@ import pytest
 
 from referee.record.names import step_name
 from referee.record.note import render_bundle
-from scripts.rehearse import Match
+from referee.record.notes import Move
+from scripts.rehearse import Match, open_match, play_out, sensible_order
 from tests.cli.folders import asked, home_of, lay, remember, running
 from tests.cli.terminal import ROOT, converse, inside, posix
+from tests.table.backs import gone_back
+from tests.table.matches import copy_of
 
 pytestmark = posix
 COLUMNS, ROWS = 80, 24
@@ -137,34 +141,89 @@ def test_an_absence_is_told_in_its_own_step_and_in_no_later_one(tmp_path: Path, 
         assert not NOTICE.search(again), again
 
 
+@cache
+def went_wrong(game: str) -> Match:
+    """A game in which somebody was let pass, and all have gone back before that."""
+    match = copy_of(running(game, STEPS))
+    step = match.host.step
+    match.decide(f"absent {asked(match)}")
+    return gone_back(match, step + 1)
+
+
+@cache
+def went_on(game: str, question: str = "") -> Match:
+    """The same game some steps later; or as soon as this question is open, in an early or in a later try."""
+    for label in range(30):
+        match = copy_of(went_wrong(game))
+        for at in range(40):
+            play_out(match, f"on {label} {at}", steps=1)
+            request = match.host.request
+            if request is None:
+                break
+            answered = step_name(match.host.step) in match.signed_notes and not match.answers
+            if answered and at > 2 and (not question or request.question == question):
+                return match
+    raise AssertionError(f"nobody is asked {question} in {game}")
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", ["tigris", "ur"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_step_back_is_told_in_its_own_step_and_in_no_later_one(tmp_path: Path, game: str, lang: str) -> None:
-    match = running(game, STEPS)
-    host = lay(tmp_path / "host", match.files)
-    remember(host, home_of(tmp_path, "host"), match, STEPS)
-    for name in match.table.names:
-        folder = lay(tmp_path / f"asks-{name}", match.files)
-        typed = ["back", str(STEPS), "--yes", "--why", "no"]
-        home = home_of(tmp_path, name)
-        four = json.loads(inside(["words", "--json"], home, folder)[1])["words"]
-        inside(["words", *four, "--from", "all"], home, folder)
-        code, _, errors = inside(typed, home, folder)
-        assert code == 0, errors
-        for note in (folder / "outbox").iterdir():
-            assert inside(["receive", note], home_of(tmp_path, "host"), host)[0] == 0
-    new = step_name(STEPS + 1)
-    record = {path.name: path.read_bytes() for path in (host / "record").iterdir()}
-    assert new in record
+    match = went_wrong(game)
+    new = step_name(match.host.step)
     for name in match.table.names[:2]:
-        folder = tmp_path / f"asks-{name}"
-        mail = tmp_path / f"{name}.eml"
-        mail.write_bytes(record[new])
-        reader = Reader(folder, home_of(tmp_path, name), mail)
+        reader = sat_down(tmp_path, name, match.files, match.files[new], (new,))
         seen = reader.reads(lang)
-        check(seen, name.title(), STEPS + 1)
+        check(seen, name.title(), match.host.step)
         assert NOTICE.search("\n".join(seen)), seen
-        assert not NOTICE.search(inside(["--lang", lang], reader.home, folder)[1])
+        assert not NOTICE.search(inside(["--lang", lang], reader.home, reader.folder)[1])
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("game", GAMES)
+def test_after_an_absence_and_a_step_back_all_read_the_same_few_lines(tmp_path: Path, game: str, lang: str) -> None:
+    match = went_on(game)
+    step, last, mover = match.host.step, step_name(match.host.step), asked(match)
+    told = check(sat_down(tmp_path, mover, match.files, match.files[last], (last,)).reads(lang), mover.title(), step)
+    assert any(line.startswith("  referee move") for line in told[:3]), told
+
+    idle = {name for name in match.table.names if match.table.seat(name) not in {one.seat for one in match.host.asked}}
+    for name in sorted(idle)[:1]:
+        seen = sat_down(tmp_path, name, match.files, match.files[last], (last,)).reads(lang)
+        assert len(check(seen, name.title(), step)) == 1 and not NOTICE.search("\n".join(seen)), seen
+
+    mail = render_bundle(tuple(signed for signed in match.signed_notes[last] if signed.type == "move"))
+    host = sat_down(tmp_path, "host", match.files, mail, (last,))
+    remember(host.folder, host.home, match, step - 1)
+    seen = host.reads(lang)
+    assert "  referee mail" in check(seen, mover.title(), step)[:3] and not NOTICE.search("\n".join(seen)), seen
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("game", ["tigris", "cards"])
+def test_who_is_attacked_after_both_reads_question_and_command_at_once(tmp_path: Path, game: str, lang: str) -> None:
+    match = went_on(game, "commit")
+    step, last, mover = match.host.step, step_name(match.host.step), asked(match)
+    seen = sat_down(tmp_path, mover, match.files, match.files[last], (last,)).reads(lang)
+    told = check(seen, mover.title(), step)
+
+    assert any(re.match(r"  referee move (commit|aggiungi|impegna) \d", line) for line in told[:3]), told
+    assert not NOTICE.search("\n".join(seen)), seen
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_host_reads_whose_sealed_answer_is_in_and_who_is_missing_in_one_sentence(tmp_path: Path, lang: str) -> None:
+    match = went_on("civilization")
+    last, step = step_name(match.host.step), match.host.step - 1
+    answers = [signed for signed in match.signed_notes[last] if signed.type == "move"]
+    assert len(answers) > 1
+    host = sat_down(tmp_path, "host", match.files, render_bundle(tuple(answers[:1])), (last,))
+    remember(host.folder, host.home, match, step)
+    first, *_ = sentences(host.reads(lang))
+    names = [answer.read(Move).seat.title() for answer in answers]
+
+    assert re.search(rf"(step|passo) {step}: (the answer of|la risposta di) {names[0]} ", first), first
+    assert all(name in first.partition(". ")[2] for name in names[1:]) and re.search(r"opens|si apre", first), first
 
 
 CONFLICTS = (("tigris-4p", 53, "bert"), ("tigris-4p", 50, "dora"), ("tigris-4p", 57, "dora"))
@@ -188,3 +247,14 @@ def test_in_a_conflict_the_need_the_sides_and_both_ends_stand_in_one_window(
     assert re.search(r"(A tie is|Even with|You hold none|you lead|In parità|Anche con|Non ne hai|in testa)", flat), flat
     assert re.search(r"If you win.*If you lose|Se vinci.*Se perdi", flat)
     assert not any(line.startswith(("kingdom ", "regno ")) for line in seen)
+
+
+def test_a_war_with_much_to_tell_fits_into_the_window_in_the_longer_language(tmp_path: Path) -> None:
+    match = open_match("tigris", 4, "f3")
+    while match.host.step < 74:
+        play_out(match, f"x3-{match.host.step}", steps=1, policy=sensible_order)
+    last, name = step_name(74), asked(match)
+    seen = sat_down(tmp_path, name, match.files, match.files[last], (last,)).reads("it")
+
+    check(seen, name.title(), 74)
+    assert sum(line.startswith(("Se vinci", "Se perdi", "Chiunque vinca")) for line in seen) == 3, seen

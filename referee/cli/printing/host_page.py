@@ -25,10 +25,14 @@ def host_page(context: Context, desk: Desk, new: Sequence[Position], status: Sta
     title = safe_text(status.title)
     said_above = ("waiting-move-take",) if new else ("waiting-move-take", "newest-letter-all")  # nobody mails it twice
     due = tuple(todo for todo in status.next if todo.code not in said_above)
-    head = f"{title}: {came}" if came else context.sentence("/screen/host-head", title=title, step=status.step)
-    asked = _asked(context, desk, status)
+    head, asked = f"{title}: {came}", f"{_asked(context, desk, status)}."
+    if not came:
+        sealed, names = len(status.answered), people_told(desk.table, status.answered)
+        code = "/screen/answers-are-in" if sealed else "/screen/host-head"
+        head = context.sentence(code, title=title, step=status.step, names=names, count=sealed)
+        asked += f" {context.sentence('/screen/opens-together')}" if sealed else ""
     said = [line for position in new for line in said_lines(_told(context, desk, position))]
-    return [f"{head} {asked}.", *said, *proposal_lines(context, desk), *todo_lines(replace(status, next=due))]
+    return [f"{head} {asked}", *said, *proposal_lines(context, desk), *todo_lines(replace(status, next=due))]
 
 
 def _asked(context: Context, desk: Desk, status: Status) -> str:

@@ -36,7 +36,10 @@ from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.words.refusals import refusal_lines
 
-TOLD_AS_NEWS = ("step-entered", "deal-is-here", "already-entered", "entered", "all-seats-accepted")
+TOLD_AS_NEWS = (
+    *("step-entered", "deal-is-here", "already-entered", "entered", "all-seats-accepted"),
+    *("answer-waits", "answers-wait-for"),
+)
 """What a person who watches reads in the news that come below; a script finds it beside them."""
 
 
