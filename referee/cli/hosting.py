@@ -11,13 +11,13 @@ from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, read_private
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.record.names import OFFER, OUTBOX, PACK, Name
+from referee.record.names import OFFER, OUTBOX, PACK, RECORD, Name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.own_keys import public_keys
 from referee.table.desk.pending import keep_waiting
-from referee.table.desk.places import Place, forget_place, holds_game, places
+from referee.table.desk.places import Place, forget_place, keep_place, places
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import make_join
 from referee.table.opening.deal import make_accept
@@ -35,16 +35,16 @@ def hosting_key(context: Context, name: str) -> SigningKey:
 
 def offer_to_mend(home: Home, wanted: Path | None, name: str, pack: bytes | None) -> Place | None:
     """The place of an own offer that can be written again: in the folder that is `wanted`, or around here, or called
-    `name`; of the same pack, and without a join or a charter. None where there is none.
+    `name`; of the same pack, and without a join or a charter. None where there is none. Its folder is without an offer,
+    or has one that no place is kept of, where a process died that wrote it again.
     """
     place = wanted or game_above(here()) or here() / name
     found = next((known for known in places(home) if known.folder == place.resolve()), None)
-    if found is None or not holds_game(found.folder, found.offer):
+    if found is None or not (found.folder / RECORD).is_dir() or not _is_unjoined(folder := Folder(found.folder)):
         return None
-    folder = Folder(found.folder)
-    offered = read_bundle(folder.read(OFFER))[0].key
-    same_pack = (folder.read(PACK) if PACK in folder.record_names() else None) == pack
-    return found if _is_unjoined(folder) and same_pack and offered in public_keys(home) else None
+    names = folder.record_names()
+    own = OFFER not in names or read_bundle(folder.read(OFFER))[0].key in public_keys(home)
+    return found if own and (folder.read(PACK) if PACK in names else None) == pack else None
 
 
 def _is_unjoined(folder: Folder) -> bool:
@@ -52,8 +52,8 @@ def _is_unjoined(folder: Folder) -> bool:
     return {*folder.record_names()} <= {OFFER, PACK} and not folder.list_pending() and not folder.list_outbox()
 
 
-def take_away(home: Home, earlier: Place) -> None:
-    """Remove an offer that nobody has joined; what a crash leaves is a folder in which the next one can be written.
+def take_away(earlier: Place) -> None:
+    """Remove an offer that nobody has joined; its place is kept until the next one has its own.
 
     Raises:
         OutOfOrder: it was joined meanwhile. FileTrouble.
@@ -61,8 +61,16 @@ def take_away(home: Home, earlier: Place) -> None:
     folder = Folder(earlier.folder)
     if not _is_unjoined(folder):
         raise OutOfOrder("folder-taken", path=shown(earlier.folder), hint=Sentence("use-new-folder"))
-    folder.drop_record(OFFER)
-    forget_place(home, earlier.offer)
+    if OFFER in folder.record_names():
+        folder.drop_record(OFFER)
+
+
+def keep_only(home: Home, place: Place) -> None:
+    """Keep the place of an offer, and forget those of earlier ones in its folder."""
+    keep_place(home, place)
+    for known in places(home):
+        if known.folder == place.folder and known.offer != place.offer:
+            forget_place(home, known.offer)
 
 
 def sit(desk: Desk, offer: SignedNote, seat: str, name: str, nonce: bytes, pack: bytes | None) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import pytest
 
+from referee.record.files import effects
 from referee.record.names import OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from tests.cli.players import Player, joined, offered
 from tests.cli.terminal import converse, posix
+from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 People = Callable[[str], Player]
 GAME = ("offer", "tigris", "--seats", "2")
@@ -90,3 +93,32 @@ def test_what_somebody_has_joined_stays(people: People, much: str) -> None:
 
     assert (code, "holds a game already" in errors) == (5, True), errors
     assert (_folder(people) / "record" / OFFER).read_bytes() == before
+
+
+@posix
+def test_a_host_killed_while_an_offer_is_written_again_has_one_offer_at_the_second_try(
+    tmp_path: Path, people: People
+) -> None:
+    offered(people)
+    typed = (*GAME, "--title", "Friday tigris", "--option", "deadline=4", "--name", "Hanna", "--yes")
+    host, done = people("host"), list[str]()
+    for part in (host.place, host.home):
+        copytree(part, tmp_path / "before" / part.name)
+    effects.append(done.append)
+    assert host.types(*typed)[0] == 0
+    effects.remove(done.append)
+    assert len(done) > 5
+    for number, effect in enumerate(done):
+        for part in (host.place, host.home):
+            rmtree(part)
+            copytree(tmp_path / "before" / part.name, part)
+
+        def work(number: int = number) -> None:
+            effects.append(dies_at(number))
+            host.types(*typed)
+
+        assert run_in_a_child(work) == KILLED, effect
+        code, _, errors = host.types(*typed)
+        assert code == 0, (effect, errors)
+        assert dict(_offer(_folder(people)).option)["deadline"] == "4", effect
+        assert [row["title"] for row in host.told("games")["games"]] == ["Friday tigris"], effect

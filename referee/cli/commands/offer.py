@@ -13,7 +13,7 @@ from referee.cli.arguments import one_line
 from referee.cli.asking.agreement import confirm
 from referee.cli.completion.choices import game_names, game_options, game_titles, presets, seat_counts
 from referee.cli.context import Context, command
-from referee.cli.hosting import hosting_key, offer_to_mend, sit, take_away
+from referee.cli.hosting import hosting_key, keep_only, offer_to_mend, sit, take_away
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
@@ -34,7 +34,7 @@ from referee.record.notes import Offer
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import agreed_told, invitation, terms_told
-from referee.table.desk.places import keep_place, placed
+from referee.table.desk.places import placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
 from referee.table.opening.packs import comes_along, over_pack
@@ -124,13 +124,13 @@ def offer(
         return (offer,)
 
     if earlier is not None:
-        take_away(home, earlier)
+        take_away(earlier)
     folder.begin()
     sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
     if seat:
         own_desk = Desk(folder, home, History({OFFER: (sent.note,)}), own.key)
         sit(own_desk, sent.note, seat, host, secrets.token_bytes(16), pack)
-    keep_place(home, placed(folder, sent.note))
+    keep_only(home, placed(folder, sent.note))
     letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
     along = shown(folder.path / "record" / PACK) if comes_along(game.info.name, sent.note.read(Offer).option) else ""
     written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt, pack=along)
