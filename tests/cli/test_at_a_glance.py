@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
+from referee.games import find
+from referee.kernel.sentence import told as said
 from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.record.notes import Move
@@ -97,6 +99,7 @@ def test_who_is_asked_reads_question_and_command_in_three_sentences(tmp_path: Pa
     told = check(reader.reads(lang), asked(match).title(), STEPS)
 
     assert any(line.startswith("  referee move") for line in told[:3]), told
+    assert said(find(game).info.title, lang) in told[0]  # a game that nobody has called otherwise
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

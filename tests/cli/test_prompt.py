@@ -9,7 +9,7 @@ import pytest
 from referee.record.note import read_bundle
 from referee.record.notes import Move
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import converse, posix, run
+from tests.cli.terminal import converse, inside, posix, run
 
 MATCH = running()
 STEP = MATCH.host.step + 1
@@ -164,3 +164,20 @@ def test_a_command_typed_inside_of_the_prompt_does_what_is_meant(game: Path) -> 
 
     assert "no order is called" not in seen
     assert f"  {WHO.title()} lets one action go by" in seen
+
+
+@posix
+@pytest.mark.parametrize(
+    ("lang", "action", "last"),
+    [("en", "action 1 of 2> ", "nothing is signed before you say yes"), ("it", "azione 1 di 2> ", "prima del tuo sì")],
+)
+def test_a_question_mark_shows_an_order_that_can_be_typed_as_it_stands(
+    game: Path, lang: str, action: str, last: str
+) -> None:
+    home = home_of(game.parent, WHO)
+    _, seen = converse(["move"], home, {action: "?", last: "q"}, cwd=game, REFEREE_LANG=lang)
+    told = next(line for line in seen.splitlines() if line.startswith(("for example: ", "per esempio: ")))
+    code, tried, errors = inside(["try", "--lang", lang, *told.partition(": ")[2].split()], home, game)
+
+    assert (code, errors) == (0, ""), told
+    assert tried

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking import drafts
-from referee.cli.asking.listing import list_lines, matching, order_lines
+from referee.cli.asking.listing import list_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -29,7 +29,7 @@ from referee.table.desk.desk import Desk
 from referee.table.step.draft import CONFLICT, Draft, draft
 from referee.table.step.position import Position
 from referee.table.step.typed_orders import WIN, open_end, parts_of
-from referee.table.telling.choices import choices
+from referee.table.telling.choices import choices, example
 from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
 from referee.words.prose import asked_prose, events_prose, prompt_prose
 from referee.words.refusals import refusal_lines
@@ -245,7 +245,7 @@ class Dialogue:
             "hand mano": self._hand,
             "rule regola": self._rule,
             "? help aiuto": self._help,
-            "quit exit esci": self._quit,
+            "quit exit esci q": self._quit,
         }
         return {word: said for words, said in both.items() for word in words.split()}
 
@@ -358,9 +358,13 @@ class Dialogue:
             note(f"  [{text.id}] {text.sentence}")
 
     def _help(self, rest: str) -> None:
-        """The answers to this very question, as the rules allow them, and the prompt's own words."""
+        """The answers to this very question, as the rules allow them, one as it is typed, the prompt's own words."""
+        request = self._request
         if not self._seals:
             self._moves("")
+            if request is not None and request.seat == self.seat:
+                order = spoken(self.game, example(self.position, request), self.context.lang, brief=True)
+                note(self.context.sentence("prompt-example", order=order))
         note(self.context.sentence("prompt-help"))
 
     def _quit(self, rest: str) -> None:

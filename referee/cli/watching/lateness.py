@@ -99,14 +99,14 @@ class Lateness:
             how = self.context.sentence("people-set", name=reader.label)
             yield from self._once(sent, desk, "late", seat, f"{what}: {how}")
         else:
-            yield from send(self.context, self.account, self.secret, sent, (draft,), desk.table.title)
+            yield from send(self.context, self.account, self.secret, sent, (draft,), str(desk.table.title))
 
     def _once(self, sent: Sent, desk: Desk, kind: str, seat: str, what: str) -> Iterator[Event]:
         """Tell the host what only the host may do, once a step and seat, whatever stops and starts."""
         told = message_id(kind, desk.position.head, REFEREE, seat)
         if not sent.has_id(told):
             sent.add_id(told, REFEREE)
-            yield Event(desk.table.title, "watch-needs-you", self.context.sentence("watch-needs-you", what=what))
+            yield Event(str(desk.table.title), "watch-needs-you", self.context.sentence("watch-needs-you", what=what))
 
 
 def reminders(context: Context, desk: Desk, seats: Iterable[str], waited: datetime) -> tuple[tuple[Reader, Draft], ...]:

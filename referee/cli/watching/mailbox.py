@@ -181,7 +181,7 @@ class Mailbox:
     def _send_once(self, desk: Desk, draft: Draft | None) -> Iterator[Event]:
         sent = Sent(desk)
         if draft is not None and not sent.has(draft):
-            yield from send(self.context, self.account, self.secret, sent, (draft,), desk.table.title)
+            yield from send(self.context, self.account, self.secret, sent, (draft,), str(desk.table.title))
 
     def _send_due(self) -> Iterator[Event]:
         for place, folder in games(self.home):

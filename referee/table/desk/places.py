@@ -98,7 +98,7 @@ def placed(folder: Folder, offer: SignedNote) -> Place:
 
 def _place(folder: Folder, offer: SignedNote, game_id: str) -> Place:
     terms = offer.read(Offer)
-    return Place(str(folder.path.resolve()), offer.id, title_of(terms), terms.rules.game, game_id)
+    return Place(str(folder.path.resolve()), offer.id, str(title_of(terms)), terms.rules.game, game_id)
 
 
 def holds_game(folder: Path, offer: str) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, told
 from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
@@ -138,7 +138,7 @@ def _status(desk: Desk, lang: str) -> Status:
         stage="charter",
         you=desk.role,
         game=table.game_id,
-        title=Sentence("practice-title").told(lang) if table.terms.practice else table.title,
+        title=Sentence("practice-title").told(lang) if table.terms.practice else told(table.title, lang),
         seats=table.names,
         attempt=table.attempt,
         host=table.terms.host,

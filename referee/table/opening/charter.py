@@ -101,8 +101,10 @@ def make_offer(
 
 
 def title_of(offer: Offer) -> str:
-    """What people call the game of an offer that was checked. Anybody's text: shown, and never acted upon."""
-    return offer.title or str(find(offer.rules.game).info.title)
+    """What people call the game of an offer that was checked, else what its rules are called, in the language of the
+    reader. Anybody's text: shown, and never acted upon.
+    """
+    return offer.title or find(offer.rules.game).info.title
 
 
 def called_with_rules(offer: Offer) -> str:

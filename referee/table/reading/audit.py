@@ -277,7 +277,7 @@ def _report(valid: ValidPart, findings: tuple[Finding, ...], depth: int, uncheck
         reason=end.reason if end is not None else "",
         acked=tuple(sorted(history.acks)),
         notes=sum(map(len, history.signed_notes.values())),
-        title=table.title if table is not None else "",
+        title=str(table.title) if table is not None else "",
         called=tuple(zip(table.names, table.called, strict=True)) if table is not None else (),
         asked=tuple(table.names[request.seat] for request in position.awaited) if table and position else (),
         after=valid.after,
