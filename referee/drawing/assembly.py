@@ -68,7 +68,7 @@ def own_spots(
     hand, whose goods are of these `kinds` and lie in their order.
     """
     shapes, seat = by_key(drawing), view.seat
-    waiting = [] if seat is None else [f"seat {seat} {symbol(seat, number)}" for number in range(len(roles))]
+    waiting = [] if seat is None else [f"home {seat} {symbol(seat, number)}" for number in range(len(roles))]
     yield from (spot_on(shapes[key], role) for role, key in zip(roles, waiting, strict=False) if key in shapes)
     held = sorted(view.own.hand, key=kinds.index) if view.own is not None else ()
     yield from (spot_on(shapes[f"hand {number}"], kind) for number, kind in enumerate(held))

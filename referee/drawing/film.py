@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.drawing.document import PIECE
 from referee.drawing.safe import safe_text
-from referee.kernel.drawing import Drawing, Element, Shape, Symbol
+from referee.kernel.drawing import BOARD, Drawing, Element, Shape, Symbol
 
 Value = str | int | float
 
@@ -23,10 +23,10 @@ _SHARED = ("class", "role", "aria-hidden")
 class Film(NamedTuple):
     """Drawings one after another.
 
-    width, height  of the largest of them
+    board          left, top, width and height of the board in them
     symbols        all that they use, each after those it uses itself
     layers         of the shapes, from the lowest to the uppermost
-    still          how many shapes of each layer stay from the first step to the last; they have no number
+    still          how many shapes of each layer of the board stay from the first step to the last; they have no number
     newest         the shapes of the last drawing: in each layer first those that stay, then the others by their numbers
     forms          (layer, tree); a tree is (element, attributes, open attributes, text, trees inside ..), its text ""
                    for none, a string for one that all shapes of the form have, and 0 for one that each has itself
@@ -34,8 +34,7 @@ class Film(NamedTuple):
     steps          (title, shapes that go, shapes that come), by their numbers
     """
 
-    width: int
-    height: int
+    board: tuple[int, int, int, int]
     symbols: tuple[Symbol, ...]
     layers: tuple[str, ...]
     still: tuple[int, ...]
@@ -49,13 +48,13 @@ def film(drawings: Sequence[Drawing]) -> Film:
     """The film of these drawings; the same drawings give the same film."""
     pool: dict[tuple[str, Element], int] = {}
     shown = [_numbered_shapes(drawing, pool) for drawing in drawings]
-    stay = set(shown[0]).intersection(*shown)
+    round_it = {number for (layer, _), number in pool.items() if layer not in BOARD}
+    stay = set(shown[0]).intersection(*shown) - round_it
     moving = [number for number in range(len(pool)) if number not in stay]
     renamed = {number: place for place, number in enumerate(moving)}
     layers = tuple(dict.fromkeys(shape.layer for drawing in drawings for shape in drawing.shapes))
     forms, shapes = _formed([one for one, number in pool.items() if number in renamed], layers)
     symbols = tuple({symbol.id: symbol for drawing in drawings for symbol in drawing.symbols}.values())
-    width, height = (max(sizes) for sizes in zip(*((one.width, one.height) for one in drawings), strict=True))
     last = shown[-1]
     newest = [shape for number, shape in last.items() if number in stay]
     still = tuple(sum(shape.layer == layer for shape in newest) for layer in layers)
@@ -63,7 +62,7 @@ def film(drawings: Sequence[Drawing]) -> Film:
     steps = _changes_by_step(
         drawings, [[renamed[number] for number in numbers if number in renamed] for numbers in shown]
     )
-    return Film(width, height, symbols, layers, still, tuple(newest), forms, shapes, steps)
+    return Film(drawings[-1].board, symbols, layers, still, tuple(newest), forms, shapes, steps)
 
 
 def _numbered_shapes(drawing: Drawing, pool: dict[tuple[str, Element], int]) -> dict[int, Shape]:

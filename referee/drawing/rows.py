@@ -54,10 +54,10 @@ def at_home(
     seat: int, word: str, leaders: Iterable[tuple[str, str]], y: Number, left: Number = LEFT
 ) -> Iterator[Shape]:
     """The leaders that wait beside the board, (symbol, title), after their word."""
-    yield Shape(f"seat {seat} home", "seats", (words((left, y + 7), word, "b dim"),))
+    yield Shape(f"home {seat}", "seats", (words((left, y + 7), word, "b dim"),))
     for place, (symbol, title) in enumerate(leaders):
         yield Shape(
-            f"seat {seat} {symbol}", "seats", (use(symbol, (left + 100 + 46 * place, y - 20), (40, 40)),), title
+            f"home {seat} {symbol}", "seats", (use(symbol, (left + 100 + 46 * place, y - 20), (40, 40)),), title
         )
 
 

@@ -14,6 +14,7 @@ import pytest
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.turn import Turn
+from referee.drawing.around import flowing
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import words
 from referee.drawing.film import film
@@ -139,7 +140,7 @@ def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
     page = written(game, "--lang", "it", command="compose")
 
     assert '<html lang="it">' in page
-    for said in ("Che cosa è successo", "Un passo avanti", "L&#39;ultimo turno di", "Regni", "I tuoi ordini"):
+    for said in ("Che cosa è successo", "Un passo avanti", "L&#39;ultimo turno di", "Regni", "Tocca a te"):
         assert said in page
     assert '"step":"passo %n di ' in page and '"take":"Basta cos\\u00ec:"' in page
 
@@ -222,8 +223,8 @@ def hostile(text: str) -> Story:
     shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
     drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
     steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
-    turn = Turn(text, Composed((text,), ((text,),), (False,), {text: "pass"}), (Spot(("pass",), text, (1, 2, 30, 40)),))
-    return Story(text, "en", (text, text), 0, film(drawings[::-1]), steps, turn)
+    turn = Turn(text, text, Composed((text,), ((text,),), (False,), {text: "pass"}), (Spot(("pass",), text, (1, 2, 30, 40)),))
+    return Story(text, "en", (text, text), 0, film([flowing(one, 0) for one in drawings[::-1]]), steps, turn)
 
 
 def test_nothing_that_strangers_write_is_markup_or_invisible_in_a_page() -> None:

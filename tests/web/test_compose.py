@@ -30,14 +30,14 @@ LONG = 30
 ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
 
-SPOTS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden], .unchecked, [aria-pressed=true])")].map(
+SPOTS = """() => [...document.querySelectorAll(".spot:not([hidden], .unchecked, [aria-pressed=true])")].map(
   (each) => [each.getAttribute("aria-label"), each.getBoundingClientRect()]).map(
   ([title, { x, y, width, height }]) => [title, x + width / 2 + scrollX, y + height / 2 + scrollY])"""
 """What is marked on the board and may still be pointed at: its name and its middle."""
 
 WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
 
-LOOKS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden])")].map((spot) => {
+LOOKS = """() => [...document.querySelectorAll(".spot:not([hidden])")].map((spot) => {
   const seen = () => [find("move").textContent, find("words").children.length];
   const [find, click] = [(id) => document.getElementById(id), () => spot.dispatchEvent(new MouseEvent("click"))];
   click();
@@ -99,7 +99,7 @@ def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
         path, folder, home = page_at(match, tmp_path / str(number), who(match))
         with opened(chromium, path, height=2400) as page:
             pointed += point(page.page, words)
-            line = page.page.inner_text("#move")
+            line = page.page.text_content("#move")
             assert page.said == []
         command, verb, typed = shlex.split(line)
         code, out, errors = inside(["try", typed, "--json"], home, folder)
@@ -132,16 +132,16 @@ def test_a_space_whose_word_was_chosen_is_an_order_at_once(tmp_path: Path, chrom
     path, _, _ = page_at(running(), tmp_path, asked(running()))
     with opened(chromium, path) as page:
         order = next(order for order in orders_of(page.page) if order.startswith("catastrophe "))
-        space = page.page.locator(f"#spots > [aria-label='{order.split()[1]}']")
+        space = page.page.locator(f"#picture .spot[aria-label='{order.split()[1]}']")
         page.page.get_by_role("button", name="catastrophe", exact=True).click()
         space.click()
-        at_once = page.page.inner_text("#move")
+        at_once = page.page.text_content("#move")
         page.page.click("#undo")
         space.click()
         offered = page.page.evaluate(WORDS)
         page.page.get_by_role("button", name=order, exact=True).click()
 
-        assert at_once == page.page.inner_text("#move") == f'referee move "{order}"'
+        assert at_once == page.page.text_content("#move") == f'referee move "{order}"'
         assert order in offered
 
 
@@ -151,9 +151,9 @@ def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromi
         named = page.page.get_by_role("group", name="Words that can stand next")
         assert page.page.is_disabled("#copy")
         named.get_by_role("button", name="pass", exact=True).click()
-        assert page.page.inner_text("#move") == 'referee move "pass"'
+        assert page.page.text_content("#move") == 'referee move "pass"'
         named.get_by_role("button", name="pass", exact=True).click()
-        assert page.page.inner_text("#try") == 'referee try "pass; pass"'
+        assert page.page.text_content("#try") == 'referee try "pass; pass"'
         assert "referee try" in page.page.inner_text("#certain")
         page.page.click("#undo")
         page.page.click("#copy")
@@ -166,7 +166,7 @@ def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromi
 def test_a_turn_is_pointed_at_by_the_keyboard_as_by_the_mouse(tmp_path: Path, chromium: Any) -> None:
     path, _, _ = page_at(running(), tmp_path, asked(running()))
     with opened(chromium, path) as page:
-        page.page.locator("#spots > [tabindex='0']").focus()
+        page.page.locator("#picture .spot[tabindex='0']").focus()
         reached = [page.page.evaluate(FOCUSED)]
         for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
             page.page.keyboard.press(key)
@@ -177,9 +177,9 @@ def test_a_turn_is_pointed_at_by_the_keyboard_as_by_the_mouse(tmp_path: Path, ch
         page.page.keyboard.press(" ")
 
         assert reached == ["A1", "B1", "B3", "A3", "A2"]  # on B2 lies a temple
-        assert (page.count("#spots > [tabindex='0']"), pressed) == (1, "true")
+        assert (page.count("#picture .spot[tabindex='0']"), pressed) == (1, "true")
         assert shown == [order for order in orders_of(page.page) if order.split()[-1] == "A2"]
-        assert page.count("#spots > [aria-pressed=true]") == 0
+        assert page.count("#picture .spot[aria-pressed=true]") == 0
         assert page.said == []
 
 
@@ -188,26 +188,26 @@ def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(t
     with opened(chromium, path) as page:
         order = next(order for order in orders_of(page.page) if order.startswith("place "))
         _, kind, space = order.split()
-        titles = page.page.locator("#layer-facts title").all_text_contents()
-        page.page.locator(f"#spots > [aria-label='{kind}']").first.click()
+        titles = page.page.locator("#layer-hand title").all_text_contents()
+        page.page.locator(f"#dock .spot[aria-label='{kind}']").first.click()
         page.page.click("#undo")
         taken_back = page.page.inner_text("#begun")
-        page.page.locator(f"#spots > [aria-label='{kind}']").first.click()
-        page.page.locator(f"#spots > [aria-label='{space}']").click()
+        page.page.locator(f"#dock .spot[aria-label='{kind}']").first.click()
+        page.page.locator(f"#picture .spot[aria-label='{space}']").click()
 
         assert kind in titles
         assert taken_back == ""
-        assert page.page.inner_text("#move") == f'referee move "{order}"'
+        assert page.page.text_content("#move") == f'referee move "{order}"'
 
 
 def test_only_the_newest_board_can_be_pointed_at(tmp_path: Path, chromium: Any) -> None:
     path, *_ = page_at(running(), tmp_path, asked(running()), newest=False)
     with opened(chromium, path) as page:
-        assert page.page.is_visible("#spots > .spot >> nth=0")
+        assert page.page.is_visible(".spot >> nth=0")
         page.page.click("#back")
-        assert not page.page.is_visible("#spots > .spot >> nth=0")
+        assert not page.page.is_visible(".spot >> nth=0")
         page.page.click("#last")
-        assert page.page.is_visible("#spots > .spot >> nth=0")
+        assert page.page.is_visible(".spot >> nth=0")
 
 
 PRINTED = """() => [...document.querySelectorAll("#log > li")].filter((step) => {

@@ -13,6 +13,7 @@ import pytest
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import Step, Story, seen, story
+from referee.drawing.around import flowing
 from referee.drawing.assembly import assembled
 from referee.drawing.document import written
 from referee.drawing.film import film
@@ -56,12 +57,12 @@ class Pages:
         return self.made[game]
 
     def drawing(self, game: str, step: int) -> Drawing:
-        """What `referee show` draws of a step."""
+        """What is drawn of a step, for a page."""
         _, desk, positions = self.of(game)
         before = positions[step - 1] if step else None
         draw = desk.table.game.faces.drawing
         assert draw is not None
-        return draw(positions[step].state, seen(Context(), desk, positions[step], before, hand=False))
+        return flowing(draw(positions[step].state, seen(Context(), desk, positions[step], before, hand=False)), None)
 
 
 @pytest.fixture(scope="module")
@@ -307,13 +308,13 @@ def test_without_script_the_last_board_and_the_words_of_all_steps_are_there(
     _, _, positions = pages.of(game)
     with opened(chromium, pages(game), java_script_enabled=False) as page:
         assert page.page.locator("#log > li:visible").count() == len(positions)
-        assert page.page.is_visible("#layer-head text >> nth=0")
+        assert page.page.is_visible("#layer-head > * >> nth=0")
         assert not page.page.is_visible("#transport")
         assert step_shown(page) == len(positions) - 1
 
 
 def test_colours_follow_the_readers_scheme(pages: Pages, chromium: Any) -> None:
-    ground = "getComputedStyle(document.querySelector('rect.paper')).fill"
+    ground = "getComputedStyle(document.body).backgroundColor"
     found = []
     for scheme in SCHEMES:
         with opened(chromium, pages("ur-3p"), color_scheme=scheme) as page:
@@ -329,7 +330,7 @@ def test_names_and_comments_of_strangers_are_text_in_every_place(tmp_path: Path,
     path = tmp_path / "page.html"
     path.write_text(page_of(hostile(HOSTILE)), "utf-8")
     with opened(chromium, path) as page:
-        assert page.page.text_content("#layer-head text") == SEEN
+        assert page.page.text_content("#layer-head > p") == SEEN
         assert page.page.text_content("#title") == SEEN
         assert page.page.inner_text("#who option >> nth=0") == SEEN
         page.page.keyboard.press("Home")

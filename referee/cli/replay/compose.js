@@ -138,16 +138,33 @@
     made.setAttribute("stroke-dasharray", [...lines, steep + corner, 0].join(" "));
     made.setAttribute("aria-label", title);
     made.addEventListener("click", () => pick(spot));
+    made.addEventListener("keydown", (event) => press(event, spot));
     return made;
   }
 
+  // Where a place is shown: on the board, or in the small picture beside it that covers the place.
+  function host(x, y) {
+    const beside = [...document.querySelectorAll(".round > svg")].find(({ viewBox }) => {
+      const { x: left, y: top, width, height } = viewBox.baseVal;
+      return left <= x && x <= left + width && top <= y && y <= top + height;
+    });
+    beside?.setAttribute("role", "group");
+    return beside ?? layer;
+  }
+
+  const middle = ({ x, y, width, height }) =>
+    [x.baseVal.value + width.baseVal.value / 2, y.baseVal.value + height.baseVal.value / 2];
   const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
   const rings = spots.map(placed);
   layer.id = "spots";
   layer.setAttribute("role", "group");
   layer.setAttribute("aria-label", words.board);
-  layer.append(...rings);
   find("board").append(layer, ...document.querySelectorAll("#layer-tags")); // names of kingdoms can be read above them
+
+  // Every place where it is shown; what lies beside the board is put anew with each step.
+  function lay() {
+    for (const ring of rings) host(...middle(ring)).append(ring);
+  }
 
   // One of the spots is reached by Tab, the others from it by the arrows.
   function mark({ certain, left }) {
@@ -165,8 +182,6 @@
     for (const ring of rings) ring.setAttribute("tabindex", ring === wanted ? 0 : -1);
   }
 
-  const middle = (ring) => [ring.x.baseVal.value + ring.width.baseVal.value / 2, ring.y.baseVal.value + ring.height.baseVal.value / 2];
-
   // The nearest spot that way; what lies aside counts twice.
   function beside(ring, [right, down]) {
     const [x, y] = middle(ring);
@@ -180,9 +195,8 @@
   }
 
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  layer.addEventListener("keydown", (event) => {
-    const spot = rings.indexOf(event.target);
-    if (spot < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  function press(event, spot) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") pick(spot);
     else if (ways[event.key]) {
       const found = beside(rings[spot], ways[event.key]);
@@ -191,10 +205,11 @@
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  }
 
   async function copy() {
     const line = find("move");
+    find("typed").open = true;
     getSelection().selectAllChildren(line);
     try {
       await navigator.clipboard.writeText(line.textContent);
@@ -206,5 +221,7 @@
 
   find("undo").addEventListener("click", undo);
   find("copy").addEventListener("click", copy);
+  document.addEventListener("shown", lay);
+  lay();
   render();
 })();

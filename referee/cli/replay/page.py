@@ -14,11 +14,12 @@ from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.steps import data_of as data_of_points
 from referee.cli.replay.steps import section as section_of_points
 from referee.cli.replay.turn import data_of, section, words_of
+from referee.drawing.around import in_order
 from referee.drawing.document import escaped, integrity, markup
 from referee.drawing.film import element_of
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
-from referee.kernel.drawing import Shape
+from referee.kernel.drawing import BOARD, Shape
 from referee.kernel.sentence import Sentence
 
 _ARROWS = {
@@ -35,7 +36,7 @@ _BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outli
 
 def page_of(story: Story) -> str:
     """The page; the same story gives the same bytes."""
-    style = f"{sheet()}{_own('player.css')}body{{font:16px/1.45 {FONT}}}"
+    style = f"{sheet()}{_own('player.css')}{_sizes(story)}body{{font:16px/1.45 {FONT}}}"
     scripts = [_own("player.js"), *([_own("compose.js")] if story.turn is not None else [])]
     allowed = " ".join(f"'{integrity(script)}'" for script in scripts)
     policy = (
@@ -52,14 +53,15 @@ def page_of(story: Story) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title>",
             f"<style>{style}</style></head>",
-            f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p>{_verdict(story)}</header>',
+            f'<body class="{_form(story)}-board"><main id="game">',
+            _seats(story),
             f'<div id="picture">{_newest_board(story)}</div>',
-            _transport(story),
-            _choices(story),
-            f'<div id="below">{_hands(story)}{_points_section(story)}</div>',
-            f'<div id="side">{section(story.turn, story.lang) if story.turn is not None else ""}',
-            f'<h2 id="what">{_said(story, "replay-happened")}</h2>',
-            f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></div>',
+            f'<div id="dock">{"".join(_flow(story, layer) for layer in _DOCK if layer in story.film.layers)}</div>',
+            f'<div id="side">{_first(story, heading)}'
+            f'<section id="told" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>'
+            f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}'
+            f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></section></div>',
+            f'<div id="below">{_choices(story)}{_hands(story)}{_points_section(story)}</div>',
             '<p id="said" class="unseen" aria-live="polite"></p></main>',
             f'<script type="application/json" id="film">{_data(story)}</script>',
             *(f"<script>{script}</script>" for script in scripts),
@@ -68,6 +70,42 @@ def page_of(story: Story) -> str:
             "",
         ]
     )
+
+
+_DOCK = ("hand", "home", "own", "facts")
+"""What stands beside or below the board, piece by piece."""
+
+
+def _form(story: Story) -> str:
+    """Whether the board is as high as it is wide, nearly twice as wide, or between."""
+    *_, width, height = story.film.board
+    return "high" if width < 1.25 * height else "wide" if width > 1.7 * height else "broad"
+
+
+def _sizes(story: Story) -> str:
+    *_, width, height = story.film.board
+    return f":root{{--ratio:{width / height:.4f}}}"
+
+
+def _first(story: Story, heading: str) -> str:
+    """The first thing that is read: what is asked, or what is shown here."""
+    if story.turn is not None:
+        return section(story.turn, story.lang)
+    return f"<header><h1>{heading}</h1>{_verdict(story)}</header>"
+
+
+def _seats(story: Story) -> str:
+    """A card for each seat."""
+    cards = "".join(
+        f"<li>{_flow(story, layer)}</li>" for layer in sorted(story.film.layers) if layer.startswith("seat-")
+    )
+    return f'<ul id="seats" aria-label="{_said(story, "replay-seats")}">{cards}</ul>'
+
+
+def _flow(story: Story, layer: str) -> str:
+    """What stands round the board in one place, in the order in which it is read."""
+    shapes = in_order(shape for shape in story.film.newest if shape.layer == layer)
+    return f'<div id="layer-{layer}" class="round">{"".join(markup(element_of(shape)) for shape in shapes)}</div>'
 
 
 def _own(name: str) -> str:
@@ -89,9 +127,11 @@ def _newest_board(story: Story) -> str:
     """The newest board, layer by layer."""
     film = story.film
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
-    layers = "\n".join(f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in film.layers)
+    layers = "\n".join(
+        f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in film.layers if layer in BOARD
+    )
     return (
-        f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" preserveAspectRatio="xMinYMin" '
+        f'<svg id="board" viewBox="{" ".join(map(str, film.board))}" preserveAspectRatio="xMidYMin" '
         f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(film.steps[-1][0])}'
         f"</title><defs>{pool}</defs>\n{layers}</svg>"
     )

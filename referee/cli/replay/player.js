@@ -2,6 +2,7 @@
 // Shows a game step by step. It knows no game: it puts shapes where the data says, and every word as text.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
+  const ROW = 20; // what lies no further apart stands in one row
   const find = (id) => document.getElementById(id);
   const { layers, still, forms, shapes, steps, words, hands, points } = JSON.parse(find("film").textContent);
   const entries = [...document.querySelectorAll("#log > li")];
@@ -10,7 +11,7 @@
 
   // One element of a form, with the next values of a shape where the form is open.
   function built([name, known, open, text, ...inside], next) {
-    const made = document.createElementNS(SVG, name);
+    const made = name === "p" ? document.createElement(name) : document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(known)) made.setAttribute(key, value);
     for (const key of open) made.setAttribute(key, next());
     if (text !== "") made.append(text === 0 ? next() : text);
@@ -22,15 +23,28 @@
     const [form, ...values] = shapes[number];
     const [layer, tree] = forms[form];
     const made = built(tree, () => values.shift());
-    find(`layer-${layers[layer]}`).append(made);
+    const place = find(`layer-${layers[layer]}`);
+    const next = made.dataset.at && [...place.children].find((other) => reads(made, other));
+    if (next) next.before(made);
+    else place.append(made);
     shown.set(number, made);
   }
 
+  // Whether one piece round the board is read before another: row by row, from the left.
+  function reads(one, other) {
+    const [[x, y], [across, down]] = [one, other].map((each) => each.dataset.at.split(" ").map(Number));
+    return Math.abs(y - down) > ROW ? y < down : x < across;
+  }
+
   // The last board is there already: in each layer what stays, then the other shapes in the order of their numbers.
+  // Round it lies what was put in the order in which it is read: that is put anew.
   function adopt() {
+    for (const round of document.querySelectorAll(".round")) round.replaceChildren();
     const left = layers.map((layer, place) => [...find(`layer-${layer}`).children].slice(still[place]));
     for (const number of [...wanted(now)].sort((one, other) => one - other)) {
-      shown.set(number, left[forms[shapes[number][0]][0]].shift());
+      const made = left[forms[shapes[number][0]][0]].shift();
+      if (made) shown.set(number, made);
+      else put(number);
     }
   }
 
@@ -99,6 +113,7 @@
     draw(now);
     hold(now);
     const hash = `#${steps[now].number}`;
+    document.dispatchEvent(new Event("shown"));
     if (location.hash !== hash) history.replaceState(null, "", hash);
   }
 

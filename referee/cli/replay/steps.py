@@ -9,6 +9,7 @@ from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
 from referee.cli.replay.turn import Turn
+from referee.drawing.around import flowing
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
@@ -78,7 +79,7 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         context.lang,
         desk.table.called,
         seat,
-        film(drawings),
+        film([flowing(drawing, seat) for drawing in drawings]),
         tuple(steps),
         _turn(context, desk, drawings[-1]) if composing else None,
         _points_by_step(desk, positions),
@@ -114,10 +115,11 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
     assert desk.eyes.seat is not None
     request = position.request_of(desk.eyes.seat)
     assert request is not None
+    heading = Sentence("compose-turn", name=desk.table.called[desk.eyes.seat]).told(lang)
     question = question_prose(game, request, desk.table.called, lang)
     view = seen(context, desk, position, None, hand=True)
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
-    return Turn(question, orders, spots)
+    return Turn(heading, question, orders, spots)
 
 
 def seen(context: Context, desk: Desk, position: Position, before: Position | None, *, hand: bool) -> View:

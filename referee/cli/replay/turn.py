@@ -23,7 +23,7 @@ _SAID_BY_SCRIPT = {
     "board": "compose-board",
     "with": "compose-with",
 }
-_LABELS = {"title": "compose-title", "copy": "compose-copy", "undo": "compose-undo", "next": "compose-next"}
+_LABELS = {"same": "compose-same", "copy": "compose-copy", "undo": "compose-undo", "next": "compose-next"}
 
 
 _WORDS = re.compile(r"[^\W_][\w-]*")
@@ -31,8 +31,11 @@ _WORDS = re.compile(r"[^\W_][\w-]*")
 
 
 class Turn(NamedTuple):
-    """What the reader is asked, in words, the orders that answer, and what of the picture they can name."""
+    """Whose turn it is and what the reader is asked, in words, the orders that answer, and what of the picture they can
+    name.
+    """
 
+    heading: str
     question: str
     orders: Composed
     spots: tuple[Spot, ...] = ()
@@ -82,12 +85,14 @@ def section(turn: Turn, lang: str) -> str:
     """Where it stands in the page."""
     said = {word: escaped(Sentence(code).told(lang)) for word, code in _LABELS.items()}
     return (
-        f'<section id="compose" aria-labelledby="turn"><h2 id="turn">{said["title"]}</h2>'
-        f'<p>{escaped(turn.question)}</p><p id="begun" aria-live="polite"></p>'
-        f'<div id="words" role="group" aria-label="{said["next"]}"></div><p id="certain" role="status"></p>'
-        f'<p><code id="try"></code></p><p><code id="move"></code></p>'
-        f'<p><button id="copy" type="button">{said["copy"]}</button> '
-        f'<button id="undo" type="button">{said["undo"]}</button></p></section>'
+        f'<section id="compose" aria-labelledby="turn"><h1 id="turn" tabindex="-1">{escaped(turn.heading)}</h1>'
+        f'<p>{escaped(turn.question)}</p>'
+        f'<p id="begun" aria-live="polite"></p>'
+        f'<div id="words" role="group" aria-label="{said["next"]}" tabindex="0"></div><p id="certain" role="status"></p>'
+        f'<p id="ends"><button id="copy" class="go" type="button">{said["copy"]}</button>'
+        f'<button id="undo" type="button">{said["undo"]}</button></p>'
+        f'<details id="typed"><summary>{said["same"]}</summary><p><code id="try"></code></p>'
+        '<p><code id="move"></code></p></details></section>'
     )
 
 

@@ -40,8 +40,8 @@ def draw(state: State, view: View) -> Drawing:
         shapes += _hand(view, height - 12)
         height += 60
     if view.seat is not None and not is_open(state):
-        shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "b"),)))
-        shapes += _point_chips(state, view, view.seat, 212, height + 18)
+        shapes.append(Shape("own points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "b"),)))
+        shapes += _point_chips(state, view, view.seat, "own", 212, height + 18)
         height += 58
     title = f"Tigris & Euphrates: {headline(state, view)}"
     return assembled((WIDTH, height), title, [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
@@ -78,21 +78,21 @@ def _seat_row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     yield rows.count(f"seat {seat} catastrophes", "catastrophe", 304, y, left, title)
     shown = is_open(state)
     if shown:
-        yield from _point_chips(state, view, seat, rows.LEFT, y)
+        yield from _point_chips(state, view, seat, f"seat {seat}", rows.LEFT, y)
     if not state.ended:
         yield from _at_home(state, view, seat, y + _SECOND if shown else y)
 
 
-def _point_chips(state: State, view: View, seat: Seat, left: int, y: Number) -> Iterator[Shape]:
+def _point_chips(state: State, view: View, seat: Seat, key: str, left: int, y: Number) -> Iterator[Shape]:
     """The points of a seat: a chip for each colour, the weakest framed, and the treasures."""
     assert may_see_points(state, view, seat)
     chips = [
         ((COLOURS[colour], f"p{colour}", KINDS[colour], count), f"{say(COLOURS[colour], view.lang)} {count}")
         for colour, count in enumerate(state.points[seat])
     ]
-    yield from rows.chips(f"seat {seat}", chips, left, y)
+    yield from rows.chips(key, chips, left, y)
     won = state.treasures_won[seat]
-    yield rows.gems(f"seat {seat} treasures", won, f"{say('treasures', view.lang)} {won}", left, y)
+    yield rows.gems(f"{key} treasures", won, f"{say('treasures', view.lang)} {won}", left, y)
 
 
 def _at_home(state: State, view: View, seat: Seat, y: Number) -> Iterator[Shape]:

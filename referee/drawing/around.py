@@ -1,0 +1,133 @@
+"""What stands round a board in a page: the shapes of head, rows and facts as small pictures and lines that flow.
+
+A picture is as wide as its widest row; a page is not. So a page shows the board alone, as large as there is room, and
+puts round it what a picture has above and below: words as paragraphs, whatever has a sign as a picture of its own that
+is no larger than the sign. Each keeps its place in the picture, by which the page sets them in order and finds spots.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from referee.kernel.drawing import BOARD, Drawing, Element, Shape
+from referee.kernel.requests import Seat
+
+HAND, HOME, POINTS = "hand", "home", "own"
+"""What a page shows beside the board because it is the reader's own; first words of keys of shapes."""
+
+ROW = 20
+"""What lies no further apart than this, from middle to middle, stands in one row."""
+
+PIECE = "graphics-symbol img"
+
+_EM = {"h": 26, "n": 21, "b": 19, "wn": 24, "wb": 21, "wh": 28, "sm": 16}
+_LETTER = 0.68
+_STEPS = re.compile(r"([MLlHhVvCcQqSsZz])([^A-Za-z]*)")
+_NUMBERS = re.compile(r"-?[\d.]+")
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+def flowing(drawing: Drawing, seat: Seat | None) -> Drawing:
+    """The drawing for a page: the board as it is, all else as pictures and lines; `seat` is the reader's own."""
+    shapes = [shape for shape in drawing.shapes if shape.layer in BOARD and shape.layer != "paper"]
+    apart = (_apart(shape, seat) for shape in drawing.shapes if shape.layer not in BOARD)
+    return replace(drawing, shapes=(*shapes, *(one for several in apart for one in several)))
+
+
+def in_order(shapes: Iterable[Shape]) -> list[Shape]:
+    """Shapes round the board as they are read: row by row, from the left."""
+    rows: list[tuple[float, list[tuple[float, Shape]]]] = []
+    for (x, y), shape in sorted(((_at(shape), shape) for shape in shapes), key=lambda found: found[0][::-1]):
+        if not rows or y - rows[-1][0] > ROW:
+            rows.append((y, []))
+        rows[-1][1].append((x, shape))
+    return [shape for _, row in rows for _, shape in sorted(row, key=lambda found: found[0])]
+
+
+def _at(shape: Shape) -> tuple[float, float]:
+    x, y = str(dict(shape.elements[0].attributes)["data-at"]).split()
+    return float(x), float(y)
+
+
+def _apart(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
+    """A shape in the flow of a page; nothing for what is only a ground."""
+    word, _, rest = shape.key.partition(" ")
+    layer = _place(shape, word, rest, seat)
+    drawn = [box for one in shape.elements if one.name in ("use", "rect") for box in _extents(one)]
+    if word == "ribbon" or not drawn:
+        texts = " ".join(one.text for one in shape.elements if one.name == "text") or shape.title * (word != "ribbon")
+        if texts:
+            left, top, right, bottom = _union(box for one in shape.elements for box in _extents(one))
+            said = (("class", f"of-{word}"), ("data-at", f"{left:g} {(top + bottom) / 2:g}"))
+            yield Shape(shape.key, layer, (Element("p", said, texts),))
+        return
+    left, top, right, bottom = _union(box for one in shape.elements for box in _extents(one))
+    size = (("width", round(right - left, 1)), ("height", round(bottom - top, 1)))
+    attributes = (
+        ("class", f"part of-{word}"),
+        ("role", PIECE) if shape.title else ("aria-hidden", "true"),
+        ("data-at", f"{left:g} {(top + bottom) / 2:g}"),
+        ("viewBox", f"{left:g} {top:g} {size[0][1]:g} {size[1][1]:g}"),
+        *size,
+    )
+    title = (Element("title", (), shape.title),) if shape.title else ()
+    yield Shape(shape.key, layer, (Element("svg", attributes, "", (*title, *shape.elements)),))
+
+
+def _place(shape: Shape, word: str, rest: str, seat: Seat | None) -> str:
+    """Where in the page a shape stands: with its seat, with what is the reader's own, or as its layer says."""
+    number = rest.partition(" ")[0]
+    if word == HOME and number == str(seat):
+        return HOME
+    if word in ("seat", "asked", HOME):
+        return f"seat-{number}"
+    return word if word in (HAND, POINTS) else shape.layer
+
+
+def _union(boxes: Iterable[Box]) -> Box:
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def _extents(one: Element) -> Iterator[Box]:
+    """What an element covers; of text the most that it may."""
+    said = dict(one.attributes)
+    if one.name in ("use", "rect"):
+        edge = float(said.get("stroke-width", 0)) / 2
+        x, y, width, height = (float(said[side]) for side in ("x", "y", "width", "height"))
+        yield x - edge, y - edge, x + width + edge, y + height + edge
+    elif one.name == "text":
+        classes = str(said.get("class", "")).split()
+        em = next((size for name, size in _EM.items() if name in classes), 16)
+        wide = em * _LETTER * len(one.text or "".join(inner.text for inner in one.inside))
+        x, y = float(said["x"]), float(said["y"])
+        x -= wide if "e" in classes else wide / 2 if "m" in classes else 0
+        yield x, y - em, x + wide, y + em / 4
+    elif one.name == "path":
+        yield _path_extents(str(said["d"]))
+
+
+def _path_extents(drawn: str) -> Box:
+    """What the corners of a path cover."""
+    x = y = 0.0
+    corners = []
+    for letter, told in _STEPS.findall(drawn):
+        numbers = [float(number) for number in _NUMBERS.findall(told)]
+        if letter in "Hh" and numbers:
+            x = numbers[-1] + (x if letter == "h" else 0)
+        elif letter in "Vv" and numbers:
+            y = numbers[-1] + (y if letter == "v" else 0)
+        elif letter.isupper() and numbers:
+            x, y = numbers[-2:]
+        else:
+            for across, down in zip(numbers[::2], numbers[1::2], strict=False):
+                x, y = x + across, y + down
+                corners.append((x, y))
+        corners.append((x, y))
+    across, down = zip(*corners, strict=True)
+    return min(across), min(down), max(across), max(down)
