@@ -58,20 +58,19 @@ def _apart(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
     """A shape in the flow of a page; nothing for what is only a ground."""
     word, _, rest = shape.key.partition(" ")
     layer = _place(shape, word, rest, seat)
-    drawn = [box for one in shape.elements if one.name in ("use", "rect") for box in _extents(one)]
-    if word == "ribbon" or not drawn:
-        texts = " ".join(one.text for one in shape.elements if one.name == "text") or shape.title * (word != "ribbon")
-        if texts:
-            left, top, right, bottom = _union(box for one in shape.elements for box in _extents(one))
-            said = (("class", f"of-{word}"), ("data-at", f"{left:g} {(top + bottom) / 2:g}"))
-            yield Shape(shape.key, layer, (Element("p", said, texts),))
-        return
+    drawn = any(one.name in ("use", "rect") for one in shape.elements)
     left, top, right, bottom = _union(box for one in shape.elements for box in _extents(one))
+    at = f"{left:g} {(top + bottom) / 2:g}"
+    if word == "ribbon" or not drawn:
+        texts = " ".join(one.text for one in shape.elements if one.name == "text") or shape.title
+        if texts:
+            yield Shape(shape.key, layer, (Element("p", (("class", f"of-{word}"), ("data-at", at)), texts),))
+        return
     size = (("width", round(right - left, 1)), ("height", round(bottom - top, 1)))
     attributes = (
         ("class", f"part of-{word}"),
         ("role", PIECE) if shape.title else ("aria-hidden", "true"),
-        ("data-at", f"{left:g} {(top + bottom) / 2:g}"),
+        ("data-at", at),
         ("viewBox", f"{left:g} {top:g} {size[0][1]:g} {size[1][1]:g}"),
         *size,
     )
@@ -90,8 +89,9 @@ def _place(shape: Shape, word: str, rest: str, seat: Seat | None) -> str:
 
 
 def _union(boxes: Iterable[Box]) -> Box:
-    left, top, right, bottom = zip(*boxes, strict=True)
-    return min(left), min(top), max(right), max(bottom)
+    found = list(boxes)
+    left, top = min(one[0] for one in found), min(one[1] for one in found)
+    return left, top, max(one[2] for one in found), max(one[3] for one in found)
 
 
 def _extents(one: Element) -> Iterator[Box]:
@@ -129,5 +129,4 @@ def _path_extents(drawn: str) -> Box:
                 x, y = x + across, y + down
                 corners.append((x, y))
         corners.append((x, y))
-    across, down = zip(*corners, strict=True)
-    return min(across), min(down), max(across), max(down)
+    return _union((*corner, *corner) for corner in corners)

@@ -36,5 +36,6 @@ LIGHT: Theme = {name: light for name, light, _, _ in _TABLE}
 DARK: Theme = {name: dark for name, _, dark, _ in _TABLE}
 PRINT: Theme = {name: paper for name, _, _, paper in _TABLE}
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT}
-"""Paper, panel, what is raised from it and what waits for the reader; ink and dim ink; land with its grid, river with bank and flow; the rim that lifts a dark piece off
-a dark ground; kingdom outlines, marks of the last move; sea and coast, territory cards; the terrains of Ur."""
+"""Paper, panel, what is raised from it and what waits for the reader; ink and dim ink; land with its grid, river with
+bank and flow; the rim that lifts a dark piece off a dark ground; kingdom outlines, marks of the last move; sea and
+coast, territory cards; the terrains of Ur."""

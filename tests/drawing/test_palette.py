@@ -111,7 +111,9 @@ def test_the_page_of_a_game_has_the_colours_of_the_palette_and_no_others() -> No
     assert dark == {name: DARK[name] for name in light if name not in gold}
     assert too_close([(GOLD_INK, GOLD)], 4.5) == []
     for scheme in schemes:
-        pairs = [(scheme[text], scheme[ground]) for text in ("ink", "dim") for ground in ("paper", "panel", "raise", "wash")]
+        pairs = [
+            (scheme[text], scheme[ground]) for text in ("ink", "dim") for ground in ("paper", "panel", "raise", "wash")
+        ]
         full = [(one.ljust(7, one[-1]), other.ljust(7, other[-1])) for one, other in pairs]
         assert too_close(full, 4.5) == []
         for sight in SIGHTS:

@@ -57,9 +57,9 @@ def page_of(story: Story) -> str:
             _seats(story),
             f'<div id="picture">{_newest_board(story)}</div>',
             f'<div id="dock">{"".join(_flow(story, layer) for layer in _DOCK if layer in story.film.layers)}</div>',
-            f'<div id="side">{_first(story, heading)}'
-            f'<section id="told" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>'
-            f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}'
+            f'<div id="side">{_first(story, heading)}',
+            f'<section id="told" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>',
+            f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}',
             f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></section></div>',
             f'<div id="below">{_choices(story)}{_hands(story)}{_points_section(story)}</div>',
             '<p id="said" class="unseen" aria-live="polite"></p></main>',

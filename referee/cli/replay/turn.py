@@ -86,9 +86,10 @@ def section(turn: Turn, lang: str) -> str:
     said = {word: escaped(Sentence(code).told(lang)) for word, code in _LABELS.items()}
     return (
         f'<section id="compose" aria-labelledby="turn"><h1 id="turn" tabindex="-1">{escaped(turn.heading)}</h1>'
-        f'<p>{escaped(turn.question)}</p>'
+        f"<p>{escaped(turn.question)}</p>"
         f'<p id="begun" aria-live="polite"></p>'
-        f'<div id="words" role="group" aria-label="{said["next"]}" tabindex="0"></div><p id="certain" role="status"></p>'
+        f'<div id="words" role="group" aria-label="{said["next"]}" tabindex="0"></div>'
+        f'<p id="certain" role="status"></p>'
         f'<p id="ends"><button id="copy" class="go" type="button">{said["copy"]}</button>'
         f'<button id="undo" type="button">{said["undo"]}</button></p>'
         f'<details id="typed"><summary>{said["same"]}</summary><p><code id="try"></code></p>'

@@ -1,0 +1,59 @@
+"""How large a board is in the page of a turn, measured in a real browser, and what is in sight beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.folders import asked, running
+from tests.web.chromium import TOOLS, browser, opened
+from tests.web.test_compose import page_at
+
+LEAST = {(1280, 900): 45, (1366, 768): 50, (1920, 1080): 55}
+"""Of these windows the board takes at least so many hundredths."""
+
+GAMES = ("tigris", "cards", "ur")
+
+MEASURE = """() => {
+  const board = document.getElementById("board");
+  const { width, height, bottom } = board.getBoundingClientRect();
+  const { width: wide, height: high } = board.viewBox.baseVal;
+  const scale = Math.min(width / wide, height / high);
+  const button = document.getElementById("copy").getBoundingClientRect();
+  const share = 100 * scale ** 2 * wide * high / (innerWidth * innerHeight);
+  return [share, bottom - innerHeight, button.bottom - innerHeight];
+}"""
+
+pytestmark = pytest.mark.needs(*TOOLS)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as started:
+        yield started
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_the_room_and_the_button_of_the_turn_is_in_sight(game: str, tmp_path: Path, chromium: Any) -> None:
+    match = running(game)
+    path, *_ = page_at(match, tmp_path, asked(match), newest=False)
+    for (width, height), least in LEAST.items():
+        with opened(chromium, path, width=width, height=height) as page:
+            share, board, button = page.page.evaluate(MEASURE)
+
+            assert (share >= least, board <= 0, button <= 0) == (True, True, True), (width, share, board, button)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_window_has_to_be_pushed_aside(game: str, tmp_path: Path, chromium: Any) -> None:
+    match = running(game)
+    path, *_ = page_at(match, tmp_path, asked(match))
+    wide = "document.documentElement.scrollWidth"
+    with opened(chromium, path) as page:
+        for width in (320, 390, 640, 820, 901, 1024, 1280, 1600, 1920, 2560):
+            page.page.set_viewport_size({"width": width, "height": 900})
+
+            assert page.page.evaluate(wide) == width
