@@ -18,11 +18,11 @@ from referee.kernel.play import play
 from tests.games.contract import playout_digests
 from tests.games.contract.playout import advance, key_of, open_table, sets_of
 
-GAMES = 4
-"""Games of programs of each version, over its seat numbers, presets and options; the first is played to its end."""
+GAMES = 12
+"""Games of programs of each version, over its seat numbers, presets and options."""
 
-BEGUN = 16
-"""Of the others so many questions, each put to both levels."""
+WHOLE, BEGUN = 4, 16
+"""Every fourth game is played to its end, of the others so many questions, each put to both levels."""
 
 TABLE = Path(__file__).parents[2] / "frozen" / "bots.json"
 _DIGITS = 12
@@ -40,22 +40,22 @@ def every_version() -> dict[str, AnyGame]:
     return {f"{name} bot {VERSION}": game for name, game in games if game.bot is not None}
 
 
-def digests(game: AnyGame) -> list[str]:
+def digests(game: AnyGame, games: int = GAMES) -> list[str]:
     """A digest of each game of a version: its options, and every answer as it is typed."""
     sets = sets_of(game.info)
-    return [_digest(game, number, sets[number * len(sets) // GAMES]) for number in range(GAMES)]
+    return [_digest(game, number, sets[number * 5 % len(sets)]) for number in range(games)]
 
 
 def _digest(game: AnyGame, number: int, options: Options) -> str:
     """The seats are of both levels in turns. In a game that is only begun the other level is asked too."""
     assert game.bot is not None
     told = sha256(canonical([options.seats, [list(pair) for pair in options.values]]))
-    table, key = open_table(game, options, number), key_of(game, options, number)
-    while game.requests(table.state) and (number == 0 or len(table.orders) < BEGUN):
+    table, key, whole = open_table(game, options, number), key_of(game, options, number), number % WHOLE == 0
+    while game.requests(table.state) and (whole or len(table.orders) < BEGUN):
         seat = table.asked[0]
         own, chance, at = table.owners[seat].own(seat), f"bot {len(table.orders)}", (seat + number) % len(LEVELS)
         assert own is not None
-        asked = LEVELS[at : at + 1] if number == 0 else (*LEVELS[at:], *LEVELS[:at])
+        asked = LEVELS[at : at + 1] if whole else (*LEVELS[at:], *LEVELS[:at])
         answers = [game.bot(table.state, seat, own, stream(key, chance), level) for level in asked]
         told.update(canonical([seat, *(as_typed(game, answer) for answer in answers)]))
         order = (seat, answers[0].move, answers[0].secret)
