@@ -172,6 +172,29 @@ def test_without_its_programs_the_game_can_be_looked_at(people: Callable[[str], 
     assert somebody.types("audit", at=place)[0] == 0
 
 
+AUDITED = {
+    "en": ("  result     1 Anna   1 Nina   1 Otto\n  ended      a draw, agreed by all\n", "practice against programs"),
+    "it": (
+        "  risultato    1 Anna   1 Nina   1 Otto\n  finita       in parità, d'accordo tutti\n",
+        "un allenamento contro programmi",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", AUDITED)
+def test_an_audit_says_that_it_was_practice_and_how_it_ended(people: Callable[[str], Player], lang: str) -> None:
+    """A record of practice shown to others is no proof of anything."""
+    somebody = begun(people)
+    place, (ended, was) = somebody.place / PLACE, AUDITED[lang]
+    somebody.types("consent", "draw", "--yes", at=place)
+    somebody.types("ack", "--yes", at=place)
+    code, out, _ = somebody.types("audit", "--lang", lang, at=place)
+
+    assert (code, ended in out) == (0, True), out
+    assert f"charter.note: {was}" in out
+    assert [remark["code"] for remark in somebody.told("audit", at=place)["remarks"]] == ["was-practice"]
+
+
 @posix
 def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: Path) -> None:
     """The short form: a move, an agreement to end, the ack, the audit."""

@@ -28,6 +28,7 @@ from referee.table.reading.finding import Finding
 from referee.table.reading.history import Progress
 from referee.table.reading.valid_part import ValidPart
 from referee.table.telling.decided import span_said
+from referee.words.catalogue import HOUSE, entry
 from referee.words.refusals import layer
 
 
@@ -172,7 +173,8 @@ def party_rows(context: Context, report: Report) -> list[Row]:
         places = "   ".join(
             context.sentence("page-result", place=place, name=names[seat]) for seat, place in report.result
         )
-        rows.append(("row-result", f"{places}   ({report.reason})"))
+        rows.append(("row-result", places))
+        rows.append(("row-ended", ending_told(context, report.rules.split()[0], report.reason)))
         acked = [name for seat, name in report.called if seat in report.acked]
         rows.append(("row-closed", ", ".join(acked) or context.sentence("nobody")))
     width = max((len(called_of(context, role, names)) for role, _ in report.parties), default=0)
@@ -184,6 +186,12 @@ def party_rows(context: Context, report: Report) -> list[Row]:
     if report.test_keys:
         rows.append(("row-warning", test_keys_told(context, report.test_keys)))
     return rows
+
+
+def ending_told(context: Context, game: str, reason: str) -> str:
+    """Why a game ended: in the words of the game, else in those of its last event, or of the table that agreed."""
+    places = ((game, "ending"), (game, "word"), (HOUSE, "ending"))
+    return next(filter(None, (entry(whose, part, reason, context.lang) for whose, part in places)), reason)
 
 
 def time_told(context: Context, time: KeyTime) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.auditing.reports import ending_told
 from referee.cli.context import Context, command
 from referee.cli.printing.output import data
 from referee.cli.report.content import Grid, Page, Part, Share
@@ -145,7 +146,7 @@ def _game_part(context: Context, game: GameCount) -> Part:
     counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
     if game.finished:
         means = {"turns": f"{game.turns:.1f}", "steps": f"{game.steps:.1f}", "moves": f"{game.moves:.1f}"}
-        reasons = [f"{count} x {_reason(context, game.game, reason)}" for reason, count in game.reasons.items()]
+        reasons = [f"{count} x {ending_told(context, game.game, reason)}" for reason, count in game.reasons.items()]
         told.append(f"  {context.sentence('stats-length', **means)}")
         told.append(f"  {context.sentence('stats-ended', reasons=', '.join(reasons))}")
     entries = [
@@ -165,8 +166,3 @@ def _apart(context: Context, name: str, *, host_played: bool) -> str:
 
 def _tally(context: Context, game: str, name: str) -> str:
     return entry(game, "tally", name, context.lang) or name
-
-
-def _reason(context: Context, game: str, reason: str) -> str:
-    """Why games ended, in the words of the game; else in those that their last event has for it."""
-    return entry(game, "ending", reason, context.lang) or entry(game, "word", reason, context.lang) or reason

@@ -25,7 +25,7 @@ from referee.kernel.goods import Stock, Supply
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, Files, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
-from referee.table.reading.beside import Remark, host_played, remarks_on
+from referee.table.reading.beside import Remark, remarks_on, table_remarked
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
 from referee.table.reading.history import History, Progress, Watch, host_changes
@@ -161,7 +161,7 @@ def audit(
         unchecked = (Sentence("unchecked-signatures"), *unchecked)
     report = _report(valid, tuple(findings), depth, unchecked)
     programs = programs_remarked(valid, files, everything=depth == EVERYTHING and valid.history.end is not None)
-    remarks = (*host_played(valid.table), *programs, *remarks_on(foreign, files, valid.table))
+    remarks = (*table_remarked(valid.table), *programs, *remarks_on(foreign, files, valid.table))
     return replace(report, remarks=remarks)
 
 

@@ -44,8 +44,10 @@ def remarked(at: str, code: str, **values: object) -> Remark:
     return Remark(at, str(Sentence(code, **values)), code, values)
 
 
-def host_played(table: Table | None) -> tuple[Remark, ...]:
-    """That the host held a seat, if the charter says so."""
+def table_remarked(table: Table | None) -> tuple[Remark, ...]:
+    """That the game was practice, or that the host held a seat, if the charter says so."""
+    if table is not None and table.terms.practice:
+        return (remarked(CHARTER, "was-practice"),)
     seat = table.terms.host if table is not None else ""
     return (remarked(CHARTER, "host-played", seat=seat),) if seat else ()
 
