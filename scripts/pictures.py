@@ -27,6 +27,9 @@ STEPS = {"tigris-running": 42, "tigris-4p": 82, "cards-2p": 92, "ur-3p": 28, "ci
 SHOTS = (("light", 760, 1), ("dark", 760, 0), ("phone", 390, 1))
 """(name, width of the window, the scheme as Chromium numbers it)."""
 
+BOARD = ("tigris-running", 656)
+"""The game whose board alone is on the READMEs, and how high it is: the first screen has room for a turn below it."""
+
 WIDE = {"civilization-2p": 1200}
 """The window for a map of the world, which has names only where there is room for them."""
 
@@ -60,9 +63,11 @@ def main(folder: Path) -> None:
             for name, usual, scheme in SHOTS:
                 width = WIDE.get(game, usual) if usual > 390 else usual
                 target = folder / f"{game}-{name}.png"
-                size = f"--window-size={width},{_height(page, width)}"
-                browse(page, size, f"--blink-settings=preferredColorScheme={scheme}", f"--screenshot={target}")
-                print(target)
+                _photograph(page, target, width, _height(page, width), scheme)
+            if game == BOARD[0]:
+                for name, width, scheme in SHOTS[:2]:
+                    target = folder / f"{game}-board-{name}.png"
+                    _photograph(page, target, width, BOARD[1], scheme)
             if game in _PRINTED:
                 target = folder / f"{game}-a4.pdf"
                 browse(page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
@@ -85,15 +90,16 @@ def _replays(folder: Path, place: Path) -> None:
             tall = TALL.get((name, window), 1.0)
             if not tall:
                 continue
-            browse(
-                page,
-                f"--window-size={width},{int(tall * height)}",
-                f"--blink-settings=preferredColorScheme={scheme}",
-                f"--screenshot={target}",
-            )
-            print(target)
+            _photograph(page, target, width, int(tall * height), scheme)
     target = folder / f"{pages[1][0]}-a4.pdf"
     browse(place / f"{pages[1][0]}.html", "--no-pdf-header-footer", f"--print-to-pdf={target}")
+    print(target)
+
+
+def _photograph(page: Path, target: Path, width: int, height: int, scheme: int) -> None:
+    """What a window of this size shows of a page."""
+    scheme_set = f"--blink-settings=preferredColorScheme={scheme}"
+    browse(page, f"--window-size={width},{height}", scheme_set, f"--screenshot={target}")
     print(target)
 
 
