@@ -68,19 +68,20 @@ def test_a_judged_folder_gives_the_verdicts_of_the_table(story: str, phase: str)
     assert page.count(b'<p class="verdict">') == 1
 
 
-def digest() -> str:
-    """The hash of all verdicts, and of both reports of every story, in both languages."""
+def digest(apart: int) -> str:
+    """The hash of all verdicts, and of both reports of every story, in both languages; if `apart` is 3, every third."""
     hashed = hashlib.sha256(digest_of_verdicts().encode())
-    for story, phase in ALL:
+    for story, phase in ALL[::apart]:
         with TemporaryDirectory() as name:
             hashed.update(b"".join(judged_in(Path(name), story, phase)[2:]))
     return hashed.hexdigest()
 
 
 def test_every_judged_folder_gives_the_same_verdicts_and_reports_twice_and_under_any_hash_seed() -> None:
+    apart = of(3, 1)
     running = [
         subprocess.Popen(
-            [sys.executable, "-c", "from tests.disputes.test_folders import digest; print(digest())"],
+            [sys.executable, "-c", f"from tests.disputes.test_folders import digest; print(digest({apart}))"],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
@@ -89,7 +90,7 @@ def test_every_judged_folder_gives_the_same_verdicts_and_reports_twice_and_under
         for seed in ("0", "1")[: of(1, 2)]
     ]
     here = hashlib.sha256(digest_of_verdicts().encode())
-    here.update(b"".join(b"".join(judged(story, phase)[2:]) for story, phase in ALL))
+    here.update(b"".join(b"".join(judged(story, phase)[2:]) for story, phase in ALL[::apart]))
 
     assert {process.communicate()[0].strip() for process in running} == {here.hexdigest()}
 

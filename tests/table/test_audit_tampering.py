@@ -66,11 +66,14 @@ def test_the_games_under_attack_are_clean() -> None:
 
 @pytest.mark.parametrize("name", sorted(small().files))
 def test_every_byte_changed_in_a_file_is_found_in_that_file(name: str) -> None:
-    """Attack 32, over all bytes of the small game."""
+    """Attack 32, over all bytes of the small game; in a short run over every third, at others in each file."""
     data, expected = small().files[name], identities(name)
+    apart = of(3, 1)
 
     assert survives_alone(data, expected)
-    assert [at for at in range(len(data)) if survives_alone(flipped(data, at), expected)] == []
+    assert [
+        at for at in range(len(name) % apart, len(data), apart) if survives_alone(flipped(data, at), expected)
+    ] == []
 
 
 @pytest.mark.parametrize("name", sorted(small().files))

@@ -15,6 +15,7 @@ import pytest
 from scripts.dishonest.mixed import Honest
 from scripts.dishonest.run import LIES, main, tell
 from scripts.dishonest.story import Found
+from tests.depth import of
 from tests.table.flaws import FLAWS
 
 KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
@@ -24,8 +25,7 @@ OCCASIONS = 24
 HONEST = 20
 """So many honest games."""
 
-GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", "40"))
-
+GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(20, 40)))
 
 every_case = pytest.mark.parametrize("case", KEPT, ids=lambda case: f"{case['finding']} {case['lie']} {case['seed']}")
 
@@ -71,7 +71,7 @@ def test_every_lie_is_told(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_story_is_the_same_whenever_it_is_told() -> None:
-    for seed in range(0, len(LIES), 4):
+    for seed in range(0, len(LIES), of(12, 4)):
         once, again = tell(seed), tell(seed)
 
         assert (once.files, once.loose, once.mails, once.found) == (again.files, again.loose, again.mails, again.found)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 from xml.etree.ElementTree import ParseError, fromstring
 
@@ -43,6 +43,8 @@ READ = of(4, 40)
 """How many orders of one position are read again in every form in which they are printed."""
 MANGLED = of(2, 12)
 """How many orders of one position are typed with every sort of slip."""
+MISSED = of(20, CANDIDATES)
+"""How many lines of one position are two orders taken apart and put together."""
 
 _RULE_ID = re.compile(r"[A-Z][A-Za-z]* ?[A-Z]?-?\d+(\.\d+)*[a-z]?")
 
@@ -289,7 +291,7 @@ def answers_whatever_is_typed(table: Table, words: Iterator[int]) -> None:
     notation = table.game.notation
     for seat in table.asked:
         spellings = tuple(notation.format_order(move) for move in sample(table.superset(seat), MANGLED, words))
-        for text in (*near_misses(spellings, (), words), *_sloppy(spellings, words)):
+        for text in (*islice(near_misses(spellings, (), words), MISSED), *_sloppy(spellings, words)):
             try:
                 typed = notation.read(text, table.state, seat)
             except Unreadable:
