@@ -3,6 +3,7 @@
 A host and the players type at terminals of their own, 80 columns and 24 rows, every second player in Italian, and mail
 files to each other; the orders are those of the sensible policy. What all of them saw is written to a page that one can
 read as a person would. The last line says how many steps, commands and mails it took, and how many screens were paged.
+With `--shared` nothing is mailed: all share a folder, which the host watches.
 """
 
 from __future__ import annotations
@@ -112,7 +113,11 @@ class Evening:
         orders = sensible_orders(desk, f"{number} {who}")
         told = ", ".join(desk.table.game.notation.said(order).told(self.lang(who)) for order in orders)
         self.types(who, f'referee move "{told}"')
-        self.types(who, f"mail {step:04d}-{who}.move {HOST}")
+        self.sends(who, f"{step:04d}-{who}.move")
+
+    def sends(self, who: str, name: str) -> None:
+        """Somebody mails a file to the host."""
+        self.types(who, f"mail {name} {HOST}")
 
     def entered(self, before: int) -> range:
         """The steps that the host has entered since step `before`. Raises Failed if there is none."""
@@ -132,6 +137,50 @@ class Evening:
         paged = sum(any(PAGED.search(line) for line in lines) for _, _, _, lines in self.seen)
         steps = self.desk(HOST).position.step
         return f"steps {steps}, commands {len(self.seen) - mails}, mails {mails}, screens paged {paged}"
+
+
+class Sharing(Evening):
+    """The same people, who share a folder: nobody mails or names a file, and the host has `referee watch` running."""
+
+    def open(self) -> None:
+        """From nothing to the deal, the four words heard by all."""
+        (self.stage.folder / "shared").mkdir()
+        folder = f"cd {self.title.lower().replace(' ', '-')}"
+        self.types(HOST, f'referee offer {self.game} --seats {len(self.seats)} --title "{self.title}"')
+        self.types(HOST, "referee sync $STAGE/shared")
+        for who in self.seats:
+            self.types(who, "referee join $STAGE/shared")
+            self.types(who, folder)
+        self.types(HOST, f"{folder}; {WATCH}")
+        self.types(HOST, "referee charter")
+        for who in self.seats:
+            self.types(who, "referee")
+        self.types(HOST, WATCH)
+        four, heard = "", [f"{name:<{width}}>" for name in _said(self.seats) for width in range(12)]
+        for who in self.seats:
+            self.types(who, "referee", *heard)
+            four = four or self.types(who, "referee words | head -1")[0].rpartition(": ")[2]
+            self.types(who, f"referee words {four} --from all")
+
+    def step(self, number: int) -> None:
+        """Everybody who is asked looks and moves, and the watch of the host enters it."""
+        position = self.desk(HOST).position
+        for request in position.asked:
+            who = position.table.names[request.seat]
+            self.types(who, "referee")
+            self.moves(who, number, position.step + 1)
+        self.types(HOST, WATCH)
+
+    def sends(self, who: str, name: str) -> None:
+        """Nothing: what is signed lies in the folder."""
+
+
+WATCH = "referee watch --once"
+"""A look of the `referee watch` that the host leaves running: nobody types it."""
+
+
+def _said(seats: Sequence[str]) -> list[str]:
+    return [*(seat.title() for seat in seats), "Host", "Arbitro"]
 
 
 def _yes(who: str, lang: str) -> list[str]:
@@ -170,9 +219,12 @@ def _at(position: Position, orders: Draft) -> Position:
     return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
 
 
-def play(folder: Path, game: str, seats: int, rounds: int, steps: int | None = None) -> Evening:
-    """The opening and so many rounds, or only so many steps. Raises Failed."""
-    evening = Evening(People(folder, "en_GB.UTF-8", EVENING), game, SEATS[:seats])
+def play(
+    folder: Path, game: str, seats: int, rounds: int, steps: int | None = None, *, shared: bool = False
+) -> Evening:
+    """The opening and so many rounds, or only so many steps; by mail, or by a `shared` folder. Raises Failed."""
+    sort = Sharing if shared else Evening
+    evening = sort(People(folder, "en_GB.UTF-8", EVENING), game, SEATS[:seats])
     evening.open()
     first = _turn(evening)
     while not evening.desk(HOST).position.over:
@@ -198,11 +250,14 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--steps", type=int)
+    parser.add_argument("--shared", action="store_true")
     parser.add_argument("--page", type=Path, default=Path(os.devnull))
     given = parser.parse_args(words)
     with tempfile.TemporaryDirectory(prefix="referee-rounds-") as folder:
         try:
-            evening = play(Path(folder).resolve(), given.game, given.seats, given.rounds, given.steps)
+            evening = play(
+                Path(folder).resolve(), given.game, given.seats, given.rounds, given.steps, shared=given.shared
+            )
         except Failed as failed:
             raise SystemExit(str(failed)) from None
         given.page.write_text(evening.page(), "utf-8")

@@ -18,6 +18,7 @@ Graph = dict[str, set[str]]
 
 LATER = {
     ("cli.printing.dispatch", "cli.practice"): "few games are practice",
+    ("cli.commands.status", "cli.watching.looking"): "most games go by mail",
     ("cli.context", "table.practice.seat"): "few games are practice",
     ("cli.completion.choices", "kernel.bot"): "a shell asks for one of them",
     ("", "words.catalogue"): "what can be typed is asked when somebody types",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.rounds import play
+from scripts.rounds import HOST, PAGED, WATCH, play
 from tests.cli.terminal import posix
 
 
@@ -18,3 +18,23 @@ def test_two_players_and_a_host_come_to_their_first_step_by_typed_commands(tmp_p
     assert "sign this? [y/N/show/undo]: y" in page or "firmo? [s/N/mostra/annulla]: s" in page
     assert "you accept this charter" in page and "accetti questo patto" in page
     assert page.count("receive mail/0001.eml") == 2
+
+
+@posix
+def test_by_a_shared_folder_a_quiet_turn_is_two_commands_and_the_host_types_none(tmp_path: Path) -> None:
+    evening = play(tmp_path.resolve(), "tigris", 2, 1, steps=2, shared=True)
+    typed = [(who, command) for who, command, _, _ in evening.seen]
+    deal = max(at for at, (_, command) in enumerate(typed) if command.startswith("referee words"))
+    opening, turns = typed[: deal + 1], [(who, command.partition(' "')[0]) for who, command in typed[deal + 1 :]]
+    movers = list(dict.fromkeys(who for who, _ in turns if who != HOST))
+
+    assert {code for _, _, code, _ in evening.seen} == {0}
+    assert turns == [line for who in movers for line in ((who, "referee"), (who, "referee move"), (HOST, WATCH))]
+    for who in movers:
+        own = [command for one, command in opening if one == who and not command.startswith("cd ")]
+        assert own[:3] == ["referee join $STAGE/shared", "referee", "referee"], own
+    page = evening.page()
+    assert "mail " not in " ".join(command for _, command in typed)
+    assert "It lies in the shared folder, nothing to send" in page
+    assert "È nella cartella condivisa, niente da mandare" in page
+    assert not PAGED.search(page)

@@ -36,4 +36,4 @@ def signed_beside(context: Context, desk: Desk, signed: SignedNote, along: Seque
     confirm(context, "sign-claim" if signed.type == "claim" else "sign-answer", yes=yes)
     sent = send(desk, outgoing(desk, signed, along))
     keep_beside(desk, signed, along)
-    tell_signed(context, signed, sent.path, "all", game=desk.table.game_id)
+    tell_signed(context, desk, signed, sent.path, "all", game=desk.table.game_id)

@@ -11,11 +11,11 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import SHARED
 
 
-def how_it_goes(context: Context, desk: Desk, path: Path) -> list[str]:
+def how_move_goes(context: Context, desk: Desk, path: Path) -> list[str]:
     """That the move of this step is signed, and how it gets to the host."""
     seat = desk.eyes.seat
     values = {"step": desk.position.step + 1, "name": safe_text(desk.table.called[seat]) if seat is not None else ""}
-    if put_in_shared(context, desk):
+    if put_in_shared(desk):
         return [context.sentence("signed-in-folder", **values)]
     return [
         context.sentence("signed-send-it", **values),
@@ -25,19 +25,32 @@ def how_it_goes(context: Context, desk: Desk, path: Path) -> list[str]:
     ]
 
 
-def put_in_shared(context: Context, desk: Desk) -> bool:
-    """Put what this party has signed into the shared folders that speak of its game; whether there is one."""
-    if desk.home.guard(desk.table.offer_id, SHARED) is None:
+def is_shared(desk: Desk) -> bool:
+    """Whether the game goes through a shared folder that is there."""
+    offer = desk.history.offer
+    if offer is None or desk.home.guard(offer.id, SHARED) is None:
+        return False
+    from referee.post.inbox import kept_folders
+
+    return any(Path(place).is_dir() for place in kept_folders(desk.home).shared)
+
+
+def put_in_shared(desk: Desk, named: Path | None = None) -> bool:
+    """Put what this party has signed into the shared folders that speak of its game, or into the one that is `named`;
+    whether there is one.
+    """
+    offer, table = desk.history.offer, desk.history.table
+    if offer is None or (named is None and desk.home.guard(offer.id, SHARED) is None):
         return False
     from referee.post.dropped import DropFolder  # most games go by mail
     from referee.post.inbox import kept_folders
 
     done = False
-    for place in map(Path, kept_folders(desk.home).shared):
+    for place in [named] if named is not None else map(Path, kept_folders(desk.home).shared):
         if place.is_dir():
             folder = DropFolder(place)
             look = folder.look()
-            if {desk.table.offer_id, desk.table.game_id} & look.games:
+            if {offer.id, table.game_id if table is not None else ""} & look.games:
                 folder.put(desk, look)
                 done = True
     return done

@@ -11,12 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import PACK, is_ack_name
+from referee.record.names import PACK, is_ack_name, shared_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import SHARED
@@ -147,4 +146,4 @@ def _own_notes(desk: Desk) -> Iterator[tuple[str, str, bytes]]:
             last = read_bundle(data)[-1]
         except (RefereeError, IndexError):  # a file that is no note
             continue
-        yield f"{stem}-{unb64(last.id, 32)[:4].hex()}.txt", last.id, data
+        yield shared_name(stem, last.id), last.id, data

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 
 import msgspec
 
+from referee.kernel.canon import unb64
 from referee.kernel.digest import sha256
 from referee.record.notes.fields import RESERVED
 
@@ -173,6 +174,11 @@ def tag_of(data: bytes) -> str:
 
 LONGEST = 40
 _APART = "[^a-z0-9]+"
+
+
+def shared_name(stem: str, note_id: str) -> str:
+    """What the file of a note is called in a shared folder."""
+    return f"{stem}-{unb64(note_id, 32)[:4].hex()}.txt"
 
 
 def slug(title: str, longest: int = LONGEST) -> str:

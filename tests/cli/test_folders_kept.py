@@ -171,3 +171,45 @@ def test_sync_and_watch_know_the_folder_that_was_shared_before(people: Callable[
     assert [event["code"] for event in first] == ["shared-put"]
     assert [event["code"] for event in again] == ["shared-put-again"]
     assert watched == []
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_join_goes_into_the_folder_that_the_host_shares_and_never_where_mails_are_saved(
+    people: Callable[[str], Player], shared: bool
+) -> None:
+    anna, host = people("anna"), people("host")
+    folder = anna.root / "common"
+    folder.mkdir()
+    offered(people)
+    assert host.types("sync", folder, at=host.place / "friday-tigris")[0] == 0
+    if not shared:
+        anna.types("receive", folder, "--keep")
+    code, told, errors = anna.types("join", folder, "--name", "Anna")
+    assert code == 0, errors
+
+    assert [path.name.partition("-")[0] for path in sorted(folder.iterdir())] == (["join"] if shared else []) + [
+        "offer"
+    ]
+    assert ("lies in the shared folder" in told) is shared and ("Send this file to the host" in told) is not shared
+
+
+def test_what_is_signed_before_the_first_move_lies_in_the_shared_folder_at_once(
+    people: Callable[[str], Player],
+) -> None:
+    host, folder = people("host"), people("host").root / "common"
+    folder.mkdir()
+    offered(people)
+    at = {name: people(name).place / "friday-tigris" for name in ("host", "anna", "bert")}
+    host.types("sync", folder, at=at["host"])
+    for name in ("anna", "bert"):
+        assert people(name).types("join", folder, "--name", name.title())[0] == 0
+    host.types("sync", at=at["host"])
+    charter = host.types("charter", at=at["host"])
+    for name in ("anna", "bert"):
+        people(name).types("sync", at=at[name])
+        accepted = people(name).types("accept", "--yes", at=at[name])
+        assert accepted[:2] == (0, "It lies in the shared folder, nothing to send\n"), accepted
+    host.types("sync", at=at["host"])
+
+    assert "lies in the shared folder" in charter[1] and "mail " not in charter[1], charter
+    assert host.told("status", at=at["host"])["step"] == 0

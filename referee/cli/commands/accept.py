@@ -46,7 +46,7 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
         keep_waiting(desk.folder, sent.note)
     lines = [context.sentence("send-all-host-players", path=shown(sent.path)), context.sentence("host-answers-deal")]
     more = {"seats": table.names, "attempt": table.attempt, "test_keys": table.test_keys}
-    tell_signed(context, sent.note, sent.path, "all", lines, game=table.game_id, **more)
+    tell_signed(context, desk, sent.note, sent.path, "all", lines, game=table.game_id, **more)
 
 
 def _check_own_join(desk: Desk) -> None:

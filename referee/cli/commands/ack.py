@@ -32,4 +32,4 @@ def ack(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = Fa
     going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
     sent = send(desk, going)
     desk.folder.write_outbox(name, desk.folder.read(name))  # what is to be sent lies in one place
-    tell_signed(context, sent.note, desk.folder.path / OUTBOX / name, "all", game=table.game_id)
+    tell_signed(context, desk, sent.note, desk.folder.path / OUTBOX / name, "all", game=table.game_id)

@@ -9,6 +9,7 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.hosting import accept_as_player
+from referee.cli.outgoing import put_in_shared
 from referee.cli.paths import shown
 from referee.cli.printing.lines import test_keys_told
 from referee.cli.printing.output import Signed, data, note
@@ -50,9 +51,11 @@ def charter(
         context.sentence("charter-for", seats=", ".join(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
         *programs_told(desk.table, context.lang),
-        context.sentence("mail-all-players", path=path),
-        context.sentence("accepts-come-next"),
     ]
+    if put_in_shared(desk):
+        lines.append(context.sentence("lies-in-shared"))
+    else:
+        lines += [context.sentence("mail-all-players", path=path), context.sentence("accepts-come-next")]
     shared_keys = desk.table.test_keys
     if shared_keys:
         note(test_keys_told(context, shared_keys))

@@ -13,6 +13,7 @@ from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.completion.choices import levels
 from referee.cli.context import Context, command
+from referee.cli.outgoing import put_in_shared
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
@@ -20,13 +21,14 @@ from referee.cli.printing.dispatch import tell_signed
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import warn_of_attempt
 from referee.cli.printing.output import Signed, data, note
-from referee.cli.receiving.invitations import invitation_in, newest_invitation
+from referee.cli.receiving.invitations import invitation_in, is_shared_with_host, newest_invitation
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
 from referee.kernel.bot import check_level
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
+from referee.post.inbox import keep_shared
 from referee.record.names import CHARTER, OFFER, OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join, Offer
@@ -106,15 +108,19 @@ def join(
 
     history = History({OFFER: (offer,)})
     name, replaced = str(Name(OUTBOX, "join", seat=seat)), earlier.files if earlier is not None else ()
-    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, name, replaces=replaced))
+    desk = Desk(place, home, history, key)
+    sent = send(desk, Outgoing(offer.id, "", make, name, replaces=replaced))
     keep_place(home, placed(place, offer))
     if hosted is not None:
         keep_waiting(hosted, sent.note)
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
-    lines = _lines(context, sent.note.read(Join), place, path, earlier)
-    tell_signed(context, sent.note, sent.path, "host", lines, attempt=terms.attempt)
+    if with_host := invitation.folder if is_shared_with_host(home, invitation) else None:
+        keep_shared(home, with_host)
+    shared = put_in_shared(desk, with_host)
+    lines = _lines(context, sent.note.read(Join), place, "" if shared else path, earlier)
+    tell_signed(context, desk, sent.note, sent.path, "host", lines, attempt=terms.attempt)
 
 
 def _ask_at_later_attempt(context: Context, home: Home, offer: Offer, *, yes: bool) -> None:
@@ -156,9 +162,8 @@ def _lines(context: Context, sent: Join, place: Folder, path: str, earlier: Earl
         context.sentence(joined, name=sent.name, seat=sent.seat, path=shown(place.path)),
         *([context.sentence("this-join-replaces", name=earlier.join.name)] if earlier is not None else ()),
         *([context.sentence("program-answers-for-you")] if sent.bot is not None else ()),
-        context.sentence("send-to-host"),
-        f"  {path}",
-        context.sentence("wait-for-the-charter"),
+        *([context.sentence("send-to-host"), f"  {path}", context.sentence("wait-for-the-charter")] if path else ()),
+        *(() if path else (context.sentence("join-in-shared"),)),
     ]
 
 

@@ -12,7 +12,7 @@ from referee.cli.arguments import MaybeOrders
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
-from referee.cli.outgoing import how_it_goes
+from referee.cli.outgoing import how_move_goes
 from referee.cli.printing.dispatch import sealed_to_player, tell_sent
 from referee.cli.printing.lines import consequence_lines, reading_lines
 from referee.cli.printing.output import Signed, aside, note
@@ -81,7 +81,7 @@ def move(
     if replaced is not None:
         aside(context, context.sentence("replaced-left-outbox"))
     done = {"do": drafted.do, "sealed": drafted.lines, "standing": named.note or ""}
-    how = [] if context.json or desk.sits else how_it_goes(context, desk, sent.path)
+    how = [] if context.json or desk.sits else how_move_goes(context, desk, sent.path)
     tell_sent(context, desk, sent, "host", how, yes=yes, game=desk.table.game_id, **done)
 
 

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context, command
+from referee.cli.outgoing import is_shared
 from referee.cli.overview import games_of, page, status_here
 from referee.cli.printing.output import data
 from referee.cli.printing.screen import glance
@@ -18,6 +20,11 @@ from referee.table.desk.status import Status
 def status(context: Context, full: Annotated[bool, typer.Option("--full")] = False) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
+    if is_terminal() and not (full or context.json) and is_shared(desk):
+        from referee.cli.watching.looking import look  # most games go by mail
+
+        look(context, None)
+        return
     status_now = status_here(context, desk)
     if status_now.stage == "nothing":
         data(context, status_now, _outside(context))

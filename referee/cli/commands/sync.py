@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from msgspec.structs import astuple
 
-from referee.cli.asking.due import ask_what_is_due
 from referee.cli.context import Context, command
-from referee.cli.overview import status_here
-from referee.cli.paths import shown
-from referee.cli.printing.output import aside, data
-from referee.cli.printing.screen import glance, tell_received
-from referee.cli.receiving.taking import TOLD_AS_NEWS, Received
-from referee.cli.watching.shared import Shared, shared_folders
-from referee.cli.watching.unattended import Event, Unattended, Watched
-from referee.cli.whereabouts import game_here
-from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence
-from referee.post.inbox import keep_shared
-from referee.table.step.position import Position
+from referee.cli.watching.looking import look
+from referee.cli.watching.unattended import Watched
 
 
 @command(prints=Watched)
@@ -32,52 +19,4 @@ def sync(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what others have put into a shared folder, and put there what you have signed."""
-    unattended, game, home = Unattended(*astuple(context)), game_here(context.game), context.home()
-    sources = [Shared(unattended, home, path, game, yes=yes) for path in shared_folders(context, folder)]
-    if not sources:
-        raise OutOfOrder("no-shared-folder", hint=Sentence("sync-a-folder"))
-    if folder is not None:
-        keep_shared(home, folder)
-    events = tuple(event for source in sources for event in source.look())
-    answers = [received for source in sources for received in source.answers]
-    if context.json:
-        data(context, Watched(events), "")
-    else:
-        _tell(context, sources, events, answers, game)
-    waiting = sum(source.waiting for source in sources)
-    if waiting:
-        aside(context, context.sentence("shared-not-whole", count=waiting))
-    for source in sources:
-        if source.failed is not None:
-            raise typer.Exit(source.failed.exit_code)
-    ask_what_is_due(context, answers)
-
-
-def _tell(
-    context: Context, sources: Sequence[Shared], events: Sequence[Event], answers: Sequence[Received], game: Path | None
-) -> None:
-    """What came and what was put there; then, as `receive` tells it, where each game stands that goes on."""
-    playing = [one for one in answers if one.news and one.status is not None and one.status.stage == "playing"]
-    shown_below = _ON_SCREEN if playing else ()
-    told = [event for event in events if event.code not in shown_below]
-    lines = [f"{event.game}: {event.sentence}" if event.game else event.sentence for event in told]
-    if lines:
-        data(context, None, lines)
-    for received in playing:
-        seen: dict[int, Position] = {}
-        desk = context.desk(watch=lambda at, seen=seen: seen.__setitem__(at.step, at), folder=Path(received.folder))  # type: ignore[misc]
-        assert received.status is not None
-        tell_received(context, desk, seen, [step.step for step in received.news], received.status)
-    if events:
-        return
-    if game is not None:
-        here = context.desk(folder=game)
-        status = status_here(context, here)
-        if status.stage == "playing":
-            data(context, None, glance(context, here, status))
-            return
-    data(context, None, [context.sentence("shared-nothing-new", path=shown(source.path)) for source in sources])
-
-
-_ON_SCREEN = (*TOLD_AS_NEWS, "watch-needs-you")
-"""What the screen of a game that goes on tells as well."""
+    look(context, folder, yes=yes)

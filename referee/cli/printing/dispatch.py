@@ -12,6 +12,7 @@ import typer
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.outgoing import put_in_shared
 from referee.cli.paths import shown
 from referee.cli.printing.output import Signed, data
 from referee.drawing.safe import safe_text
@@ -23,10 +24,10 @@ from referee.table.desk.send import Sent
 
 
 def tell_signed(
-    context: Context, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
+    context: Context, desk: Desk, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
 ) -> None:
     """Print that a note was signed, where its file lies and to whom it goes (`host` or `all`), in the usual words if
-    there are no `lines`; `more` are fields of `Signed`.
+    there are no `lines`; where people share a folder it is put there. `more` are fields of `Signed`.
     """
     written = Signed(signed.type, signed.id, shown(path), to, **more)
     if (path.parent.parent / OTHERS).is_dir():
@@ -34,6 +35,8 @@ def tell_signed(
 
         tell_answered(context, Folder(path.parent.parent), signed, written)
         return
+    if signed.type not in ("move", "join") and not context.json and put_in_shared(desk):  # these say it themselves
+        lines = [context.sentence("lies-in-shared")]
     usual = context.sentence("send-host" if to == "host" else "send-all-host-players", path=written.file)
     data(context, written, lines or usual)
 
@@ -54,10 +57,10 @@ def tell_sent(
 ) -> None:
     """Say where a note that was signed lies and to whom it goes. That of a host who plays is taken in at once."""
     if not desk.sits or desk.is_host:
-        tell_signed(context, sent.note, sent.path, to, lines, **more)
+        tell_signed(context, desk, sent.note, sent.path, to, lines, **more)
         return
     if context.json:
-        tell_signed(context, sent.note, sent.path, to, **more)
+        tell_signed(context, desk, sent.note, sent.path, to, **more)
     elif to == "all":
         data(context, None, context.sentence("send-all-players", path=shown(sent.path)))
     from referee.cli.receiving.taking import take_all_in  # only a host who plays takes in what the own seat signs

@@ -18,6 +18,7 @@ from referee.post.inbox import Mail, keep_mails, kept_folders, mails_in, newest_
 from referee.post.sieve import sieved
 from referee.record import files
 from referee.record.mails.unwrap import unwrap
+from referee.record.names import shared_name
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Join
 from referee.record.store import Home, read_input
@@ -27,15 +28,26 @@ from referee.table.seating import author
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """An offer, the folder that its mail lies in, and the joins that lie beside it, of each key the latest."""
+    """An offer, the folder that its mail lies in, and the joins that lie beside it, of each key the latest; and whether
+    the folder is `shared` with the host, who has put the offer there.
+    """
 
     offer: SignedNote
     folder: Path
     joins: tuple[SignedNote, ...] = ()
+    shared: bool = False
 
     def taken(self, own: Iterable[bytes]) -> set[str]:
         """The seats that other keys than the `own` ones have joined for."""
         return {author(signed) for signed in self.joins if signed.key not in own}
+
+
+def is_shared_with_host(home: Home, invitation: Invitation) -> bool:
+    """Whether a join can be laid beside its invitation: the host has put it there, and it is no folder in which mails
+    are saved, where anybody's file may be called so.
+    """
+    mails = {downloads().resolve(), Path(kept_folders(home).mails or downloads()).resolve()}
+    return invitation.shared and invitation.folder.resolve() not in mails
 
 
 def folders_looked_through(context: Context) -> list[Path]:
@@ -109,7 +121,7 @@ def invitation_in(path: Path) -> Invitation:
             )
     if len(offers) != 1:
         raise Unreadable("offers-found", path=str(path), count=len(offers))
-    return _with_joins(offers[0], path.parent, notes)
+    return _with_joins(offers[0], path, notes)
 
 
 def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> Invitation:
@@ -127,7 +139,7 @@ def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[st
     if not found:
         raise Unreadable("no-invitation-there", path=shown(looked), hint=Sentence("save-invitation-there"))
     _, _, path, offer = max(found, key=lambda one: one[:2])
-    return _with_joins(offer, path.parent, [signed for _, notes in read for signed in notes])
+    return _with_joins(offer, path, [signed for _, notes in read for signed in notes])
 
 
 def _file(name: str) -> Path:
@@ -142,7 +154,7 @@ def _written(path: Path) -> float:
         return 0.0
 
 
-def _with_joins(offer: SignedNote, folder: Path, notes: Iterable[SignedNote]) -> Invitation:
+def _with_joins(offer: SignedNote, path: Path, notes: Iterable[SignedNote]) -> Invitation:
     joins = (signed for signed in notes if signed.type == "join" and signed.is_readable)
     latest = latest_of_keys(signed for signed in joins if signed.read(Join).offer == offer.id)
-    return Invitation(offer, folder, latest)
+    return Invitation(offer, path.parent, latest, path.name == shared_name("offer", offer.id))

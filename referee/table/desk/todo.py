@@ -34,7 +34,7 @@ def todo(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
         if (new := desk.lost) is not None:
             yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(new.step)}")
         if missing := missing_steps(desk):
-            yield Task(Sentence("step-awaited", **gap(desk)), f"referee letter {missing[0]}")
+            yield Task(Sentence("step-awaited", **gap(desk)), f"referee mail {missing[0]}")
         yield from _over(desk) if history.position.over else _playing(desk, heard, answer)
 
 
@@ -174,4 +174,7 @@ def _outbox(desk: Desk, sort: str, step: int | None = None) -> list[str]:
 
 
 def _send(desk: Desk, name: str, code: str) -> Task:
+    offer = desk.history.offer
+    if offer is not None and desk.home.guard(offer.id, SHARED) is not None:
+        return Task(Sentence("lies-in-shared"))
     return Task(Sentence(code, path=desk.folder.path / "outbox" / name))
