@@ -108,6 +108,8 @@ def _unsigned(step: Step) -> bool:
 def test_a_host_cannot_order_a_whole_turn_for_a_seat_of_ur_that_gave_wishes() -> None:
     """Only what a policy may answer passes for its answer, even for those who cannot read it."""
     match = copy_of(wished(3))
+    for _ in range(2):
+        match.enter(match.write(asked(match), ["keep"]))
     mover = asked(match)
     looker = next(seat for seat in match.players if seat != mover)
     before = match.players[looker]
@@ -116,7 +118,7 @@ def test_a_host_cannot_order_a_whole_turn_for_a_seat_of_ur_that_gave_wishes() ->
     *notes, signed = match.signed_notes[name]
     step_note = signed.note()
     assert isinstance(step_note, Step)
-    invented = replace(step_note, did=(*step_note.did, Did(asked(match), "keep")))
+    invented = replace(step_note, did=(*step_note.did, Did(asked(match), "culture")))
 
     with pytest.raises(NotAuthentic) as refused:
         enter_file(before, (*notes, sign_note(invented, match.keys["host"])), match.eyes[looker])

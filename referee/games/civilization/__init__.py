@@ -65,7 +65,7 @@ def _game(components: Components) -> Game[State, Order]:
         policies=Policies(
             questions=QUESTIONS,
             parse=partial(HERE.policy.parse_policy, world),
-            format=HERE.policy.format_policy,
+            format=partial(HERE.policy.format_policy, world),
             answer=HERE.policy.answer,
             forms=FORMS,
             offers=OFFERS,

@@ -57,10 +57,13 @@ FORMS: Final = (
     "pick CARD ..",
     "decline [box] [peek] [strike] [symbol] [but CARD ..]",
     "tech CREDITS TECHNOLOGY ..",
-    "best [colonist] [place] [grow]",
+    "best [colonist] [place] [grow] [build]",
 )
 """How the lines of standing answers are written; `policy.py` says what they mean."""
-OFFERS: Final = ("best colonist", "best place", "best grow", *(f"decline {what}" for what in ("box", "peek", "symbol")))
+OFFERS: Final = (
+    *(f"best {what}" for what in ("colonist", "place", "grow", "build")),
+    *(f"decline {what}" for what in ("box", "peek", "symbol")),
+)
 """What may stand from now on for somebody who has answered like this before."""
 QUESTIONS: Final = ("pick", "box", "technology", "colonists", "place", "growth", "peek", "strike", "symbol")
 """What standing answers may speak of: all but the upper box and the first choices of the set-up."""

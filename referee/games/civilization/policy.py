@@ -9,7 +9,8 @@ A policy is lines of text:
                             allows, and nothing if there is none; also which of them, when one is free
     best WHAT ..            a free `colonist` or unit (`place`) where a resource is unused, else in the largest of the
                             settlements, the unit to no place that is covered, held by others, or costs anything; a
-                            free growth (`grow`) of the largest settlement that can
+                            free growth (`grow`) of the largest settlement that can; in a lower box the structure
+                            (`build`) with most faces that can be had, also where that is one of two ways
 
 Everything that decides is public, so everybody could work out the same answers;
 what the lines are stays sealed.
@@ -46,7 +47,7 @@ BOX, BUT = "box", "but"
 WONDERS = {f.Spy: "peek", f.Strike: "strike", f.NameSymbol: "symbol"}
 """The word for each question of a wonder that may be declined."""
 ASKED = (BOX, *WONDERS.values())
-SORTS = COLONIST, UNIT, GROWTH = "colonist", "place", "grow"
+SORTS = COLONIST, UNIT, GROWTH, BUILDING = "colonist", "place", "grow", "build"
 MOST = 7
 """More codes would not fit a sealed line."""
 
@@ -123,10 +124,9 @@ def parse_policy(world: World, lines: Words) -> Policy:
     return policy
 
 
-def format_policy(policy: Policy) -> Words:
+def format_policy(world: World, policy: Policy) -> Words:
     """The lines that spell a policy; `parse_policy` undoes it."""
-    filled = ((name, getattr(policy, name)) for name in policy.__struct_fields__)
-    return tuple(" ".join((name, *words)) for name, words in filled if words)
+    return lines_of(world).format(policy)
 
 
 def answer(state: State, seat: Seat, own: Own, policy: Policy) -> m.Order | Sentence | None:
@@ -169,6 +169,10 @@ def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | No
         case fx.FreeTech() if policy.tech:
             scope = effect.scope == "offer" or any_era(state)
             return _learnt(offer(state, free=True, next_era=scope), policy.tech) or Sentence("civilization/policy-tech")
+        case fx.Build() if BUILDING in policy.best:
+            return _built(state, act, effect)
+        case fx.Choose() if BUILDING in policy.best and (number := _building(state, act, effect)):
+            return m.Choose(number)
         case fx.Colonists() if COLONIST in policy.best:
             return _settler(state, seat)
         case fx.FreeUnit() if UNIT in policy.best:
@@ -187,6 +191,25 @@ def _learnt(able: Iterable[Technology], line: Words) -> m.Learn | None:
     """The first technology of the line that can be had; the wish of the seat decides about change."""
     codes = {tech.id for tech in able}
     return next((m.Learn(code) for code in line[1:] if code in codes), None)
+
+
+def _built(state: State, act: f.Act, effect: fx.Build) -> m.Build | None:
+    """The structure with most faces of those that can be had; the wish of the seat decides about change."""
+    price_now = settling.structure_price(effect.off, act.used)
+    able = {order.code for order in settling.structures(state, act.seat, price_now)}
+    found = min(able, key=lambda code: (-_faces(state, code), code), default="")
+    return m.Build(found) if found else None
+
+
+def _faces(state: State, code: str) -> int:
+    structure = state.world.structures[code]
+    return structure.happy + structure.production
+
+
+def _building(state: State, act: f.Act, effect: fx.Choose) -> int:
+    """The alternative under which something can be built, from 1; 0 if there is none."""
+    numbered = enumerate(effect.among, 1)
+    return next((number for number, one in numbered if isinstance(one, fx.Build) and _built(state, act, one)), 0)
 
 
 def _settler(state: State, seat: Seat) -> m.Settler | None:

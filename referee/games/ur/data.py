@@ -69,5 +69,11 @@ INFO = GameInfo(
     presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
 )
 
-FORMS = ("place TILE ..", "share TILE .. [fullest|emptiest]", "share fullest|emptiest")
+FORMS = (
+    "place TILE ..",
+    "exchange TILE .. [keep]",
+    "exchange keep",
+    "share TILE .. [fullest|emptiest]",
+    "share fullest|emptiest",
+)
 """How the lines of standing answers are written; `policy.py` says what they mean."""

@@ -1,7 +1,9 @@
-"""Standing answers: where the set-up cubes go, and scarce cubes, from a policy given beforehand.
+"""Standing answers: where the set-up cubes go, the exchange, and scarce cubes, from a policy given beforehand.
 
     place TILE ..                  the next set-up cube goes to the first of these wishes that is not fulfilled yet and
                                    can be; a tile named twice wants two cubes
+    exchange TILE .. [keep]        the hand tile, its upper face up, for the first of these that is free; `keep` keeps
+                                   it where none of them is, or without tiles at once
     share TILE .. [WHICH]          scarce cubes go to the first of these tiles that waits for some, as many as fit
     share fullest | emptiest       to the player's tile that waits and has most, or fewest, cubes
 
@@ -16,14 +18,15 @@ from collections import Counter
 import msgspec
 
 from referee.games.ur.board import CELLS, NAMES, Board, Cell
-from referee.games.ur.moves import Order, Place, Put
-from referee.games.ur.rules.setup import placing_tiles
-from referee.games.ur.state import PLACE, SHARE, State
+from referee.games.ur.moves import Exchange, Keep, Order, Place, Put
+from referee.games.ur.rules.setup import exchange_tiles, placing_tiles
+from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.kernel.goods import Own
 from referee.kernel.grammar.policies import Line, Lines, Words, are_some
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
+KEEP = "keep"
 FULLEST, EMPTIEST = "fullest", "emptiest"
 MOST_TILES, MOST_SHARES = 12, 9
 """More would not fit a sealed line."""
@@ -33,7 +36,13 @@ class Policy(msgspec.Struct, frozen=True):
     """Standing answers: names of tiles, for `share` a word after them. An empty tuple leaves it to the player."""
 
     place: tuple[str, ...] = ()
+    exchange: tuple[str, ...] = ()
     share: tuple[str, ...] = ()
+
+
+def _exchange_words(words: Words, before: Words) -> Words | None:
+    tiles = words[:-1] if words[-1:] == (KEEP,) else words
+    return words if are_some(tiles, CELLS, MOST_SHARES) or (words and not tiles) else None
 
 
 def _share_words(words: Words, before: Words) -> Words | None:
@@ -46,6 +55,7 @@ LINES = Lines(
     "place c4 c4 d4 b3, share b3 c4 fullest",
     {
         "place": Line(lambda words, before: words if are_some(words, CELLS, MOST_TILES, twice=True) else None),
+        "exchange": Line(_exchange_words),
         "share": Line(_share_words),
     },
 )
@@ -60,6 +70,8 @@ def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Order | Senten
         return None
     if state.phase == PLACE and policy.place:
         return _place(state, policy.place)
+    if state.phase == EXCHANGE and policy.exchange:
+        return _exchange(state, seat, policy.exchange)
     if state.phase == SHARE and state.work.sparing:
         return Sentence("ur/policy-sparing")
     if state.phase == SHARE and policy.share:
@@ -76,6 +88,14 @@ def _place(state: State, wishes: tuple[str, ...]) -> Order | Sentence:
         if lying < wished[cell] and open_to_it >> cell & 1:
             return Place(cell)
     return Sentence("ur/policy-wishes")
+
+
+def _exchange(state: State, seat: Seat, words: tuple[str, ...]) -> Order | Sentence:
+    free = exchange_tiles(state)
+    cell = next((CELLS[word] for word in words if word in CELLS and free >> CELLS[word] & 1), None)
+    if cell is not None:
+        return Exchange(cell, state.hands[seat][0])
+    return Keep() if words[-1] == KEEP else Sentence("ur/policy-exchange")
 
 
 def _share(state: State, words: tuple[str, ...]) -> Order | Sentence:

@@ -17,14 +17,17 @@ from referee.kernel.sentence import Sentence
 from tests.games.civilization.positions import placed
 
 TOWNS = "gan 1 o1 +2 inf1\nhim 1 o2 inf1\nita 2 o1 inf1"
+BUILDS, GROWS = fx.Build(n=1, off=0), fx.Grow(n=1, off=0)
+EITHER = fx.Choose(n=1, among=(GROWS, BUILDS))
 TECHS, LAST = fx.BuyTech(n=1, off=0), fx.Gain(n=10)
 
 
 def asked(*frames: f.AnyFrame, markers: str = "", credits_: int = 40, **changes: Any) -> State:
-    """Anna is asked by the last of these frames; she has so many credits."""
+    """Anna is asked by the last of these frames; she has so many credits, and knows these technologies."""
+    known = tuple(changes.pop("known", "").split())
     changes = {"playing": "c105", "pool": ("c101", "c103"), **changes}
     state = placed(2, TOWNS, markers, frames=(f.Turn("pick"), *frames), **changes)
-    return with_player(state, 0, replace(state.players[0], credits=credits_))
+    return with_player(state, 0, replace(state.players[0], credits=credits_, technologies=known))
 
 
 def box(*effects: fx.BoxEffect, **given: Any) -> State:
@@ -58,6 +61,11 @@ def answers(state: State, *lines: str, seat: int = 0) -> str | None:
         (box(fx.FreeTech(n=1, scope="offer")), "tech 0 pot mas", "tech pot"),
         (asked(f.FreeTechnology(0)), "tech 0 cvl pot", "tech pot"),
         (asked(f.FreeTechnology(0)), "tech 0 cvl", "- civilization/policy-tech"),
+        (box(BUILDS, known="bur law"), "best build", "build crt"),
+        (box(BUILDS, known="bur"), "best grow", None),
+        (box(EITHER, known="bur"), "best build", "choose 2"),
+        (box(fx.Choose(n=1, among=(TECHS, GROWS))), "best build", None),
+        (box(EITHER, known="bur"), "decline box", "pass"),
         (box(fx.Colonists(n=2)), "best colonist", "colonist him"),
         (box(fx.Colonists(n=2)), "decline box", "pass"),
         (asked(f.PlaceColonists(0, 1), markers="gan=wine him=oil"), "best colonist", "colonist him"),
@@ -97,7 +105,7 @@ def test_lines_of_what_is_best_and_what_is_declined_add_up_and_have_one_spelling
     world = box(TECHS).world
     lines = ("best grow", "decline symbol but c101", "best colonist", "decline box", "pick c101", "pick c102")
 
-    assert format_policy(parse_policy(world, lines)) == (
+    assert format_policy(world, parse_policy(world, lines)) == (
         "pick c102",
         "decline box symbol but c101",
         "best colonist grow",
@@ -134,4 +142,4 @@ def test_any_other_line_is_refused_with_one_that_is_right(line: str) -> None:
 
     assert refused.value.said.code == "policy-form"
     right = str(refused.value.said.values["example"]).split(", ")
-    assert format_policy(parse_policy(world, tuple(right))) == tuple(right)
+    assert format_policy(world, parse_policy(world, tuple(right))) == tuple(right)

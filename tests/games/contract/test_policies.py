@@ -27,7 +27,7 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "civilization": (
         ("pick c102 c103 c101 c104 c105 c106 c107", "decline box peek strike symbol", "best colonist place grow"),
-        ("decline box but c101 c104", "tech 40 mas mat", "best grow"),
+        ("decline box but c101 c104", "tech 40 mas mat", "best grow build"),
         ("pick c108 c109 c110", "decline peek symbol", "tech 0 law", "best colonist place"),
     ),
     "tigris": (
@@ -36,9 +36,9 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("attack temple 4", "treasure leave F7 C2 any", "monument green-blue ziggurat red-black"),
     ),
     "ur": (
-        ("place c4 c4 d4 b3 e5 a1 f6", "share fullest"),
+        ("place c4 c4 d4 b3 e5 a1 f6", "exchange a1 f6 keep", "share fullest"),
         ("place a1 a2 a3 b1 b2 b3 c1 c2 c3 d1 d2 d3", "share c4 d4 emptiest"),
-        ("share b3 c3 d3",),
+        ("exchange keep", "share b3 c3 d3"),
     ),
 }
 """Policies of each game, between them with every form of every line."""

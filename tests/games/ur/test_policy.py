@@ -69,6 +69,24 @@ def test_wishes_of_all_seats_lay_the_whole_set_up_without_a_question() -> None:
     assert answers(state, wishes[0]) is None
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("exchange c4 a1 f6 keep", "exchange f6"),
+        ("exchange c4 a1 keep", "keep"),
+        ("exchange keep", "keep"),
+        ("exchange c4 a1", Sentence("ur/policy-exchange")),
+        ("place f6", None),
+    ],
+)
+def test_the_first_tile_that_is_free_is_taken_in_exchange(line: str, expected: str | Sentence | None) -> None:
+    state = after(FRESH, *["place c4", "place a1", "place b5"], *["place c4", "place a1", "place b5"] * 2)
+    said = answers(state, line)
+
+    assert state.phase == "exchange"
+    assert said == (f"{expected} {state.hands[state.seat][0]}" if expected == "exchange f6" else expected)
+
+
 def test_nothing_is_answered_in_a_turn_but_the_share_of_scarce_cubes() -> None:
     turn = position(hands={"X": "A/T"}, cubes={"X": {"b3": 2}})
 
