@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.kernel.drawing import BOARD, Drawing, Element, Shape
+from referee.kernel.drawing import BOARD, Drawing, Element, Shape, Spot
 from referee.kernel.requests import Seat
 
 HAND, HOME, POINTS = "hand", "home", "own"
@@ -37,6 +37,24 @@ def flowing(drawing: Drawing, seat: Seat | None) -> Drawing:
     shapes = [shape for shape in drawing.shapes if shape.layer in BOARD and shape.layer != "paper"]
     apart = (_apart(shape, seat) for shape in drawing.shapes if shape.layer not in BOARD)
     return replace(drawing, shapes=(*shapes, *(one for several in apart for one in several)))
+
+
+def lying(drawing: Drawing, spots: Iterable[Spot]) -> tuple[str, ...]:
+    """What lies on each spot of the board, by the names that the picture has for it; nothing is empty."""
+    pieces = [shape for shape in drawing.shapes if shape.layer in BOARD and shape.title and shape.layer != "marks"]
+    middles = []
+    for shape in pieces:
+        if covered := [box for one in shape.elements for box in _extents(one)]:
+            left, top, right, bottom = _union(covered)
+            middles.append((shape.title, (left + right) / 2, (top + bottom) / 2))
+    return tuple(", ".join(dict.fromkeys(_within(spot.box, middles))) for spot in spots)
+
+
+def _within(box: Box, middles: Iterable[tuple[str, float, float]]) -> Iterator[str]:
+    left, top, width, height = box
+    for title, x, y in middles:
+        if left <= x <= left + width and top <= y <= top + height:
+            yield title
 
 
 def in_order(shapes: Iterable[Shape]) -> list[Shape]:

@@ -223,9 +223,8 @@ def hostile(text: str) -> Story:
     shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
     drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
     steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
-    turn = Turn(
-        text, text, Composed((text,), ((text,),), (False,), {text: "pass"}), (Spot(("pass",), text, (1, 2, 30, 40)),)
-    )
+    orders = Composed((text,), ((text,),), (False,), ((text,),), {text: "pass"})
+    turn = Turn(text, text, orders, (Spot(("pass",), text, (1, 2, 30, 40)),))
     return Story(text, "en", (text, text), 0, film([flowing(one, 0) for one in drawings[::-1]]), steps, turn)
 
 

@@ -11,6 +11,7 @@ from referee.kernel.dice import below, stream
 from referee.kernel.errors import OutOfOrder
 from referee.table.step.draft import draft
 from referee.table.telling.composing import Composed, composed
+from referee.words.prose import events_prose
 from scripts.rehearse import Match, open_match, play_out
 from tests.depth import of
 
@@ -33,6 +34,16 @@ def positions(game: str, count: int = POSITIONS) -> Iterator[tuple[Match, Compos
     """The same, each with the orders of who is asked."""
     for match in matches(game, count):
         yield match, composed(match.players[who(match)], match.eyes[who(match)])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_an_order_leads_to_is_told_as_trying_it_tells_it(game: str) -> None:
+    for match, found in positions(game, 2):
+        position, eyes = match.players[who(match)], match.eyes[who(match)]
+        for order, told in list(zip(found.first, found.told, strict=True))[:: max(1, len(found.first) // 5)]:
+            tried = draft(position, eyes, [order]).run.events
+
+            assert told == events_prose(position.table.game, tried, position.table.called, "en"), order
 
 
 def who(match: Match) -> str:
@@ -61,7 +72,7 @@ def test_what_is_listed_is_accepted_two_orders_deep(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_open_order_is_listed(game: str) -> None:
-    for match, (first, _, _, spelled) in positions(game, 3):
+    for match, (first, *_, spelled) in positions(game, 3):
         seat, position, rules = match.table.seat(who(match)), match.players[who(match)], match.table.game
         own = position.knowledge.own(seat)
         legal = [move for move in rules.legal_orders(position.state, seat, own) if not rules.secret(move)]
@@ -82,7 +93,7 @@ def test_goods_that_leave_a_hand_unseen_are_named_in_every_way_that_the_hand_all
 
 
 def test_what_hangs_on_what_is_not_known_yet_is_told_to_be_sealed() -> None:
-    for match, (first, behind, sealed, _) in positions("tigris", 6):
+    for match, (first, behind, sealed, *_) in positions("tigris", 6):
         seat = who(match)
         for order, then, hidden in list(zip(first, behind, sealed, strict=True))[:: max(1, len(first) // 8)]:
             run = draft(match.players[seat], match.eyes[seat], [order]).run

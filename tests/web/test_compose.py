@@ -31,7 +31,7 @@ ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
 
 SPOTS = """() => [...document.querySelectorAll(".spot:not([hidden], .unchecked, [aria-pressed=true])")].map(
-  (each) => [each.getAttribute("aria-label"), each.getBoundingClientRect()]).map(
+  (each) => [each.dataset.title, each.getBoundingClientRect()]).map(
   ([title, { x, y, width, height }]) => [title, x + width / 2 + scrollX, y + height / 2 + scrollY])"""
 """What is marked on the board and may still be pointed at: its name and its middle."""
 
@@ -43,11 +43,13 @@ LOOKS = """() => [...document.querySelectorAll(".spot:not([hidden])")].map((spot
   click();
   const [line, offered] = seen();
   click();
-  return [spot.getAttribute("aria-label"), line, offered, seen()[0], find("begun").textContent];
+  return [spot.dataset.title, line, offered, seen()[0], find("undo").disabled ? "" : "begun"];
 })"""
 """Every marked spot clicked twice: its name, the line and the buttons between, the line and what is begun after it."""
 
-FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
+BEGIN = "Click a tile of your hand and a space, or words"
+
+FOCUSED = "() => document.activeElement.dataset.title"
 
 pytestmark = pytest.mark.needs(*TOOLS)
 
@@ -132,7 +134,7 @@ def test_a_space_whose_word_was_chosen_is_an_order_at_once(tmp_path: Path, chrom
     path, _, _ = page_at(running(), tmp_path, asked(running()))
     with opened(chromium, path) as page:
         order = next(order for order in orders_of(page.page) if order.startswith("catastrophe "))
-        space = page.page.locator(f"#picture .spot[aria-label='{order.split()[1]}']")
+        space = page.page.locator(f"#picture .spot[data-title='{order.split()[1]}']")
         page.page.get_by_role("button", name="catastrophe", exact=True).click()
         space.click()
         at_once = page.page.text_content("#move")
@@ -189,14 +191,14 @@ def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(t
         order = next(order for order in orders_of(page.page) if order.startswith("place "))
         _, kind, space = order.split()
         titles = page.page.locator("#layer-hand title").all_text_contents()
-        page.page.locator(f"#dock .spot[aria-label='{kind}']").first.click()
+        page.page.locator(f"#dock .spot[data-title='{kind}']").first.click()
         page.page.click("#undo")
         taken_back = page.page.inner_text("#begun")
-        page.page.locator(f"#dock .spot[aria-label='{kind}']").first.click()
-        page.page.locator(f"#picture .spot[aria-label='{space}']").click()
+        page.page.locator(f"#dock .spot[data-title='{kind}']").first.click()
+        page.page.locator(f"#picture .spot[data-title='{space}']").click()
 
         assert kind in titles
-        assert taken_back == ""
+        assert taken_back == BEGIN
         assert page.page.text_content("#move") == f'referee move "{order}"'
 
 
@@ -228,6 +230,88 @@ def test_a_printed_page_has_every_step_of_the_log(game: str, composing: bool, tm
         steps = page.count("#log > li")
 
         assert (steps > LONG, page.page.evaluate(PRINTED)) == (True, steps)
+
+
+GHOSTS = """() => [...document.querySelectorAll("#ghosts > g")].map(
+  (each) => [each.querySelector("text").textContent, each.querySelector("use")?.getAttribute("href") ?? ""])"""
+
+
+def test_orders_that_are_chosen_lie_on_the_board_and_their_tiles_have_left_the_hand(
+    tmp_path: Path, chromium: Any
+) -> None:
+    path, *_ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        orders = [order for order in orders_of(page.page) if order.startswith("place ")]
+        kinds = {order.split()[1] for order in orders}
+        first = orders[0]
+        second = next(order for order in orders if order.split()[2] != first.split()[2])
+        quiet = page.count("#picture .spot:not([hidden], .quiet)")
+        for order in (first, second):
+            _, kind, space = order.split()
+            page.page.locator(f"#dock .spot[data-title='{kind}']:visible").first.click()
+            page.page.locator(f"#picture .spot[data-title='{space}']").click()
+        shown, gone = page.page.evaluate(GHOSTS), page.count("#dock .gone")
+        signed = page.page.inner_text("#signed")
+        page.page.click("#undo")
+
+        assert (quiet, len(kinds) > 1) == (0, True)
+        assert shown == [["1", f"#tile-{first.split()[1]}"], ["2", f"#tile-{second.split()[1]}"]]
+        assert (gone, signed) == (2, f"You sign: {first}; {second}")
+        assert (page.page.evaluate(GHOSTS), page.count("#dock .gone")) == (shown[:1], 1)
+        assert page.page.inner_text("#chosen > li > span") != ""
+        assert page.said == []
+
+
+def test_after_each_choice_the_next_question_is_reached_and_keys_choose(tmp_path: Path, chromium: Any) -> None:
+    path, *_ = page_at(running(), tmp_path, asked(running()))
+    where = "document.activeElement.id"
+    with opened(chromium, path) as page:
+        first = page.page.inner_text("#words > button >> nth=0")
+        page.page.keyboard.press("1")
+        begun, reached = page.page.inner_text("#begun"), [page.page.evaluate(where)]
+        page.page.keyboard.press("Escape")
+        dropped = page.page.inner_text("#begun")
+        page.page.get_by_role("button", name="pass", exact=True).click()
+        reached.append(page.page.evaluate(where))
+        page.page.keyboard.press("Control+Enter")
+        reached.append(page.page.evaluate(where))
+        page.page.keyboard.press("Backspace")
+
+        assert (begun.startswith(first), dropped, reached) == (True, BEGIN, ["begun", "begun", "copy"])
+        assert page.page.text_content("#move") == ""
+
+
+def test_a_space_says_what_lies_there(tmp_path: Path, chromium: Any) -> None:
+    path, *_ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        labels = page.page.evaluate(
+            "() => [...document.querySelectorAll('#picture .spot')].map((each) => each.getAttribute('aria-label'))"
+        )
+
+        assert any(label.partition(": ")[2].startswith("temple ") for label in labels)
+        assert any(":" not in label for label in labels)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_telephone_a_first_tap_brings_the_place_near_with_its_choices_and_takes_nothing(
+    game: str, tmp_path: Path, chromium: Any
+) -> None:
+    path, *_ = page_at(running(game), tmp_path, asked(running(game)))
+    least = """() => Math.min(...[...document.querySelectorAll("#picture .spot:not([hidden])")].map(
+      (each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)))"""
+    with opened(chromium, path, width=390, height=844, has_touch=True) as page:
+        spots = page.page.locator("#picture .spot:not([hidden])")
+        if spots.count() == 0:
+            pytest.skip("the question names no place")
+        spots.first.tap()
+        seen = "document.querySelector('#words').getBoundingClientRect().bottom <= innerHeight"
+
+        assert page.page.evaluate(least) >= 24
+        assert page.page.evaluate(seen) is True
+        assert (page.page.text_content("#move"), page.page.is_visible("#words > button >> nth=0")) == ("", True)
+        page.page.click("#whole")
+        assert page.page.is_hidden("#whole")
+        assert page.said == []
 
 
 def orders_of(page: Any) -> list[str]:

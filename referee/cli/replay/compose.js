@@ -4,7 +4,8 @@
 (() => {
   const find = (id) => document.getElementById(id);
   const { compose, words } = JSON.parse(find("film").textContent);
-  const { orders, first, behind, spots, named } = compose;
+  const { orders, first, behind, spots, named, used, told, sentences } = compose;
+  const seldom = new Set(compose.seldom);
   const natural = new Intl.Collator(undefined, { numeric: true }).compare;
   const FEW = 16; // so many orders are shown whole once the board has been pointed at
   let chosen = []; // orders, by number
@@ -62,7 +63,14 @@
     chosen = [...chosen, number];
     begun = [];
     picked = [];
+    ask();
+  }
+
+  // The next question, shown and reached: what was pressed may be gone.
+  function ask() {
+    show(null);
     render();
+    find("begun").focus({ preventScroll: true });
   }
 
   function say(word) {
@@ -72,14 +80,19 @@
     }
     const { following, whole } = next();
     if (following.length === 0 && whole !== undefined) take(whole);
-    else render();
+    else ask();
   }
 
   // Who points at a space looks at it: alone it is no order, though one order alone may name it. Behind a word, or
   // behind another spot such as a tile of the hand, it is.
+  // On a small window the first tap on the board brings its place near, and takes nothing.
   function pick(spot) {
     const meant = begun.length > 0 || picked.length > 0;
     const taken = picked.includes(spot);
+    if (small.matches && !near && onBoard(rings[spot])) {
+      show(spots[spot]);
+      if (meant) return;
+    }
     picked = taken ? picked.filter((each) => each !== spot) : [...picked, spot];
     const { left } = next();
     if (left.length === 1 && meant && !taken) take(left[0]);
@@ -90,12 +103,12 @@
     if (picked.length) picked = picked.slice(0, -1);
     else if (begun.length) begun = begun.slice(0, -1);
     else chosen = chosen.slice(0, -1);
-    render();
+    ask();
   }
 
   function hint({ certain, following, whole }) {
     if (chosen.length && !certain) return words.deep;
-    if (following.length || whole !== undefined) return words.exact;
+    if (following.length || whole !== undefined) return "";
     return behind[chosen[0]] === 1 ? words.sealed : words.done;
   }
 
@@ -103,7 +116,10 @@
     const found = next();
     const typed = chosen.map((number) => orders[number]).join("; ");
     const pointed = picked.length ? `${words.with} ${picked.map((spot) => spots[spot][0]).join(", ")}` : "";
-    find("begun").textContent = [typed, [begun.join(" "), pointed].filter(Boolean).join(" ")].filter(Boolean).join("; ");
+    const half = [begun.join(" "), pointed].filter(Boolean).join(" ");
+    find("begun").textContent = half || (found.following.length ? words.begin : "");
+    find("signed").textContent = typed && words.sign.replace("%o", () => typed);
+    find("chosen").replaceChildren(...chosen.map(taken));
     find("try").textContent = typed ? `referee try "${typed}"` : "";
     find("move").textContent = typed ? `referee move "${typed}"` : "";
     find("copy").disabled = !typed;
@@ -111,6 +127,17 @@
     find("certain").textContent = hint(found);
     find("words").replaceChildren(...choices(found));
     mark(found);
+    draw();
+  }
+
+  // An order that is chosen: its number, its words, and what it leads to where that is known.
+  function taken(number, place) {
+    const made = document.createElement("li");
+    const [name, ends] = [document.createElement("b"), document.createElement("span")];
+    name.textContent = orders[number];
+    ends.textContent = (place ? [] : told[number] ?? []).map((each) => sentences[each]).join("; ");
+    made.append(name, ends);
+    return made;
   }
 
   function choices({ certain, left, following, whole }) {
@@ -118,14 +145,17 @@
       const sorted = [...left].sort((one, other) => natural(orders[one], orders[other]));
       return sorted.map((number) => button(orders[number], () => take(number), certain));
     }
-    const made = following.map((word) => button(word, () => say(word), certain));
+    const apart = (word) => left.every((number) => seldom.has(number) || parts(number)[begun.length] !== word);
+    const sorted = begun.length ? following : [...following.filter((each) => !apart(each)), ...following.filter(apart)];
+    const made = sorted.map((word) => button(word, () => say(word), certain));
+    for (const [at, word] of sorted.entries()) made[at].classList.toggle("seldom", !begun.length && apart(word));
     if (whole !== undefined) made.unshift(button(`${words.take} ${begun.join(" ")}`, () => take(whole), certain));
     return made;
   }
 
   // On the board
 
-  function placed([title, x, y, width, height], spot) {
+  function placed([title, x, y, width, height, lying], spot) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     const [wide, high] = [width - 6, height - 6];
     const values = { class: "spot", role: "button", x: x + 3, y: y + 3, width: wide, height: high, rx: 6 };
@@ -136,7 +166,8 @@
     const angle = flat + corner + steep;
     const lines = [flat, across - 2 * flat, angle, down - 2 * steep, angle, across - 2 * flat, angle, down - 2 * steep];
     made.setAttribute("stroke-dasharray", [...lines, steep + corner, 0].join(" "));
-    made.setAttribute("aria-label", title);
+    made.setAttribute("aria-label", lying ? `${title}: ${lying}` : title);
+    made.dataset.title = title;
     made.addEventListener("click", () => pick(spot));
     made.addEventListener("keydown", (event) => press(event, spot));
     return made;
@@ -155,31 +186,103 @@
   const middle = ({ x, y, width, height }) =>
     [x.baseVal.value + width.baseVal.value / 2, y.baseVal.value + height.baseVal.value / 2];
   const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  const ghosts = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  ghosts.id = "ghosts";
   const rings = spots.map(placed);
   layer.id = "spots";
   layer.setAttribute("role", "group");
   layer.setAttribute("aria-label", words.board);
-  find("board").append(layer, ...document.querySelectorAll("#layer-tags")); // names of kingdoms can be read above them
+  find("board").append(ghosts, layer, ...document.querySelectorAll("#layer-tags")); // names of kingdoms can be read above them
 
   // Every place where it is shown; what lies beside the board is put anew with each step.
   function lay() {
     for (const ring of rings) host(...middle(ring)).append(ring);
   }
 
-  // One of the spots is reached by Tab, the others from it by the arrows.
+  const onBoard = (ring) => ring.parentNode === layer;
+  const small = matchMedia("(max-width: 600px)");
+  const all = find("board").getAttribute("viewBox");
+  let near = false;
+
+  // The board as far as it lies round a spot; without one all of it. So near, six spaces fill the width.
+  function show(spot) {
+    near = spot !== null;
+    find("whole").hidden = !near;
+    if (!near) {
+      find("board").setAttribute("viewBox", all);
+      return;
+    }
+    const [left, top, wide, high] = all.split(" ").map(Number);
+    const [, x, y, width, height] = spot;
+    const side = Math.min(wide, high, 6 * Math.max(width, height));
+    const within = (at, from, room) => Math.max(from, Math.min(from + room - side, at - side / 2));
+    const [over, down] = [within(x + width / 2, left, wide), within(y + height / 2, top, high)];
+    find("board").setAttribute("viewBox", `${over} ${down} ${side} ${side}`);
+  }
+
+  // The orders that are chosen, on the board: the true piece, not yet real; of the hand what it takes is pale.
+  function draw() {
+    const gone = new Set();
+    ghosts.replaceChildren();
+    for (const ring of rings) ring.parentNode?.classList.remove("gone");
+    for (const [place, number] of chosen.entries()) {
+      const own = used[number].filter((spot) => !onBoard(rings[spot])).map((spot) => {
+        const alike = (other) => !onBoard(rings[other]) && spots[other][0] === spots[spot][0] && !gone.has(other);
+        return gone.has(spot) ? spots.findIndex((_, other) => alike(other)) : spot;
+      }).filter((spot) => spot >= 0);
+      for (const spot of own) {
+        gone.add(spot);
+        rings[spot].parentNode.classList.add("gone");
+      }
+      const places = [...new Set([...used[number], ...named[number]])].filter((spot) => onBoard(rings[spot]));
+      for (const spot of places) ghosts.append(ghost(place + 1, spots[spot], places.length === 1 ? own[0] : undefined));
+    }
+  }
+
+  function shape(name, values, text) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+    if (text) made.textContent = text;
+    return made;
+  }
+
+  function ghost(number, [, x, y, width, height], piece) {
+    const made = shape("g", {});
+    const drawn = piece === undefined ? null : rings[piece].parentNode.querySelector("use");
+    if (drawn) {
+      const copy = drawn.cloneNode();
+      for (const [key, value] of Object.entries({ x, y, width, height, opacity: 0.78 })) copy.setAttribute(key, value);
+      made.append(copy);
+    }
+    const edge = { x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 6 };
+    const high = Math.min(30, height / 2);
+    made.append(
+      shape("rect", { class: "halo none", "stroke-width": 5, ...edge }),
+      shape("rect", { class: "inkline none", "stroke-width": 3, "stroke-dasharray": "7 4", ...edge }),
+      shape("circle", { class: "gold goldedge", cx: x + 3, cy: y + 3, r: high / 2 }),
+      shape("text", { class: "m ongold", x: x + 3, y: y + 3 + high * 0.26, "font-size": high * 0.75 }, number),
+    );
+    return made;
+  }
+
+  // One of the spots is reached by Tab, the others from it by the arrows; beside the board another one. Until a word or
+  // a tile is chosen the board is only looked at: its places can be clicked, and are not marked.
   function mark({ certain, left }) {
     const open = new Set([...left.flatMap((number) => named[number]), ...picked]);
     for (const [spot, ring] of rings.entries()) {
       ring.toggleAttribute("hidden", !open.has(spot));
       ring.setAttribute("aria-pressed", picked.includes(spot));
       ring.classList.toggle("unchecked", !certain);
+      ring.classList.toggle("quiet", onBoard(ring) && !begun.length && !picked.length);
     }
-    const seen = rings.filter((_, spot) => open.has(spot));
-    reach(seen.find((ring) => ring === document.activeElement) ?? seen[0]);
+    for (const there of [true, false]) {
+      const seen = rings.filter((ring, spot) => open.has(spot) && onBoard(ring) === there);
+      reach(seen.find((ring) => ring === document.activeElement) ?? seen[0], there);
+    }
   }
 
-  function reach(wanted) {
-    for (const ring of rings) ring.setAttribute("tabindex", ring === wanted ? 0 : -1);
+  function reach(wanted, there) {
+    for (const ring of rings) if (onBoard(ring) === there) ring.setAttribute("tabindex", ring === wanted ? 0 : -1);
   }
 
   // The nearest spot that way; what lies aside counts twice.
@@ -190,7 +293,8 @@
       const ahead = across * right + below * down;
       return ahead > 0 ? ahead + 2 * Math.abs(across * down + below * right) : Infinity;
     };
-    const seen = rings.filter((other) => !other.hasAttribute("hidden") && far(other) < Infinity);
+    const same = (other) => onBoard(other) === onBoard(ring) && !other.hasAttribute("hidden");
+    const seen = rings.filter((other) => same(other) && far(other) < Infinity);
     return seen.sort((one, other) => far(one) - far(other))[0];
   }
 
@@ -200,7 +304,7 @@
     if (event.key === "Enter" || event.key === " ") pick(spot);
     else if (ways[event.key]) {
       const found = beside(rings[spot], ways[event.key]);
-      if (found) reach(found);
+      if (found) reach(found, onBoard(found));
       found?.focus();
     } else return;
     event.preventDefault();
@@ -221,7 +325,25 @@
 
   find("undo").addEventListener("click", undo);
   find("copy").addEventListener("click", copy);
-  document.addEventListener("shown", lay);
+  find("whole").addEventListener("click", () => show(null));
+  document.addEventListener("shown", () => {
+    lay();
+    render();
+  });
+  // Digits choose, Backspace takes back, Escape drops what is begun; Control and Enter lead to the button, and press
+  // nothing.
+  document.addEventListener("keydown", (event) => {
+    if (/^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName) || event.altKey || event.metaKey) return;
+    if (event.ctrlKey) {
+      if (event.key === "Enter") find("copy").focus();
+    } else if (/^[1-9]$/.test(event.key)) find("words").children[event.key - 1]?.click();
+    else if (event.key === "Backspace" && !find("undo").disabled) undo();
+    else if (event.key === "Escape" && begun.length + picked.length) {
+      [begun, picked] = [[], []];
+      ask();
+    } else return;
+    event.preventDefault();
+  });
   lay();
   render();
 })();

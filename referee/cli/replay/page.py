@@ -30,6 +30,7 @@ _ARROWS = {
 }
 _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
 _LABELS = {"first": "replay-first", "back": "replay-back", "next": "replay-next", "last": "replay-last"}
+_SPEEDS = ("0.5", "1", "2", "5")
 _BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outlines"))
 """(id, the uppermost layer that it puts away, code of its label)."""
 
@@ -210,10 +211,15 @@ def _choices(story: Story) -> str:
         for box, layer, code in _BOXES
         if layer in story.film.layers
     )
+    speeds = "".join(f"<option{' selected' if speed == '2' else ''}>{speed}</option>" for speed in _SPEEDS)
+    play = (
+        f'<button id="play" type="button" aria-pressed="false">{_said(story, "replay-play")}</button>'
+        f'<label>{_said(story, "replay-speed")} <select id="speed">{speeds}</select></label>'
+    )
     if any(step.idle for step in story.steps):
         boxes += f'<label><input id="skip" type="checkbox">{_said(story, "replay-skip")}</label>'
     return (
-        f'<div id="choices"><label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
+        f'<div id="choices">{play}<label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
         f'<button id="since" type="button">{_said(story, "replay-since")}</button>{boxes}</div>'
     )
 
@@ -229,7 +235,8 @@ def _entries(story: Story) -> Iterator[str]:
 def _data(story: Story) -> str:
     """What the script reads: the film, and the words it needs. Nothing in it can end the element that holds it."""
     film = story.film
-    words = {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)}
+    words = {word: Sentence(f"replay-{word}").told(story.lang) for word in ("play", "stop")}
+    words |= {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)}
     data: dict[str, object] = {
         "layers": film.layers,
         "still": film.still,

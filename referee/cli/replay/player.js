@@ -136,6 +136,26 @@
     show(step);
   }
 
+  // Step by step to the end, at the speed that is chosen; whatever turns the pages in another way ends it.
+  let playing = 0;
+  function play(wanted) {
+    clearInterval(playing);
+    playing = wanted ? setInterval(() => (now < steps.length - 1 ? turn(1) : play(false)), 1000 * find("speed").value) : 0;
+    find("play").setAttribute("aria-pressed", Boolean(wanted));
+    find("play").textContent = wanted ? words.stop : words.play;
+  }
+
+  function begin() {
+    if (playing) return play(false);
+    if (now === steps.length - 1) show(0);
+    play(true);
+  }
+
+  const stopping = (action) => () => {
+    play(false);
+    action();
+  };
+
   const actions = {
     first: () => show(0),
     back: () => turn(-1),
@@ -143,9 +163,11 @@
     last: () => show(steps.length - 1),
     since: () => show(since()),
   };
-  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
-  for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
-  find("slider").addEventListener("input", () => show(Number(find("slider").value)));
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", "[": "back", "]": "next" };
+  for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", stopping(action));
+  find("slider").addEventListener("input", stopping(() => show(Number(find("slider").value))));
+  find("play").addEventListener("click", begin);
+  find("speed").addEventListener("change", () => playing && play(true));
   for (const [box, layer] of [["rings", "marks"], ["outlines", "outlines"], ["outlines", "tags"]]) {
     find(box)?.addEventListener("change", () => find(`layer-${layer}`)?.toggleAttribute("hidden", !find(box).checked));
   }
@@ -153,7 +175,7 @@
     const within = /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
     if (within || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();
-    actions[keys[event.key]]();
+    stopping(actions[keys[event.key]])();
   });
 
   // A finger that draws the board to the left turns to what comes.

@@ -9,7 +9,7 @@ from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
 from referee.cli.replay.turn import Turn
-from referee.drawing.around import flowing
+from referee.drawing.around import flowing, lying
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
@@ -119,7 +119,7 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
     question = question_prose(game, request, desk.table.called, lang)
     view = seen(context, desk, position, None, hand=True)
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
-    return Turn(heading, question, orders, spots)
+    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom)
 
 
 def seen(context: Context, desk: Desk, position: Position, before: Position | None, *, hand: bool) -> View:

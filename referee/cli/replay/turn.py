@@ -14,16 +14,23 @@ from referee.table.telling.composing import Composed
 
 _SAID_BY_SCRIPT = {
     "deep": "compose-deep",
-    "exact": "compose-exact",
     "sealed": "compose-sealed",
     "done": "compose-done",
     "take": "compose-take",
     "copied": "compose-copied",
     "marked": "compose-marked",
     "board": "compose-board",
+    "begin": "compose-begin",
+    "sign": "compose-sign",
     "with": "compose-with",
 }
-_LABELS = {"same": "compose-same", "copy": "compose-copy", "undo": "compose-undo", "next": "compose-next"}
+_LABELS = {
+    "whole": "compose-whole",
+    "same": "compose-same",
+    "copy": "compose-copy",
+    "undo": "compose-undo",
+    "next": "compose-next",
+}
 
 
 _WORDS = re.compile(r"[^\W_][\w-]*")
@@ -31,22 +38,26 @@ _WORDS = re.compile(r"[^\W_][\w-]*")
 
 
 class Turn(NamedTuple):
-    """Whose turn it is and what the reader is asked, in words, the orders that answer, and what of the picture they can
-    name.
+    """Whose turn it is and what the reader is asked, in words, the orders that answer, what of the picture they can
+    name, and what lies on each of these spots, in words.
     """
 
     heading: str
     question: str
     orders: Composed
     spots: tuple[Spot, ...] = ()
+    lying: tuple[str, ...] = ()
+    seldom: frozenset[str] = frozenset()
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
     """The lists as the script reads them: every order once, the first ones in front; after each first order what is
-    gone of these and what is new, as runs of numbers; 1 where what follows is sealed, 0 where nothing follows. And the
-    spots that any order names, (title, left, top, width, height), with the numbers of those that each order names.
+    gone of these and what is new, as runs of numbers; 1 where what follows is sealed, 0 where nothing follows; and the
+    sentences that tell what it leads to. And the spots that any order names, (title, left, top, width, height, what
+    lies there), with the numbers of those that each order names, and of those that it uses up, each good once. `seldom`
+    are the numbers of the orders that cost what comes back late or never.
     """
-    first, behind, sealed, spelled = turn.orders
+    first, behind, sealed, told, spelled = turn.orders
     numbers = {order: number for number, order in enumerate(first)}
     for order in (order for orders in behind for order in orders):
         numbers.setdefault(order, len(numbers))
@@ -55,13 +66,21 @@ def data_of(turn: Turn) -> dict[str, Any]:
     for orders, hidden in zip(behind, sealed, strict=True):
         found = {numbers[order] for order in orders}
         lists.append([_runs(base - found), _runs(found - base)] if orders else int(hidden))
-    spots, named = _pointed([spelled[order] for order in numbers], turn.spots)
+    meant = [spelled[order] for order in numbers]
+    lying = dict(zip(turn.spots, turn.lying, strict=False))
+    spots, named = _pointed(meant, turn.spots)
+    sentences: dict[str, int] = {}
+    ends = [[sentences.setdefault(safe_text(one), len(sentences)) for one in lines] for lines in told]
     return {
         "orders": [safe_text(order) for order in numbers],
         "first": len(first),
         "behind": lists,
-        "spots": [(safe_text(spot.title), *map(_short, spot.box)) for spot in spots],
+        "spots": [(safe_text(spot.title), *map(_short, spot.box), safe_text(lying.get(spot, ""))) for spot in spots],
         "named": named,
+        "used": [_used(order, spots) for order in meant],
+        "seldom": [n for n, order in enumerate(meant) if order.partition(" ")[0] in turn.seldom],
+        "told": ends,
+        "sentences": list(sentences),
     }
 
 
@@ -72,13 +91,23 @@ def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], 
     return used, [[n for n, spot in enumerate(used) if not words.isdisjoint(spot.words)] for words in said]
 
 
+def _used(order: str, spots: Sequence[Spot]) -> list[int]:
+    """The spots that an order takes, word by word: two temples are two of the tiles."""
+    taken: dict[int, None] = {}
+    for word in _WORDS.findall(order):
+        found = next((n for n, spot in enumerate(spots) if word in spot.words and n not in taken), None)
+        if found is not None:
+            taken[found] = None
+    return list(taken)
+
+
 def _short(number: float) -> float:
     return int(number) if float(number).is_integer() else number
 
 
 def words_of(lang: str) -> dict[str, str]:
     """What the script says."""
-    return {word: Sentence(code).told(lang) for word, code in _SAID_BY_SCRIPT.items()}
+    return {word: Sentence(code, orders="%o").told(lang) for word, code in _SAID_BY_SCRIPT.items()}
 
 
 def section(turn: Turn, lang: str) -> str:
@@ -87,10 +116,12 @@ def section(turn: Turn, lang: str) -> str:
     return (
         f'<section id="compose" aria-labelledby="turn"><h1 id="turn" tabindex="-1">{escaped(turn.heading)}</h1>'
         f"<p>{escaped(turn.question)}</p>"
-        f'<p id="begun" aria-live="polite"></p>'
+        '<ol id="chosen"></ol><h2 id="begun" tabindex="-1" aria-live="polite"></h2>'
         f'<div id="words" role="group" aria-label="{said["next"]}" tabindex="0"></div>'
         f'<p id="certain" role="status"></p>'
-        f'<p id="ends"><button id="copy" class="go" type="button">{said["copy"]}</button>'
+        '<p id="signed"></p>'
+        f'<p id="ends"><button id="whole" type="button" hidden>{said["whole"]}</button>'
+        f'<button id="copy" class="go" type="button">{said["copy"]}</button>'
         f'<button id="undo" type="button">{said["undo"]}</button></p>'
         f'<details id="typed"><summary>{said["same"]}</summary><p><code id="try"></code></p>'
         '<p><code id="move"></code></p></details></section>'

@@ -49,6 +49,7 @@ GAME: Game[State, Move] = Game(
         listing=HERE.faces.listing.listing,
         result=HERE.faces.status.result,
         drawing=HERE.faces.drawing.draw,
+        seldom=frozenset(("catastrophe", "withdraw", "pass")),
         spots=HERE.faces.drawing.spots,
         course=Course(HERE.faces.status.course, HERE.faces.status.is_open, weakest=True),
         least=76,

@@ -41,6 +41,7 @@ GAME: Game[State, Order] = Game(
         listing=HERE.faces.text.listing,
         result=HERE.faces.status.result,
         drawing=HERE.faces.drawing.draw,
+        seldom=frozenset(("found", "pass")),
         spots=HERE.faces.drawing.spots,
         course=Course(HERE.faces.status.course),
     ),

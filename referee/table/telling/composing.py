@@ -19,6 +19,7 @@ from referee.table.seating import Eyes
 from referee.table.step.draft import carry_out_order, check_asked
 from referee.table.step.position import Position
 from referee.table.step.run import Run
+from referee.words.prose import events_prose
 
 MOST_KINDS = 400
 """So many ways to choose hidden goods for one order are listed; a hand of the games here has fewer."""
@@ -30,12 +31,14 @@ class Composed(NamedTuple):
     first   the orders, as they are typed, in the language of the reader
     behind  of each what may follow it at once; () if it ends what can be said openly
     sealed  of each whether what follows it would be sealed, because it hangs on what is not known yet
+    told    of each what it leads to, in sentences, as far as that is certain
     spelled the canonical spelling of every order above, by how it is typed
     """
 
     first: tuple[str, ...]
     behind: tuple[tuple[str, ...], ...]
     sealed: tuple[bool, ...]
+    told: tuple[tuple[str, ...], ...]
     spelled: Mapping[str, str]
 
 
@@ -44,14 +47,15 @@ def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
     seat = check_asked(position, eyes).seat
     speller = _Speller(position.table.game, lang)
     run = Run(position, seat, None)
-    first, behind, sealed = [], [], []
+    first, behind, sealed, told = [], [], [], []
     for text, meant in speller.orders(run, seat):
         after = _after(run, seat, meant)
         first.append(text)
+        told.append(events_prose(speller.game, after.events, position.table.called, lang))
         goes_on = _goes_on(position, after, seat)
         behind.append(tuple(map(itemgetter(0), speller.orders(after, seat))) if goes_on else ())
         sealed.append(not goes_on and after.turn_runs and len(position.asked) == 1)
-    return Composed(tuple(first), tuple(behind), tuple(sealed), speller.spelled)
+    return Composed(tuple(first), tuple(behind), tuple(sealed), tuple(map(tuple, told)), speller.spelled)
 
 
 def _after(run: Run, seat: Seat, meant: Typed[Any]) -> Run:
