@@ -116,8 +116,8 @@ def test_no_hand_of_others_is_in_a_file_of_the_player_or_opened_by_the_own_key(t
     }
 
 
-def test_a_program_answers_alike_where_only_what_it_cannot_see_differs(tmp_path: Path) -> None:
-    """Its answer is made with its own key alone, whatever lies in the hand of the player and in the bag."""
+def test_a_program_sees_with_its_own_key_alone(tmp_path: Path) -> None:
+    """Neither the hand of the player nor the bag; that it answers alike whatever lies there, `test_bots.py` tries."""
     desk = begun(tmp_path)
     program = Others(desk.folder).desk(2, "nina")
 
