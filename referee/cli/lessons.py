@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 
 from referee.cli.asking import prompt
+from referee.cli.asking.listing import list_lines
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import note, picture
 from referee.cli.printing.pages import Window
+from referee.drawing.text import plain
 from referee.games.lessons import lessons_of
 from referee.kernel.errors import BrokenState, RefereeError, Unreadable
 from referee.kernel.game import AnyGame, View
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.lessons import Lesson, Trial, begun, is_solved, tried
 from referee.table.practice.opening import PROGRAMS
-from referee.table.telling.boards import board_page
+from referee.table.step.typed_orders import open_end
+from referee.table.telling.boards import board_page, hand_lines
+from referee.table.telling.choices import Choice
 from referee.words.catalogue import entry
 from referee.words.prose import events_prose
 from referee.words.refusals import refusal
@@ -37,15 +44,24 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
     _print(context.sentence("/practice/lesson", number=number, count=len(known), task=task))
     _show(context, game, start, names)
     note(context.sentence("/practice/lesson-help"))
+    said: dict[tuple[str, ...], Callable[[], None]] = {
+        prompt.HELP: partial(_tell_rule, context, lesson),
+        prompt.MOVES: partial(_list, context, game, start),
+        prompt.SHOW: partial(_show, context, game, start, names),
+        prompt.HAND: lambda: _print(*(_hand(context, game, start, names) or [context.sentence("hand-empty")])),
+    }
+    own = {word: says for words, says in said.items() for word in words}
+    following = partial(_following, game, start, context.lang)
     while True:
         try:
-            typed = prompt.ask("", end="> ")
+            typed = prompt.ask("", "> ", following)
         except EOFError:
             return False
-        if not typed:
+        word = healed(typed).strip()
+        if not word or word in prompt.QUIT:
             return False
-        if typed == "?":
-            _tell_rule(context, lesson)
+        if word in own:
+            own[word]()
         elif _is_done(context, game, lesson, tried_or_told(context, game, start, typed), names):
             break
     if number < len(known):
@@ -89,6 +105,30 @@ def _tell_rule(context: Context, lesson: Lesson) -> None:
 def _show(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:
     view = View(names, start.seat, None, context.lang, Window(context.plain).columns)
     picture(context, board_page(game, start.state, view, legend=False, strengths=False, listed=context.plain))
+    _print(*_hand(context, game, start, names))
+
+
+def _hand(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> list[str]:
+    """The hand of who learns, nothing for an empty one."""
+    own = start.knowledge.own(start.seat)
+    held = plain(hand_lines(game, View(names, start.seat, own, context.lang))).splitlines()
+    if held and game.faces.hand is None:
+        held[0] = context.sentence("your-hand", hand=held[0])
+    return held
+
+
+def _list(context: Context, game: AnyGame, start: Trial) -> None:
+    """What is allowed."""
+    legal = game.legal_orders(start.state, start.seat, start.knowledge.own(start.seat))
+    choices = [Choice(game.notation.format_order(move), free=game.free(move)) for move in legal]
+    _print(*list_lines(context, game, start.state, start.seat, choices))
+
+
+def _following(game: AnyGame, start: Trial, lang: str, typed: str) -> tuple[str, ...]:
+    try:
+        return tuple(game.notation.complete(open_end(typed), start.state, start.seat, lang))
+    except RefereeError:
+        return ()
 
 
 def _print(*lines: str) -> None:

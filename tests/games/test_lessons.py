@@ -17,7 +17,7 @@ from referee.table.opening.packs import over_pack
 from referee.words.catalogue import entry, languages
 from referee.words.rules import rule
 from tests.cli.players import Player
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse, posix, run
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = [(game, lesson) for game in built_in() for lesson in lessons_of(game)]
@@ -78,6 +78,20 @@ def test_a_lesson_at_the_terminal_tells_the_rule_what_is_refused_and_what_comes_
     assert "A1: a leader must stand next to a face-up temple; this space touches none" in seen
     assert "Anna places the priest on C2" in seen and "Next: referee practice tigris --lesson 2" in seen
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lesson_shows_the_hand_and_knows_the_words_of_the_prompt(tmp_path: Path) -> None:
+    """What is held must be known to be played; and who asks for it, or for a way out, is not told of an order."""
+    code, out, errors = run(["practice", "cards", "--lesson"], tmp_path, cwd=tmp_path, stdin=b"hand\nmoves\nquit\n")
+    lines = errors.decode().splitlines()
+
+    assert (code, b"Lesson 1 of 8" in errors, out.count(b"Draw pile")) == (0, True, 1)
+    assert [line.removeprefix("> ") for line in lines].count("Your hand: 1 black, 1 red") == 2
+    assert "black   A B C D E F G H" in lines and "no order is called" not in errors.decode()
+    _, _, errors = run(
+        ["practice", "cards", "--lesson"], tmp_path, cwd=tmp_path, stdin=b"mano\nmosse\nesci\n", REFEREE_LANG="it"
+    )
+    assert errors.decode().count("La tua mano: ") == 2
 
 
 def test_a_lesson_that_there_is_not_is_refused(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.cli.asking import drafts
 from referee.cli.asking.listing import list_lines, matching, order_lines, spoken
-from referee.cli.asking.prompt import NO, YES, ask, is_terminal
+from referee.cli.asking.prompt import HAND, HELP, MOVES, NO, QUIT, RULE, SHOW, UNDO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
@@ -38,7 +38,7 @@ from referee.words.rules import rules_about
 _COMMAND = re.compile(r"\A\s*referee\s+(?:move\s+)?", re.IGNORECASE)
 """How a command begins, which somebody types inside of the prompt."""
 
-WITH_MORE = frozenset(("moves", "mosse", "rule", "regola"))
+WITH_MORE = frozenset((*MOVES, *RULE))
 """The prompt's own words with something behind them."""
 
 ENDS, SEALED = ("prompt-if-win", "prompt-if-lose"), ("sealed-if-won", "sealed-if-lost")
@@ -238,16 +238,16 @@ class Dialogue:
         return True
 
     def _words(self) -> dict[str, Callable[[str], None]]:
-        both = {
-            "undo annulla": self._undo,
-            "moves mosse": self._moves,
-            "show mostra": self._show,
-            "hand mano": self._hand,
-            "rule regola": self._rule,
-            "? help aiuto": self._help,
-            "quit exit esci q": self._quit,
+        said = {
+            UNDO: self._undo,
+            MOVES: self._moves,
+            SHOW: self._show,
+            HAND: self._hand,
+            RULE: self._rule,
+            HELP: self._help,
+            QUIT: self._quit,
         }
-        return {word: said for words, said in both.items() for word in words.split()}
+        return {word: does for words, does in said.items() for word in words}
 
     def take_up(self, lines: Sequence[str]) -> None:
         """Go on with the lines of a draft, up to the first that does not hold any more, which is told."""
@@ -339,7 +339,7 @@ class Dialogue:
         lines = (
             order_lines(self.context, self.game, found, matching(position, found, rest))
             if rest
-            else list(list_lines(self.context, position, self.seat, found))
+            else list(list_lines(self.context, self.game, position.state, self.seat, found))
         )
         for line in lines or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
             note(line)

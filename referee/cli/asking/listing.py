@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,13 +20,12 @@ WIDEST = 24
 """So many columns at most how orders begin takes up where the game itself folds them."""
 
 
-def list_lines(context: Context, position: Position, seat: Seat, choices: Sequence[Choice]) -> Iterator[str]:
+def list_lines(context: Context, game: AnyGame, state: Any, seat: Seat, choices: Sequence[Choice]) -> Iterator[str]:
     """All orders that a seat may give: as the game folds them, or else those that begin alike together."""
-    game = position.table.game
     if game.faces.ways is None:
         yield from _group_lines(context, game, choices)
         return
-    rows = game.faces.ways(position.state, seat, context.lang)
+    rows = game.faces.ways(state, seat, context.lang)
     width = min(max((len(begins) for begins, _ in rows), default=0) + 2, WIDEST)
     for begins, ends in rows:
         yield from _hanging(f"{begins:<{width - 1}} {ends}".rstrip(), width)

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 YES = ("y", "yes", "s", "si", "sì")
 NO = ("n", "no")
+UNDO, MOVES, SHOW = ("undo", "annulla"), ("moves", "mosse"), ("show", "mostra")
+HAND, RULE = ("hand", "mano"), ("rule", "regola")
+HELP, QUIT = ("?", "help", "aiuto"), ("quit", "exit", "esci", "q")
+"""The prompt's own words, in every language."""
 
 
 def is_terminal() -> bool:

@@ -46,5 +46,5 @@ def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WOR
         return
     head = as_if_lines(context, desk) if as_if else []
     own = own_hand(context, desk) if desk.eyes.seat == request.seat else []
-    groups = list_lines(context, position, request.seat, found)
+    groups = list_lines(context, desk.table.game, position.state, request.seat, found)
     data(context, listed, [*head, *own, *groups, context.sentence("moves-and-try")])
