@@ -1,9 +1,9 @@
 """How many mails a turn of each game costs, with and without plans and standing answers.
 
 A move note is a mail of its author, and so is each set of standing answers that comes by itself; a step is a letter of
-the host to each player. Players look
-one order ahead (`steady_order`). Who plans seals a second order behind a conflict; standing answers are those of
-`ANSWERS`, given before the first step and left to hold.
+the host to each player. Everybody has a mind (`_mind`): the standing answers that decide for it wherever they speak,
+typed by hand where it gives none. Beyond them players look one order ahead (`steady_order`). Who plans seals a second
+order behind a conflict; standing answers are given before the first step and left to hold.
 """
 
 from __future__ import annotations
@@ -18,33 +18,32 @@ from msgspec.structs import replace
 from referee.games.ur.board import CELLS
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
-from referee.kernel.requests import TURN
+from referee.kernel.goods import Own
+from referee.kernel.play import play
+from referee.kernel.requests import TURN, Seat
+from referee.kernel.sentence import Sentence
 from referee.record.notes import Move, Standing
 from referee.table.step.draft import Draft, draft, move_note
+from referee.table.step.position import Position
 from scripts.policies import steady_order
 from scripts.rehearse import ORDERS_MOST, Match, open_match
 
-TABLES = (
-    ("tigris", 2),
-    ("tigris", 4),
-    ("cards", 2),
-    ("cards", 4),
-    ("ur", 3),
-    ("ur", 4),
-    ("civilization", 2),
-    ("civilization", 3),
-    ("civilization", 4),
-)
-GAMES, STEPS = 2, 40
+SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4), "civilization": (2, 3, 4, 5, 6)}
+TABLES = tuple((game, seats) for game, tables in SEATS.items() for seats in tables)
+GAMES, STEPS = 1, 40
 ANSWERS: dict[str, tuple[str, ...]] = {
     "tigris": ("defend min 3", "attack with 2", "treasure any"),
     "cards": ("score always", "defend min 3", "convert yes", "swap ABCDEFGH"),
     "civilization": (
-        *("pick c103 c105 c107 c109 c101 c102 c104", "tech 40 pot mas whe law brz alp mat"),
-        *("decline box peek strike symbol", "best colonist place grow"),
+        "tech 40 pot mas whe law brz alp mat",
+        "decline box peek strike symbol but c107 c203 c303 c305",
+        "best colonist place grow build",
     ),
 }
-"""Standing answers that hold all game; in Ur everybody wishes for the tiles around one of them."""
+"""Standing answers that hold all game. In Ur everybody wishes for the tiles around one of them; in Civilization
+everybody likes other cards, and says by hand what to found and enlarge.
+"""
+CARDS = ("c103", "c109", "c107", "c106", "c108", "c102", "c105", "c104", "c101", "c205", "c203", "c202", "c204", "c201")
 
 
 class Ways(NamedTuple):
@@ -54,7 +53,7 @@ class Ways(NamedTuple):
     standing: bool
 
 
-WAYS = (Ways(False, False), Ways(True, False), Ways(False, True), Ways(True, True))
+ASKED, SPARED = Ways(False, False), Ways(True, True)
 
 
 class Cost(NamedTuple):
@@ -79,22 +78,40 @@ def measured(game: str, seats: int, ways: Ways, games: int = GAMES, steps: int =
 def _played(game: str, seats: int, ways: Ways, label: str, steps: int) -> Cost:
     match = open_match(game, seats, label)
     words = stream(sha256(f"{label} {game} {seats}".encode()).digest(), "orders")
+    minds = {seat: _mind(game, words) for seat in match.players}
     if ways.standing:
-        for seat in match.players:
-            match.stand(seat, ANSWERS.get(game) or _wishes(words))
+        for seat, lines in minds.items():
+            match.stand(seat, lines)
     while not match.host.over and match.host.step < steps:
-        seat = match.asked()
-        assert seat is not None
-        orders = _orders(match, seat, words, plans=ways.plans)
-        match.enter(move_note(match.players[seat], match.keys[seat], orders, standing=match.meant(seat)))
+        name = match.asked()
+        assert name is not None
+        orders = _orders(match, name, minds[name], words, plans=ways.plans)
+        match.enter(move_note(match.players[name], match.keys[name], orders, standing=match.meant(name)))
     return Cost(_mails(match), match.host.step, match.host.turn + match.host.over)
 
 
-def _wishes(words: Iterator[int]) -> tuple[str, ...]:
+def _mind(game: str, words: Iterator[int]) -> tuple[str, ...]:
+    """The standing answers of a player of a game."""
+    if game == "ur":
+        near = _near(words)
+        return f"place {' '.join(near)}", f"exchange {' '.join(near[3:9])} keep"
+    if game == "civilization":
+        return (f"pick {' '.join(_liked(words))}", *ANSWERS[game])
+    return ANSWERS[game]
+
+
+def _near(words: Iterator[int]) -> list[str]:
     """The twelve tiles nearest to one of them."""
     start = list(CELLS)[below(words, len(CELLS))]
-    near = sorted(CELLS, key=lambda name: (sum(abs(ord(a) - ord(b)) for a, b in zip(name, start, strict=True)), name))
-    return (" ".join(("place", *near[:12])),)
+    return sorted(CELLS, key=lambda name: (sum(abs(ord(a) - ord(b)) for a, b in zip(name, start, strict=True)), name))[
+        :12
+    ]
+
+
+def _liked(words: Iterator[int]) -> list[str]:
+    """Seven cards in some order."""
+    left = list(CARDS)
+    return [left.pop(below(words, len(left))) for _ in range(7)]
 
 
 def _mails(match: Match) -> int:
@@ -107,17 +124,20 @@ def _mails(match: Match) -> int:
     return count
 
 
-def _orders(match: Match, seat: str, words: Iterator[int], *, plans: bool) -> Draft:
+def _orders(match: Match, seat: str, mind: tuple[str, ...], words: Iterator[int], *, plans: bool) -> Draft:
     """All that can be said in the clear, and a plan behind it where the turn waits for somebody."""
     position, eyes, index = match.players[seat], match.eyes[seat], match.table.seat(seat)
+    if len(position.asked) > 1:
+        return draft(position, eyes, _share(position, index, mind, words))
     typed: list[str] = []
     best: Draft | None = None
     for _ in range(ORDERS_MOST):
         at = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
-        own, asked = at.knowledge.own(index), best.run.asked if best is not None else (index, "")
+        own = at.knowledge.own(index)
+        asked = best.run.asked if best is not None else (index, "")
         if asked is None or asked[0] != index or own is None or (best is not None and best.run.unforeseen):
             break
-        order = steady_order(at, index, own, words)
+        order = _by_mind(at, index, own, mind) or steady_order(at, index, own, words)
         try:
             best = draft(position, eyes, [*typed, order])
         except (IllegalMove, OutOfOrder):
@@ -125,6 +145,30 @@ def _orders(match: Match, seat: str, words: Iterator[int], *, plans: bool) -> Dr
         typed.append(order)
     assert best is not None
     return _planned(match, seat, typed, best, words) if plans and best.covered else best
+
+
+def _share(position: Position, index: Seat, mind: tuple[str, ...], words: Iterator[int]) -> list[str]:
+    """What a seat answers beside others: all of its own part, as if it were asked alone."""
+    game, at, typed = position.table.game, position, list[str]()
+    while any(request.seat == index for request in game.requests(at.state)):
+        own = at.knowledge.own(index)
+        assert own is not None
+        order = _by_mind(at, index, own, mind) or steady_order(at, index, own, words)
+        played = play(game, at.state, index, game.notation.parse_order(order), at.knowledge)
+        at = replace(at, state=played.state, knowledge=played.knowledge)
+        typed.append(order)
+    return typed
+
+
+def _by_mind(position: Position, index: Seat, own: Own, mind: tuple[str, ...]) -> str:
+    """What the mind of a player says to what it is asked; empty if it leaves that to the moment."""
+    game = position.table.game
+    asked = [request for request in game.requests(position.state) if request.seat == index]
+    assert game.policies is not None
+    if not asked or not game.policies.may_answer(asked[0]):
+        return ""
+    answer = game.policies.answer(position.state, index, own, game.policies.parse(mind))
+    return "" if isinstance(answer, Sentence | None) else game.notation.format_order(answer)
 
 
 def _planned(match: Match, seat: str, typed: Sequence[str], plain: Draft, words: Iterator[int]) -> Draft:
@@ -143,18 +187,20 @@ def _planned(match: Match, seat: str, typed: Sequence[str], plain: Draft, words:
 
 
 def table(games: int = GAMES, steps: int = STEPS) -> str:
-    """A table of mails a turn, by game and by what the players make use of; and what a round costs without and with."""
+    """A table of what a turn and a round cost: asked each time, and with plans and standing answers."""
     rows = [
-        "| game | players | asked each time | plans | standing answers | both | steps a round | mails a round |",
-        "|---|---|---|---|---|---|---|---|",
+        "| game | players | steps a turn | mails a turn | steps a round | mails a round |",
+        "|---|---|---|---|---|---|",
     ]
     for game, seats in TABLES:
-        costs = [measured(game, seats, ways, games, steps) for ways in WAYS]
-        rates = " | ".join(f"{float(Fraction(cost.mails, cost.turns)):.2f}" for cost in costs)
-        (steps_before, mails_before), (steps_after, mails_after) = costs[0].a_round(seats), costs[-1].a_round(seats)
-        told = (
-            f"{float(steps_before):.1f} to {float(steps_after):.1f}",
-            f"{float(mails_before):.1f} to {float(mails_after):.1f}",
-        )
-        rows.append(f"| {game} | {seats} | {rates} | {' | '.join(told)} |")
+        rows.append(row(game, seats, *(measured(game, seats, ways, games, steps) for ways in (ASKED, SPARED))))
     return "\n".join(rows) + "\n"
+
+
+def row(game: str, seats: int, *costs: Cost) -> str:
+    """What a table costs, before and after, in a row."""
+    turns = [(Fraction(cost.steps, cost.turns), Fraction(cost.mails, cost.turns)) for cost in costs]
+    rounds = [cost.a_round(seats) for cost in costs]
+    told = [" to ".join(f"{float(rate):.2f}" for rate in rates) for rates in zip(*turns, strict=True)]
+    told += [" to ".join(f"{float(rate):.1f}" for rate in rates) for rates in zip(*rounds, strict=True)]
+    return f"| {game} | {seats} | {' | '.join(told)} |"
