@@ -265,7 +265,8 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     `forms` is how its lines are written. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its lines
     back, canonical. `answer(state, seat, own, policy)` is the move; where the policy leaves it open it is a sentence
     that tells its owner why, or None if no line speaks of it. **Whether it answers must not depend on the hand**: all
-    see who had to be asked. What it answers may. `offers` are lines that a player may be asked to let stand who has
+    see who had to be asked. What it answers may. `spares` has lines as examples, by the word of the question and the
+    first or last of what it is about. `offers` are lines that a player may be asked to let stand who has
     answered the same question by hand before.
     """
 
@@ -275,11 +276,19 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     answer: Callable[[S, Seat, Own, Any], M | Sentence | None]
     forms: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    spares: tuple[tuple[str, str], ...] = ()
 
     def may_answer(self, request: Request) -> bool:
         """Whether a policy may answer this question. Public: it looks at no policy and at no hand."""
         asked = (request.question, " ".join((request.question, *request.about[:1])))
         return not set(asked).isdisjoint(self.questions)
+
+    def spared(self, request: Request) -> str:
+        """A line that would have answered this question, as an example; empty if none may."""
+        if not self.may_answer(request):
+            return ""
+        asked = (*(f"{request.question} {word}" for word in reversed(request.about)), request.question)
+        return next(filter(None, map(dict(self.spares).get, asked)), "")
 
 
 def no_goods(options: Options) -> tuple[Pile, ...]:

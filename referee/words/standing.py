@@ -15,7 +15,7 @@ _CONTEXT = "typed-standing"
 _WORD = r"[^\W\d_]+"
 
 
-def line_told(game: str, line: str, lang: str) -> str:
+def standing_told(game: str, line: str, lang: str) -> str:
     """A line, or the form of one, in the words of a language; what the game has no word for stays as it is."""
 
     def told(found: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ from referee.table.telling.letters import letter
 from referee.words import catalogue as read
 from referee.words.catalogue import HELP, Catalogue
 from referee.words.compiler import compiled
-from referee.words.standing import line_told
+from referee.words.standing import standing_told
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
 from tests.words.books import catalogue, prose_of
@@ -95,7 +95,7 @@ def no_language_of_help() -> re.Pattern[str]:
     """Options and commands to type, and the options of games."""
     parts = [r"^: referee[a-z ]*", r"(?<!\S)--?[a-z-]+", rf"^  (?:{'|'.join(row.word for row in ROWS)}) "]
     forms = ((game.info.name, form) for game in all_games() if game.policies for form in game.policies.forms)
-    parts += [rf"^  {re.escape(outside(line_told(game, form, LANG)))}$" for game, form in forms]
+    parts += [rf"^  {re.escape(outside(standing_told(game, form, LANG)))}$" for game, form in forms]
     parts += [r"[\w-]+=[\w|=-]+", rf"^(?:{'|'.join(names())}),"]
     return re.compile("|".join(parts), re.MULTILINE)
 

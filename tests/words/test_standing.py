@@ -8,7 +8,7 @@ import pytest
 
 from referee.games import built_in, find
 from referee.table.step.typed_orders import split_policy
-from referee.words.standing import line_spelled, line_told
+from referee.words.standing import line_spelled, standing_told
 
 TYPED = {
     "cards": (
@@ -49,7 +49,7 @@ def test_standing_answers_are_understood_in_italian(game: str) -> None:
 @pytest.mark.parametrize("game", built_in())
 def test_what_is_printed_in_italian_can_be_typed_and_holds_no_english(game: str) -> None:
     for form in forms(game):
-        told = line_told(game, form, "it")
+        told = standing_told(game, form, "it")
 
         assert line_spelled(game, re.sub(r"[A-Z]+", "", told)) == re.sub(r"[A-Z]+", "", form)
         alike = set(re.findall(r"[^\W\d_]{2,}", form)) & set(re.findall(r"[^\W\d_]{2,}", told))
@@ -58,4 +58,4 @@ def test_what_is_printed_in_italian_can_be_typed_and_holds_no_english(game: str)
 
 @pytest.mark.parametrize("game", built_in())
 def test_in_english_a_line_stays_as_it_is(game: str) -> None:
-    assert [line_told(game, line, "en") for line in TYPED[game][1]] == list(TYPED[game][1])
+    assert [standing_told(game, line, "en") for line in TYPED[game][1]] == list(TYPED[game][1])

@@ -112,9 +112,9 @@ def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) ->
 
 
 def _told(context: Context, desk: Desk, lines: Sequence[str]) -> str:
-    from referee.words.standing import line_told  # only what is offered needs it
+    from referee.words.standing import standing_told  # only what is offered needs it
 
-    return ", ".join(line_told(desk.table.game.info.name, line, context.lang) for line in lines)
+    return ", ".join(standing_told(desk.table.game.info.name, line, context.lang) for line in lines)
 
 
 def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:

@@ -20,7 +20,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.send import send
 from referee.table.step.standing import standing_note
 from referee.table.step.typed_orders import split_policy
-from referee.words.standing import line_spelled, line_told
+from referee.words.standing import line_spelled, standing_told
 
 
 def forms_told(lang: str) -> list[tuple[str, list[str]]]:
@@ -28,7 +28,7 @@ def forms_told(lang: str) -> list[tuple[str, list[str]]]:
     from referee.games import all_games  # only the help page needs them
 
     return [
-        (in_words(game.info.title, lang), [line_told(game.info.name, form, lang) for form in game.policies.forms])
+        (in_words(game.info.title, lang), [standing_told(game.info.name, form, lang) for form in game.policies.forms])
         for game in all_games()
         if game.policies and game.policies.forms
     ]
@@ -55,10 +55,10 @@ def standing(
         standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     except Unreadable as refused:
         if refused.code == "policy-form":
-            said = {code: line_told(name, line, context.lang) for code, line in refused.values.items()}
+            said = {code: standing_told(name, line, context.lang) for code, line in refused.values.items()}
             refused.said = Sentence(refused.said.code, **said)
         raise
-    told = tuple(line_told(name, line, context.lang) for line in wanted)
+    told = tuple(standing_told(name, line, context.lang) for line in wanted)
     lines_said = told or (context.sentence("standing-line-ended"),)
     aside(context, *(context.sentence("show-standing", line=line) for line in lines_said))
     aside(context, *(sealed_to_player(context, desk) if wanted else ()))
@@ -76,7 +76,7 @@ def _show(context: Context, desk: Desk) -> None:
         raise OutOfOrder("no-moves-to-make")
     if policies is None:
         raise Unreadable("no-standing-answers", game=game.info.title)
-    said = partial(line_told, game.info.name, lang=context.lang)
+    said = partial(standing_told, game.info.name, lang=context.lang)
     held = desk.position.standing[seat]
     stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
     told = [context.sentence("standing-yours", step=held.step)] if held is not None and stands else []

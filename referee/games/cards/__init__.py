@@ -58,6 +58,12 @@ GAME: Game[State, Move] = Game(
     cases=HERE.cases.rules,
     policies=Policies(
         questions=("score", "commit", "convert", "swap"),
+        spares=(
+            ("score", "score keep 1"),
+            ("commit", "defend min 2"),
+            ("convert", "convert yes"),
+            ("swap", "swap none"),
+        ),
         parse=HERE.policy.parse_policy,
         format=HERE.policy.format_policy,
         answer=HERE.policy.answer,

@@ -9,7 +9,7 @@ from functools import partial
 
 from referee.games.civilization import legal, plain
 from referee.games.civilization.check import check
-from referee.games.civilization.data import FORMS, OFFERS, QUESTIONS
+from referee.games.civilization.data import FORMS, OFFERS, QUESTIONS, SPARES
 from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import ORDERS, WISHES, Order
@@ -64,6 +64,7 @@ def _game(components: Components) -> Game[State, Order]:
         cases=HERE.cases.rules,
         policies=Policies(
             questions=QUESTIONS,
+            spares=SPARES,
             parse=partial(HERE.policy.parse_policy, world),
             format=partial(HERE.policy.format_policy, world),
             answer=HERE.policy.answer,

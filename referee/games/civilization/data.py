@@ -65,6 +65,17 @@ OFFERS: Final = (
     *(f"decline {what}" for what in ("box", "peek", "symbol")),
 )
 """What may stand from now on for somebody who has answered like this before."""
+SPARES: Final = (
+    ("pick", "pick c103 c109 c107"),
+    ("box", "decline box"),
+    *((asked, "tech 40 mas pot brz") for asked in ("box buy-tech", "box free-tech", "technology")),
+    *((asked, "best build") for asked in ("box choose", "box build")),
+    *((asked, "best colonist") for asked in ("box colonists", "colonists")),
+    *((asked, "best place") for asked in ("box free-unit", "place")),
+    ("growth", "best grow"),
+    *((asked, f"decline {asked}") for asked in ("peek", "strike", "symbol")),
+)
+"""A line for each question, as an example."""
 QUESTIONS: Final = ("pick", "box", "technology", "colonists", "place", "growth", "peek", "strike", "symbol")
 """What standing answers may speak of: all but the upper box and the first choices of the set-up."""
 

@@ -57,6 +57,7 @@ GAME: Game[State, Move] = Game(
     cases=HERE.cases.rules,
     policies=Policies(
         questions=("commit", "treasure", "monument"),
+        spares=(("commit", "defend min 2"), ("treasure", "treasure any"), ("monument", "monument none")),
         parse=HERE.policy.parse_policy,
         format=HERE.policy.format_policy,
         answer=HERE.policy.answer,

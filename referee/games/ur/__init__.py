@@ -49,6 +49,11 @@ GAME: Game[State, Order] = Game(
     cases=HERE.cases.rules,
     policies=Policies(
         questions=("turn place", "turn exchange", "turn share"),
+        spares=(
+            ("turn place", "place c4 c4 d4 b3"),
+            ("turn exchange", "exchange keep"),
+            ("turn share", "share fullest"),
+        ),
         parse=HERE.policy.parse_policy,
         format=HERE.policy.format_policy,
         answer=HERE.policy.answer,

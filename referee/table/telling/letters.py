@@ -15,7 +15,8 @@ from unicodedata import normalize
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.games import package_to_install
-from referee.kernel.game import GameInfo, View
+from referee.kernel.game import AnyGame, GameInfo, View
+from referee.kernel.requests import Request
 from referee.kernel.sentence import Sentence, told
 from referee.record.note import SignedNote, notes_of, render_bundle
 from referee.record.notes import Standing
@@ -27,6 +28,7 @@ from referee.table.telling.news import answered, lines_opened, words_beside_move
 from referee.words.catalogue import HOUSE, entry
 from referee.words.options import options_told
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
+from referee.words.standing import standing_told
 
 COLUMNS = 72
 _INDENT = "  "
@@ -176,7 +178,19 @@ def _how_to_answer(position: Position, lang: str) -> list[str]:
             form = form_of(table.game, request, lang)
             lines += _paragraph(say(lang, "form" if form else "example"))
             lines.append(f"{_INDENT * 2}referee move {table.game.notation.said(answer).told(lang)}")
+        lines += _from_now_on(table.game, request, lang)
     return _titled(lang, "answer", (*lines, *_paragraph(say(lang, "also"))))
+
+
+def _from_now_on(game: AnyGame, request: Request, lang: str) -> list[str]:
+    """How to answer this question before it is asked, if standing answers may."""
+    line = game.policies.spared(request) if game.policies is not None else ""
+    if not line:
+        return []
+    return [
+        *_paragraph(say(lang, "from-now-on")),
+        f"{_INDENT * 2}referee standing {standing_told(game.info.name, line, lang)}",
+    ]
 
 
 def _result(position: Position, lang: str) -> list[str]:
