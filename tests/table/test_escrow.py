@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -126,20 +126,30 @@ def test_a_false_share_is_seen_by_the_new_key_and_names_its_seat() -> None:
     assert (refusal.value.code, refusal.value.values) == ("handed-share-differs", {"seat": "bert"})
 
 
-def test_shares_that_do_not_make_the_secret_are_the_host_s() -> None:
+def told_shares(match: Match, told: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+    """The deal of a host who binds these seats to other shares than theirs, and gives them those."""
+    table, deal = match.table, match.signed_notes[DEAL][-1].read(Deal)
+    private, bound, lines = boxes.box_private(own_secret(table, key_of(HOST))), dict(deal.share), dict(deal.escrow)
+    for name, share in told.items():
+        boxed = {"referee_box": table.host.box, "box": table.seats[SEATS.index(name)].box}
+        key = sealed.sealing_key("escrow", private, boxed["box"], charter=table.charter, party=name, **boxed)
+        lines[name] = sealed.seal(key, share, sealed.address("escrow", table.game_id, table.game_id, 0, name))
+        bound[name] = shares.commitment(table.charter, name, share)
+    lied = sign_note(changed(deal, share=bound, escrow=lines), key_of(HOST))
+    return (*match.signed_notes[DEAL][:-1], lied)
+
+
+@pytest.mark.parametrize("makes_secret", [False, True], ids=["another-secret", "the-secret-split-otherwise"])
+def test_shares_that_do_not_make_the_secret_are_the_host_s(makes_secret: bool) -> None:
+    """Nor others than those that the secret itself gives, though together they make it."""
     match = escrowed()
-    signed, table = match.signed_notes[DEAL], match.table
-    deal, carl, false = signed[-1].read(Deal), table.seats[2], bytes(32)
-    private = boxes.box_private(own_secret(table, key_of(HOST)))
-    boxed = {"referee_box": table.host.box, "box": carl.box}
-    key = sealed.sealing_key("escrow", private, carl.box, charter=table.charter, party="carl", **boxed)
-    line = sealed.seal(key, false, sealed.address("escrow", table.game_id, table.game_id, 0, "carl"))
-    bound = {**deal.share, "carl": shares.commitment(table.charter, "carl", false)}
-    lied = sign_note(changed(deal, share=bound, escrow={**deal.escrow, "carl": line}), key_of(HOST))
-    notes = (*signed[:-1], lied)
-    taken = [read_deal(table, notes, match.eyes[name]).step for name in SEATS]
+    own = {name: own_share(match.table, match.host.past.escrow, key_of(name)) for name in ("anna", "carl")}
+    other = {name: bytes(byte ^ 1 for byte in share) for name, share in own.items()}
+    assert shares.xor_of(other.values()) == shares.xor_of(own.values())
+    notes = told_shares(match, other if makes_secret else {"carl": bytes(32)})
+    taken = [read_deal(match.table, notes, match.eyes[name]).step for name in SEATS]
     with pytest.raises(NotAuthentic) as refusal:
-        read_deal(table, notes, eyes_of_key(table, key_of(HOST), opened_shares(table, signed[:-1])))
+        read_deal(match.table, notes, eyes_of_key(match.table, key_of(HOST), opened_shares(match.table, notes[:-1])))
 
     assert (taken, refusal.value.code) == ([0, 0, 0], "escrow-secret-differs")
 

@@ -133,6 +133,21 @@ def test_a_step_that_turns_up_two_cards_of_one_note_is_taken_by_every_reader(rea
     reads_as(match, reader, (move, step_note))
 
 
+def test_a_pin_that_is_not_that_of_its_sealed_line_is_seen_by_whoever_opens_the_seal() -> None:
+    """Nobody else can tell: what is opened later would not be what was sealed."""
+    match, move, _ = two_connectors()
+    first, second, *rest = move.read(Move).pin
+    note = changed(move.read(Move), pin=(second, first, *rest))
+    seat, turn = match.table.seat(note.seat), match.host.turn
+    for eyes in (match.host_eyes, match.eyes[note.seat]):
+        with pytest.raises(NotAuthentic) as refusal:
+            open_plan(match.table, eyes, note, seat, turn)
+        assert refusal.value.code == "pinned-line-differs"
+
+    plan = open_plan(match.table, match.eyes[STRANGER], note, seat, turn)
+    assert plan is not None and plan.texts is None
+
+
 def _opened_twice(note: Step, which: int) -> dict[str, Any]:
     """The note with the opening behind the sealed order or one of the cards instead of the last one."""
     return {"opened": (*note.opened[:2], note.opened[which]), "order": (*note.order[:2], note.order[which])}
