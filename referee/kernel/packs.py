@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Annotated, Any, NoReturn, TypeVar
 
 import msgspec
@@ -57,6 +58,7 @@ PACK_OPTION = "pack"
 """The option of a table that names the pack of its game, by this hash."""
 
 
+@lru_cache(maxsize=8)  # who reads a game asks for its pack again and again
 def canonical_pack(data: bytes) -> bytes:
     """The one spelling of the pack in `data`: canonical JSON.
 

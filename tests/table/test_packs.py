@@ -289,3 +289,13 @@ def test_no_damage_of_one_byte_is_taken_for_the_pack_of_the_offer() -> None:
 
 def test_a_history_knows_its_pack() -> None:
     assert read_history(open_match(GAME.info.name, 3, "history").files).pack == FIRST
+
+
+def test_a_pack_is_looked_through_once_however_often_a_record_is_read() -> None:
+    """A command reads a record for every party of a practice table, and each reading asks for the pack ten times."""
+    files = open_match("civilization", 2, "pack read").files
+    canonical_pack.cache_clear()
+    for _ in range(3):
+        read_history(files)
+
+    assert canonical_pack.cache_info().misses <= 2  # as it comes with the game, and as it lies in a record
