@@ -7,6 +7,7 @@ import pytest
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
+from referee.record.notes import Move
 from referee.table.intake.receive import receive
 from scripts.rehearse import test_key
 from tests.table.intake.mails import evidence, good_move, mover, quoted, three_steps
@@ -165,4 +166,20 @@ def test_the_same_signed_text_twice_is_one_move(table: dict[str, Person]) -> Non
 
     assert resigned.signature != good_move().signature
     assert host.take(render_bundle((resigned,))) == ["already entered as step 4"]
+    assert host.files() == before
+
+
+@pytest.mark.parametrize("step", [1, 4], ids=["closed", "next"])
+def test_a_move_of_another_game_of_the_same_people_is_refused_and_no_evidence(
+    table: dict[str, Person], step: int
+) -> None:
+    """Who plays two games under one key has signed no second note for a step of this one."""
+    host, signed = table[HOST], three_steps().signed_notes[step_name(1)][0] if step == 1 else good_move()
+    note = signed.read(Move)
+    other = signed_again(signed, key_of(note.seat), game=signed.id)  # an id as good as any
+    before = host.files()
+    with pytest.raises(OutOfOrder) as refusal:
+        host.take(render_bundle((other,)))
+
+    assert refusal.value.code == "move-of-other-game"
     assert host.files() == before
