@@ -9,9 +9,9 @@ import pytest
 
 from referee.crypto import joint
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Deal, Next, Proof
-from referee.table.opening.deal import opened_shares, read_deal
+from referee.table.opening.deal import make_deal, opened_shares, read_deal
 from referee.table.seating import Eyes, own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match
 from tests.table.matches import DEAL, HOST, asked, key_of, signed_again
@@ -169,6 +169,20 @@ def test_a_deal_file_holds_all_accepts_in_seat_order_and_the_deal(what: str) -> 
     for eyes in readers(three()).values():
         with pytest.raises(layer):
             read_deal(three().table, make(three().signed_notes[DEAL]), eyes)
+
+
+def test_a_host_who_draws_the_toss_anew_after_the_accepts_is_refused_by_every_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All else follows from the other toss: its lock in the offer alone tells that the host has chosen who begins."""
+    match, secret = three(), own_secret(three().table, key_of(HOST))
+    accepts, true = match.signed_notes[DEAL][:-1], joint.toss_of(secret)
+    monkeypatch.setattr(joint, "toss_of", lambda _: flip(true))
+    lied = sign_note(make_deal(match.table, accepts, match.host_eyes, secret), key_of(HOST))
+    for eyes in readers(match).values():
+        with pytest.raises(NotAuthentic) as refusal:
+            read_deal(match.table, (*accepts, lied), eyes)
+        assert refusal.value.code == "public-share-differs"
 
 
 def test_the_toss_decides_what_all_see_and_the_share_what_is_hidden() -> None:
