@@ -88,6 +88,20 @@ def test_a_draft_speaks_italian(game: Path, home: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("lang", "question", "told"),
+    [("en", AGAIN, "first the draft: Enter"), ("it", "riprendi da qui? [S/n/butta]: ", "prima la bozza: Invio")],
+)
+def test_an_order_typed_at_the_question_about_a_draft_hears_what_answers_it(
+    game: Path, home: Path, lang: str, question: str, told: str
+) -> None:
+    converse(["move"], home, {"action 1 of 2> ": "pass", "action 2 of 2": "quit"}, cwd=game)
+    _, seen = converse(["move"], home, {question: "pass", told: "n"}, cwd=game, REFEREE_LANG=lang)
+
+    assert told in seen and seen.count(question) == 2, seen
+
+
+@posix
 def test_a_draft_that_is_left_stays_until_a_new_line_replaces_it(game: Path, home: Path, desk: Desk) -> None:
     drafts.keep(desk, ("pass", "pass"))
     converse(["move"], home, {AGAIN: "n", ONE: "quit"}, cwd=game)

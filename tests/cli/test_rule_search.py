@@ -82,3 +82,10 @@ def test_a_slip_is_answered_by_the_nearest_three_rules_at_most() -> None:
 
     assert 0 < len(found) <= 3
     assert set(found) <= {text.id for text in rules_about("monument", ("tigris",), "en")}
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "what a word means"), ("it", "che cosa vuol dire una parola")])
+def test_whoever_asks_show_for_a_word_is_told_who_knows_it(tmp_path: Path, lang: str, said: str) -> None:
+    code, _, errors = inside(["show", "gange", "--lang", lang], tmp_path / "home", tmp_path)
+
+    assert code == 2 and f"{said}: referee rule gange\n" in errors, errors

@@ -11,6 +11,7 @@ import pytest
 from referee.games import find
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar.hearing import LONGEST, Hearing
+from referee.words.refusals import refusal
 from tests.games.test_typed_orders import understood
 from tests.games.typed_positions import position
 
@@ -81,3 +82,14 @@ def test_nonsense_costs_few_steps_for_each_word(
         game.notation.read(line, state, game.requests(state)[0].seat)
 
     assert steps[0] < 80 * LONGEST
+
+
+@pytest.mark.parametrize(("game", "place", "lang"), sorted({(p["game"], p["position"], p["lang"]) for p in TABLE}))
+def test_a_refusal_names_no_form_twice(game: str, place: str, lang: str) -> None:
+    state = position(find(game), place)
+    request, *_ = find(game).requests(state)
+    with pytest.raises(Unreadable) as refused:
+        find(game).notation.read("xyzzy", state, request.seat)
+    forms = refusal(refused.value, lang).hint.split(", ")
+
+    assert len(set(forms)) == len(forms), forms

@@ -92,6 +92,7 @@ def lines_kept(context: Context, desk: Desk) -> tuple[str, ...]:
             note(context.sentence("draft-dropped"))
         if answer in (*_LEAVE, *_DROP):
             return ()
+        note(context.sentence("draft-answer-first"))
 
 
 def replace(context: Context, desk: Desk, lines: Sequence[str]) -> None:

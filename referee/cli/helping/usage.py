@@ -123,6 +123,9 @@ def misuse(error: Any, arguments: list[str]) -> Misused:
     if type(error).__name__ == "MissingParameter":
         return Misused("argument-missing", path=path, what=_named(param, words), hint=hint)
     if param is not None:
+        word = next((word for word in arguments[1:] if word[:1].isalpha()), "")
+        if arguments[:1] == ["show"] and word:
+            hint = Sentence("rule-tells-words", word=shlex.quote(word))
         return Misused("not-a-number", what=_named(param, words), hint=hint)
     extra = error.message.partition(" (")[2].removesuffix(")")
     if extra:

@@ -225,7 +225,8 @@ class Grammar:
 
     def examples(self, question: str | None) -> str:
         """How the orders are written that answer a question, for the hint of a refusal."""
-        return ", ".join(verb.example for verb in self.verbs.values() if question is None or question in verb.answers)
+        verbs = (verb for verb in self.verbs.values() if question is None or question in verb.answers)
+        return ", ".join(dict.fromkeys(verb.example for verb in verbs))
 
     def bare(self, question: str | None) -> Iterator[tuple[Verb, ...]]:
         """The verbs that may be left out, the likeliest first: those that the question asks for, those of a turn, and
