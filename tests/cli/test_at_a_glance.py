@@ -261,3 +261,24 @@ def test_a_war_with_much_to_tell_fits_into_the_window_in_the_longer_language(tmp
 
     check(seen, name.title(), 74)
     assert sum(line.startswith(("Se vinci", "Se perdi", "Chiunque vinca")) for line in seen) == 3, seen
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(("example", "name"), [("tigris-4p", "anna"), ("cards-2p", "bert")])
+def test_the_end_tells_first_who_has_won_and_what_to_type_in_one_window(
+    tmp_path: Path, example: str, name: str, lang: str
+) -> None:
+    shutil.copytree(ROOT / "examples" / example / "record", tmp_path / "whole")
+    files = {path.name: path.read_bytes() for path in (tmp_path / "whole").iterdir() if path.name[:3] != "ack"}
+    last = max(at for at in files if at[0].isdigit())
+    seen = sat_down(tmp_path, name, files, files[last], (last,)).reads(lang)
+    text = "\n".join(seen)
+
+    assert len(seen) <= ROWS and not MORE.search(text), text
+    assert re.search(rf"(is over, step|è finita, passo) {int(last[:4])}; (you are|sei) {name.title()}", seen[0]), seen[0]
+    assert text.index("\n1. ") < text.index("  referee ack")
+    assert [line for line in seen if line.startswith("  referee ")] == [
+        "  referee ack",
+        "  referee audit",
+        "  referee replay --open",
+    ]

@@ -100,7 +100,7 @@ def test_whoever_restores_into_an_empty_folder_is_told_who_he_is_at_once(people:
     code, out, _ = anna.types("receive", charter)
 
     assert code == 0
-    assert "you are anna" in out and "looking on" not in out
+    assert "you are Anna" in out and "looking on" not in out
 
 
 def test_a_game_that_was_lost_comes_back_where_it_lay(people: Callable[[str], Player]) -> None:

@@ -81,7 +81,7 @@ def test_the_title_is_said_where_a_game_is_named(people: Callable[[str], Player]
     status = anna.types("status", "--game", "friday")[1]
     listed = anna.types("games")[1]
 
-    assert status.splitlines()[0] == "Friday tigris for anna, bert; you are anna; accepted so far: nobody"
+    assert status.splitlines()[0] == "Friday tigris for Anna, Bert; you are Anna; accepted so far: nobody"
     assert charter.read_text().startswith("Subject: Friday tigris - all are here\n")
     assert "Friday tigris  tigris" in listed
 

@@ -151,7 +151,9 @@ def alarm_lines(context: Context, desk: Desk) -> list[str]:
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     """The status of a game before it is played and when it is over: where it stands, and what the reader should do."""
-    lines = [_headline(context, status)] if status.stage != "nothing" else []
+    table = desk.history.table
+    called = dict(zip(table.names, table.called, strict=True)) if table is not None else {}
+    lines = [_headline(context, status, called)] if status.stage != "nothing" else []
     lines += alarm_lines(context, desk)
     if status.test_keys:
         lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
@@ -238,16 +240,18 @@ def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     return lines
 
 
-def _headline(context: Context, status: Status) -> str:
+def _headline(context: Context, status: Status, called: Mapping[str, str]) -> str:
+    """Where a game stands, and who reads: the names are those that people gave themselves, as far as they are known."""
+    named = {role: safe_text(called.get(role, role)) for role in (status.you or "", *status.seats, *status.accepted)}
     you = {None: context.sentence("you-look-on"), "referee": context.sentence("you-are-host")}.get(
-        status.you, context.sentence("you-are-seat", seat=status.you)
+        status.you, context.sentence("you-are-seat", seat=named[status.you or ""])
     )
     if status.stage == "offer":
         joined = ", ".join(status.joined) or context.sentence("nobody")
         return context.sentence("joined-so-far", you=you, names=joined)
     if status.stage == "charter":
-        accepted = ", ".join(status.accepted) or context.sentence("nobody")
-        seats = ", ".join(status.seats)
+        accepted = ", ".join(named[role] for role in status.accepted) or context.sentence("nobody")
+        seats = ", ".join(named[role] for role in status.seats)
         return context.sentence("accepted-so-far", title=status.title, seats=seats, you=you, names=accepted)
     if status.stage == "over":
         return context.sentence("headline-over", title=status.title, step=status.step, you=you)

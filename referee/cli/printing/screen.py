@@ -134,6 +134,11 @@ def tell_received(
     turn_pages(cut(blocks, rows if asked or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
+def turns_told(context: Context, desk: Desk, positions: Sequence[Position]) -> list[str]:
+    """What happened in these steps, a paragraph each."""
+    return [line for at in positions for line in _text(*_told(context, desk, at)).lines]
+
+
 def already_here(context: Context, desk: Desk, step: int, status: Status) -> list[str]:
     """What is said of a mail that was taken in before: whether the reader still has to answer, and with what."""
     seat, newest = desk.eyes.seat, step == desk.position.step

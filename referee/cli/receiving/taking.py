@@ -17,7 +17,7 @@ from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.output import data, note
-from referee.cli.printing.screen import already_here, tell_received
+from referee.cli.printing.screen import already_here, tell_received, turns_told
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
@@ -347,6 +347,10 @@ class _Tray:
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
         told = [step_lines(self.context, self.desk.table.game, step) for step in received.news]
         below = status_lines(self.context, self.desk, status) if status is not None else []
+        if status is not None and status.stage == "over" and new:  # who has won comes before how
+            how = turns_told(self.context, self.desk, [self.seen[step] for step in new])
+            data(self.context, None, [*head, *below, "", *how])
+            return
         data(self.context, None, [*head, *(line for lines in told for line in lines), *below])
 
 

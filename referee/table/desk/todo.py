@@ -150,8 +150,10 @@ def _over(desk: Desk) -> Iterator[Task]:
     elif role in missing:
         yield Task(Sentence("acknowledge-end"), "referee ack")
     if missing:
-        yield Task(Sentence("not-acknowledged-yet", names=", ".join(missing)))
+        called = dict(zip(desk.table.names, desk.table.called, strict=True))
+        yield Task(Sentence("not-acknowledged-yet", names=", ".join(called[name] for name in missing)))
     yield Task(Sentence("everything-open-now"), "referee audit")
+    yield Task(Sentence("see-it-again"), "referee replay --open")
 
 
 def joined_as(desk: Desk) -> str | None:

@@ -34,7 +34,7 @@ def test_status_remembers_a_gap_and_says_who_can_close_it(table: dict[str, Perso
     table["anna"].take(small().files[step_name(6)])
     todo = status_of(table["anna"].desk(), "en").next[0]
 
-    assert (todo.code, todo.command) == ("step-awaited", "referee letter 4")
+    assert (todo.code, todo.command) == ("step-awaited", "referee mail 4")
     assert todo.sentence == (
         "still missing: mail 0004, 0005 (0006 is kept until then); the host, bert can write it again with"
     )
