@@ -18,6 +18,9 @@ from referee.kernel.requests import Seat
 HAND, HOME, POINTS = "hand", "home", "own"
 """What a page shows beside the board because it is the reader's own; first words of keys of shapes."""
 
+WIDEST = 800
+"""A shape wider than this is told in words: it would not be legible beside a board."""
+
 ROW = 20
 """What lies no further apart than this, from middle to middle, stands in one row."""
 
@@ -68,8 +71,12 @@ def in_order(shapes: Iterable[Shape]) -> list[Shape]:
 
 
 def _at(shape: Shape) -> tuple[float, float]:
-    x, y = str(dict(shape.elements[0].attributes)["data-at"]).split()
-    return float(x), float(y)
+    said = dict(shape.elements[0].attributes)
+    if "viewBox" in said:
+        x, y, _, height = map(float, str(said["viewBox"]).split())
+        return x, y + height / 2
+    x, y = map(float, str(said["data-at"]).split())
+    return x, y
 
 
 def _apart(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
@@ -88,12 +95,25 @@ def _apart(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
     attributes = (
         ("class", f"part of-{word}"),
         ("role", PIECE) if shape.title else ("aria-hidden", "true"),
-        ("data-at", at),
         ("viewBox", f"{left:g} {top:g} {size[0][1]:g} {size[1][1]:g}"),
         *size,
     )
+    if right - left > WIDEST and shape.title:
+        yield from _told(shape, layer, left, at)
+        return
     title = (Element("title", (), shape.title),) if shape.title else ()
     yield Shape(shape.key, layer, (Element("svg", attributes, "", (*title, *shape.elements)),))
+
+
+def _told(shape: Shape, layer: str, left: float, at: str) -> Iterator[Shape]:
+    """A row too wide to flow: its sign, and in words what the others of its signs count."""
+    sign = [one for one in shape.elements if all(box[2] <= left + 2 * ROW + 12 for box in _extents(one))]
+    if sign:
+        (word, rest) = shape.key.partition(" ")[::2]
+        yield from _apart(Shape(f"{word} {rest} sign", shape.layer, tuple(sign)), None)
+    x, y = at.split()
+    said = (("class", "of-row"), ("data-at", f"{float(x) + 1:g} {y}"))
+    yield Shape(shape.key, layer, (Element("p", said, shape.title),))
 
 
 def _place(shape: Shape, word: str, rest: str, seat: Seat | None) -> str:

@@ -24,6 +24,7 @@ class Film(NamedTuple):
     """Drawings one after another.
 
     board          left, top, width and height of the board in them
+    near           what of it is looked at first after the last step, if it is too large to be read whole
     symbols        all that they use, each after those it uses itself
     layers         of the shapes, from the lowest to the uppermost
     still          how many shapes of each layer of the board stay from the first step to the last; they have no number
@@ -35,6 +36,7 @@ class Film(NamedTuple):
     """
 
     board: tuple[int, int, int, int]
+    near: tuple[int, int, int, int] | None
     symbols: tuple[Symbol, ...]
     layers: tuple[str, ...]
     still: tuple[int, ...]
@@ -62,7 +64,7 @@ def film(drawings: Sequence[Drawing]) -> Film:
     steps = _changes_by_step(
         drawings, [[renamed[number] for number in numbers if number in renamed] for numbers in shown]
     )
-    return Film(drawings[-1].board, symbols, layers, still, tuple(newest), forms, shapes, steps)
+    return Film(drawings[-1].board, drawings[-1].near, symbols, layers, still, tuple(newest), forms, shapes, steps)
 
 
 def _numbered_shapes(drawing: Drawing, pool: dict[tuple[str, Element], int]) -> dict[int, Shape]:

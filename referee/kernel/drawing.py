@@ -87,6 +87,8 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
                    the symbols of several drawings can be united by id
     board          left, top, width and height of the board in the picture, with its coordinates: what is seen where
                    head, seats and facts are told elsewhere
+    near           of a board too large for its words to be read whole: left, top, width and height of what the reader
+                   looks at first; None for a board that is shown whole
     """
 
     width: int
@@ -95,6 +97,7 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
     shapes: tuple[Shape, ...]
     symbols: tuple[Symbol, ...]
     board: tuple[int, int, int, int]
+    near: tuple[int, int, int, int] | None = None
 
 
 class Spot(msgspec.Struct, frozen=True, gc=False):

@@ -231,6 +231,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     ways       what may be ordered, folded, for lists of orders: rows of how orders begin and how they go on, for
                ways(state, seat, lang); without it those that begin alike stand together
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
+    called     what a code in orders stands for, "" if it is no code: called(state, word, lang)
     seldom     verbs of orders that cost what comes back late or never: pages offer them apart
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
     """
@@ -254,6 +255,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     ways: Callable[[S, Seat, str], tuple[tuple[str, str], ...]] | None = None
     price: Callable[[S, Seat, Any, str], str] | None = None
+    called: Callable[[S, str, str], str] | None = None
     seldom: frozenset[str] = frozenset()
     least: int = 52
 

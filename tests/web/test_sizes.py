@@ -15,7 +15,7 @@ from tests.web.test_compose import page_at
 LEAST = {(1280, 900): 45, (1366, 768): 50, (1920, 1080): 55}
 """Of these windows the board takes at least so many hundredths."""
 
-GAMES = ("tigris", "cards", "ur")
+GAMES = ("tigris", "cards", "ur", "civilization")
 
 MEASURE = """() => {
   const board = document.getElementById("board");
@@ -57,3 +57,46 @@ def test_no_window_has_to_be_pushed_aside(game: str, tmp_path: Path, chromium: A
             page.page.set_viewport_size({"width": width, "height": 900})
 
             assert page.page.evaluate(wide) == width
+
+
+SMALLEST = """() => {
+  const board = document.getElementById("board");
+  const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
+  const seen = [...board.querySelectorAll("text")].filter((each) => each.getBoundingClientRect().width > 0);
+  return Math.min(...seen.map((each) => parseFloat(getComputedStyle(each).fontSize) * scale));
+}"""
+
+
+def test_every_word_of_a_map_of_the_world_can_be_read_and_the_small_map_leads_elsewhere(
+    tmp_path: Path, chromium: Any
+) -> None:
+    match = running("civilization")
+    path, *_ = page_at(match, tmp_path, asked(match))
+    frame = "document.getElementById('board').getAttribute('viewBox')"
+    for width in (1280, 1920):
+        with opened(chromium, path, width=width, height=900) as page:
+            assert page.page.evaluate(SMALLEST) >= 9
+            before = page.page.evaluate(frame)
+            page.page.click("#world", position={"x": 180, "y": 100})
+            moved = page.page.evaluate(frame)
+            page.page.focus("#world")
+            page.page.keyboard.press("ArrowLeft")
+
+            assert len({before, moved, page.page.evaluate(frame)}) == 3
+            assert page.said == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.needs("axe.min.js")
+def test_axe_finds_nothing_in_the_page_of_a_turn(
+    game: str, width: int, scheme: str, tmp_path: Path, chromium: Any
+) -> None:
+    match = running(game)
+    path, *_ = page_at(match, tmp_path, asked(match))
+    with opened(chromium, path, width=width, color_scheme=scheme) as page:
+        page.page.keyboard.press("1")
+        violations, _ = page.axe()
+
+        assert violations == []

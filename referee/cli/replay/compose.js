@@ -4,7 +4,7 @@
 (() => {
   const find = (id) => document.getElementById(id);
   const { compose, words } = JSON.parse(find("film").textContent);
-  const { orders, first, behind, spots, named, used, told, sentences } = compose;
+  const { orders, first, behind, spots, named, used, told, sentences, labels } = compose;
   const seldom = new Set(compose.seldom);
   const natural = new Intl.Collator(undefined, { numeric: true }).compare;
   const FEW = 16; // so many orders are shown whole once the board has been pointed at
@@ -54,6 +54,11 @@
     const made = document.createElement("button");
     made.type = "button";
     made.textContent = text;
+    const said = text.split(" ").map((word) => labels[word]).filter(Boolean).join(", ");
+    if (said) {
+      made.append(document.createElement("small"));
+      made.lastChild.textContent = said;
+    }
     made.classList.toggle("unchecked", !certain);
     made.addEventListener("click", action);
     return made;
@@ -201,17 +206,16 @@
 
   const onBoard = (ring) => ring.parentNode === layer;
   const small = matchMedia("(max-width: 600px)");
-  const all = find("board").getAttribute("viewBox");
+  let all = "";
   let near = false;
 
   // The board as far as it lies round a spot; without one all of it. So near, six spaces fill the width.
   function show(spot) {
+    if (near && spot === null) find("board").setAttribute("viewBox", all);
     near = spot !== null;
     find("whole").hidden = !near;
-    if (!near) {
-      find("board").setAttribute("viewBox", all);
-      return;
-    }
+    if (!near) return;
+    all = find("board").getAttribute("viewBox");
     const [left, top, wide, high] = all.split(" ").map(Number);
     const [, x, y, width, height] = spot;
     const side = Math.min(wide, high, 6 * Math.max(width, height));

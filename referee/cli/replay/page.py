@@ -57,7 +57,7 @@ def page_of(story: Story) -> str:
             f'<body class="{_form(story)}-board"><main id="game">',
             _seats(story),
             f'<div id="picture">{_newest_board(story)}</div>',
-            f'<div id="dock">{"".join(_flow(story, layer) for layer in _DOCK if layer in story.film.layers)}</div>',
+            f'<div id="dock">{_world(story)}{"".join(_flow(story, layer) for layer in _dock_layers(story))}</div>',
             f'<div id="side">{_first(story, heading)}',
             f'<section id="told" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>',
             f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}',
@@ -77,14 +77,20 @@ _DOCK = ("hand", "home", "own", "facts")
 """What stands beside or below the board, piece by piece."""
 
 
+def _dock_layers(story: Story) -> list[str]:
+    return [layer for layer in _DOCK if layer in story.film.layers]
+
+
 def _form(story: Story) -> str:
     """Whether the board is as high as it is wide, nearly twice as wide, or between."""
     *_, width, height = story.film.board
+    if story.film.near is not None:
+        return "world-board broad"
     return "high" if width < 1.25 * height else "wide" if width > 1.7 * height else "broad"
 
 
 def _sizes(story: Story) -> str:
-    *_, width, height = story.film.board
+    *_, width, height = story.film.board if story.film.near is None else (1409, 1000)
     return f":root{{--ratio:{width / height:.4f}}}"
 
 
@@ -131,10 +137,23 @@ def _newest_board(story: Story) -> str:
     layers = "\n".join(
         f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in film.layers if layer in BOARD
     )
+    box = " ".join(map(str, film.board))
+    near = f'data-all="{box}" data-near="{" ".join(map(str, film.near))}" ' if film.near is not None else ""
     return (
-        f'<svg id="board" viewBox="{" ".join(map(str, film.board))}" preserveAspectRatio="xMidYMin" '
+        f'<svg id="board" viewBox="{box}" preserveAspectRatio="xMidYMin" {near}'
         f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(film.steps[-1][0])}'
-        f"</title><defs>{pool}</defs>\n{layers}</svg>"
+        f'</title><defs>{pool}</defs>\n<g id="map">{layers}</g></svg>'
+    )
+
+
+def _world(story: Story) -> str:
+    """All of a map that is shown through a frame, with the frame; a click or an arrow moves it."""
+    if story.film.near is None:
+        return ""
+    box = " ".join(map(str, story.film.board))
+    return (
+        f'<svg id="world" viewBox="{box}" role="button" tabindex="0" aria-label="{_said(story, "replay-world")}">'
+        '<use href="#map" aria-hidden="true"/><rect id="frame" class="mark none" stroke-width="14"/></svg>'
     )
 
 

@@ -2,6 +2,7 @@
 // Shows a game step by step. It knows no game: it puts shapes where the data says, and every word as text.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
+  const [CLEAR, RATIO] = [1.18, 1.409]; // pixels a unit, at which names of a map are read; the shape of its frame
   const ROW = 20; // what lies no further apart stands in one row
   const find = (id) => document.getElementById(id);
   const { layers, still, forms, shapes, steps, words, hands, points } = JSON.parse(find("film").textContent);
@@ -24,15 +25,21 @@
     const [layer, tree] = forms[form];
     const made = built(tree, () => values.shift());
     const place = find(`layer-${layers[layer]}`);
-    const next = made.dataset.at && [...place.children].find((other) => reads(made, other));
+    const next = place.className === "round" && [...place.children].find((other) => reads(made, other));
     if (next) next.before(made);
     else place.append(made);
     shown.set(number, made);
   }
 
+  function at(piece) {
+    if (!piece.viewBox) return piece.dataset.at.split(" ").map(Number);
+    const { x, y, height } = piece.viewBox.baseVal;
+    return [x, y + height / 2];
+  }
+
   // Whether one piece round the board is read before another: row by row, from the left.
   function reads(one, other) {
-    const [[x, y], [across, down]] = [one, other].map((each) => each.dataset.at.split(" ").map(Number));
+    const [[x, y], [across, down]] = [one, other].map(at);
     return Math.abs(y - down) > ROW ? y < down : x < across;
   }
 
@@ -198,8 +205,42 @@
   }
   window.addEventListener("resize", scroll);
   window.addEventListener("hashchange", () => show(asked()));
+  // A map too large to be read whole is shown through a frame, that a small map beside it moves.
+  function framed(world) {
+    const [left, top, wide, high] = find("board").dataset.all.split(" ").map(Number);
+    const [nearest, highest, width, height] = find("board").dataset.near.split(" ").map(Number);
+    let [x, y] = [nearest + width / 2, highest + height / 2];
+    function frame() {
+      const across = Math.min(wide, Math.max(640, find("picture").clientWidth / CLEAR));
+      const down = Math.min(high, across / RATIO);
+      [x, y] = [[x, left, wide, across], [y, top, high, down]].map(
+        ([at, from, room, size]) => Math.max(from + size / 2, Math.min(from + room - size / 2, at)));
+      const box = [x - across / 2, y - down / 2, across, down];
+      find("board").setAttribute("viewBox", box.join(" "));
+      for (const [place, key] of ["x", "y", "width", "height"].entries()) find("frame").setAttribute(key, box[place]);
+    }
+    const far = 160;
+    const ways = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far] };
+    world.addEventListener("click", (event) => {
+      const shown = world.getBoundingClientRect();
+      x = left + ((event.clientX - shown.left) / shown.width) * wide;
+      y = top + ((event.clientY - shown.top) / shown.height) * high;
+      frame();
+    });
+    world.addEventListener("keydown", (event) => {
+      if (!ways[event.key]) return;
+      [x, y] = [x + ways[event.key][0], y + ways[event.key][1]];
+      event.preventDefault();
+      event.stopPropagation();
+      frame();
+    });
+    window.addEventListener("resize", frame);
+    frame();
+  }
+
   adopt();
   document.documentElement.classList.add("stepping");
+  if (find("world")) framed(find("world"));
   show(asked(), false);
   performance.mark("board");
 })();

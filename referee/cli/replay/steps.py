@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.cli.auditing.reports import verdict_of
@@ -119,7 +120,13 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
     question = question_prose(game, request, desk.table.called, lang)
     view = seen(context, desk, position, None, hand=True)
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
-    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom)
+    called = partial(_called, game, position, lang) if game.faces.called is not None else None
+    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom, called)
+
+
+def _called(game: AnyGame, position: Position, lang: str, word: str) -> str:
+    assert game.faces.called is not None
+    return game.faces.called(position.state, word, lang)
 
 
 def seen(context: Context, desk: Desk, position: Position, before: Position | None, *, hand: bool) -> View:

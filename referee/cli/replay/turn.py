@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from referee.drawing.document import escaped
@@ -48,6 +48,7 @@ class Turn(NamedTuple):
     spots: tuple[Spot, ...] = ()
     lying: tuple[str, ...] = ()
     seldom: frozenset[str] = frozenset()
+    called: Callable[[str], str] | None = None
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
@@ -79,6 +80,7 @@ def data_of(turn: Turn) -> dict[str, Any]:
         "named": named,
         "used": [_used(order, spots) for order in meant],
         "seldom": [n for n, order in enumerate(meant) if order.partition(" ")[0] in turn.seldom],
+        "labels": _labels(numbers, turn.called),
         "told": ends,
         "sentences": list(sentences),
     }
@@ -89,6 +91,12 @@ def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], 
     said = [set(_WORDS.findall(order)) for order in orders]
     used = [spot for spot in spots if any(not words.isdisjoint(spot.words) for words in said)]
     return used, [[n for n, spot in enumerate(used) if not words.isdisjoint(spot.words)] for words in said]
+
+
+def _labels(orders: Iterable[str], called: Callable[[str], str] | None) -> dict[str, str]:
+    """The name of each code in these orders."""
+    words = dict.fromkeys(word for order in orders for word in order.split()) if called is not None else ()
+    return {word: safe_text(name) for word in words if called is not None and (name := called(word))}
 
 
 def _used(order: str, spots: Sequence[Spot]) -> list[int]:

@@ -53,8 +53,8 @@ def test_every_place_and_every_player_is_a_thing_with_a_title() -> None:
     assert "Ganges (gan), 1 anna, settlement 1, colonists: 1, infantry of era 1: 1, wine" in told
     assert "Himalaya (him), face down" in told
     assert "Arabian Sea (ars): 2 bert, fleet of era 2: 1" in told
-    assert "anna: points 0, credits 30, levels 1, technologies 0, card c104" in told
-    assert len(told) == 1 + 48 + 18 + 2 + 6
+    assert "anna: points 0, credits 30, levels 1, technologies 0, card Army, ancient (c104)" in told
+    assert len(told) == 1 + 48 + 18 + 2 + 6 + 1  # and who is asked
 
 
 def test_a_territory_shows_owner_settlement_era_of_units_colonists_and_marker() -> None:
@@ -151,8 +151,8 @@ def test_who_is_asked_has_a_mark_and_a_finished_game_a_ribbon() -> None:
     ended = with_player(ended, 2, replace(ended.players[2], points=9))
     drawn = draw(ended, VIEW)
 
-    assert "l22 16-22 16z" in draw(POSITION, VIEW)
-    assert "l22 16-22 16z" not in drawn
+    assert "l16 12-16 12z" in draw(POSITION, VIEW)
+    assert "l16 12-16 12z" not in drawn
     assert "1. carl 9" in titles(drawn)
     assert [title for title in titles(drawn) if title.startswith("2. ")] == [
         f"2. {name} 0" for name in NAMES if name != "carl"
@@ -176,7 +176,7 @@ def test_a_pack_that_draws_no_map_is_told_in_words() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_first_position_can_be_drawn(seats: int) -> None:
     assert GAME.faces.drawing is not None
-    assert len(titles(draw(begun(seats), View(NAMES[:seats])))) == 1 + 48 + 18 + seats
+    assert len(titles(draw(begun(seats), View(NAMES[:seats])))) == 1 + 48 + 18 + seats + 1
 
 
 # The map

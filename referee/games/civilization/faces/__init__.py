@@ -34,6 +34,7 @@ def faces_of(parts: Components) -> Faces[State]:
         listing=HERE.listing.listing,
         result=HERE.result.result,
         drawing=HERE.drawing.draw,
+        called=HERE.drawing.called,
         spots=HERE.drawing.spots,
         course=Course(HERE.result.course),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),

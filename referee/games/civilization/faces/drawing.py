@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from referee.drawing import frame
 from referee.drawing.assembly import assembled
-from referee.drawing.elements import element
 from referee.drawing.elements import words as text
 from referee.drawing.frame import last_orders, rings
 from referee.drawing.text import wrapped
@@ -38,11 +40,26 @@ def draw(state: State, view: View) -> Drawing:
         *(_ribbon(state, view) if state.ended else _headline(state, view)),
         *board,
         *(_player(state, seat, view) for seat in range(state.seats)),
+        *(frame.asked(seat, _FOOT + _ROW * seat + 25, view.lang) for seat in sorted(asked(state))),
         Shape("source", "facts", (label,)),
     ]
     question = open_question(state, view)
     title = f"Civilization: {headline(state, view)}"
-    return assembled((_WIDTH, height), f"{title}. {question}" if question else title, shapes, BOARD)
+    drawn = assembled((_WIDTH, height), f"{title}. {question}" if question else title, shapes, BOARD)
+    return replace(drawn, near=_near(state, view))
+
+
+def _near(state: State, view: View) -> tuple[int, int, int, int] | None:
+    """Where the lands lie of the reader, or of who is asked; the whole map if they hold none."""
+    at, (wide, high) = g.places(state.world.components), g.CARD
+    seats = {view.seat} if view.seat is not None else set(asked(state))
+    held = [point for place, point in at.items() if owner(state, place) in seats]
+    if not at:
+        return None
+    if not held:
+        return BOARD
+    left, top = min(x for x, _ in held) - wide, min(y for _, y in held) - high
+    return left, top, max(x for x, _ in held) + wide - left, max(y for _, y in held) + high - top
 
 
 def _map(state: State, view: View) -> Iterator[Shape]:
@@ -96,8 +113,6 @@ def _player(state: State, seat: Seat, view: View) -> Shape:
     player, number = state.players[seat], seat + 1
     x, y = 40, _FOOT + _ROW * seat
     shapes: list[Element] = []
-    if seat in asked(state):
-        shapes.append(element("path", class_="ink", d=f"M{x - 32} {y + 9}l22 16-22 16z"))
     shapes += [
         box((x, y), (50, 50), 8, f"q{number} halo", 2),
         square(f"seat{number}", (x + 9, y + 9), 32, f"e{number}"),
@@ -121,7 +136,7 @@ def _player(state: State, seat: Seat, view: View) -> Shape:
         credits=player.credits,
         levels=levels(state, seat),
         technologies=len(player.technologies),
-        card=player.card or "-",
+        card=state.world.components.told(player.card, view.lang) if player.card else "-",
     )
     card = text((1680, y + 33), player.card, "wb e full")
     return Shape(f"seat {seat}", "seats", (*shapes, card), words)
@@ -156,3 +171,9 @@ def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
         (x, top), (across, down), _ = sea_sign(name, sea.at[0])
         found.append(Spot((sea.id,), f"{name} ({sea.id})", (x - across // 2, top, across, down)))
     return tuple(found)
+
+
+def called(state: State, word: str, lang: str) -> str:
+    """The name of a place, card, technology, structure or wonder by its code."""
+    parts = state.world.components
+    return parts.name(word, lang) if word in parts.entries else ""
