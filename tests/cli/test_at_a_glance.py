@@ -275,7 +275,9 @@ def test_the_end_tells_first_who_has_won_and_what_to_type_in_one_window(
     text = "\n".join(seen)
 
     assert len(seen) <= ROWS and not MORE.search(text), text
-    assert re.search(rf"(is over, step|è finita, passo) {int(last[:4])}; (you are|sei) {name.title()}", seen[0]), seen[0]
+    assert re.search(rf"(is over, step|è finita, passo) {int(last[:4])}; (you are|sei) {name.title()}", seen[0]), seen[
+        0
+    ]
     assert text.index("\n1. ") < text.index("  referee ack")
     assert [line for line in seen if line.startswith("  referee ")] == [
         "  referee ack",

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.context import Context
+from referee.cli.printing.output import data
 from referee.games import find
 from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import render_bundle
@@ -44,6 +46,19 @@ def harmless(text: str) -> bool:
 def test_the_measure_of_these_tests_sees_what_is_not_harmless() -> None:
     assert harmless("Große Straße, l'agricoltore è qui\n[red] \\u{202e}")
     assert not any(harmless(text) for text in (*RAW.split()[:1], BIDI, MARKS, SAID[4], "\x1b", "\x9b", "\x7f", "\r"))
+
+
+@pytest.mark.parametrize("lines", [True, False], ids=["lines", "text"])
+def test_what_a_command_has_to_tell_is_harmless_wherever_it_comes_from(
+    capsys: pytest.CaptureFixture[str], lines: bool
+) -> None:
+    """The last door before the screen trusts no face of a game and no catalogue."""
+    told = f"before {RAW} {BIDI} after"
+    data(Context(plain=True), None, [told] if lines else told)
+    out = capsys.readouterr().out
+
+    assert harmless(out) and not harmless(told)
+    assert "before" in out and "after" in out
 
 
 @pytest.fixture(scope="module")

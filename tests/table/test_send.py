@@ -8,12 +8,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record import locks
 from referee.record.note import read_bundle
 from referee.record.store import effects
+from referee.table.desk.guard import Unwritten
+from referee.table.desk.send import finish_sending
 from referee.table.reading.disputes import judge
 from scripts.races import Race, races, round_of
 from tests.record.test_file_systems import mounted
@@ -141,6 +144,22 @@ def test_while_another_process_signs_nothing_is_signed(player: Person, monkeypat
         player.move("pass")
 
     assert player.files() == before
+
+
+def test_while_another_process_writes_what_was_signed_nobody_else_does(
+    player: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a process that is still there has signed and not written is not finished by the next command beside it."""
+    monkeypatch.setattr(locks, "PATIENCE", 0.1)
+    desk, under = player.desk(), player.desk().table.game_id
+    desk.write_guard(replace(desk.guard(), unwritten=Unwritten("outbox", "0001-x.move", "signed")), under)
+    before = player.files()
+    with desk.home.locked(under), pytest.raises(OutOfOrder, match="another process is working"):
+        finish_sending(desk, under)
+    assert player.files() == before
+
+    finish_sending(desk, under)
+    assert desk.guard().unwritten is None and b"signed" in player.outbox()
 
 
 # Crashes: whatever is typed next, guard and outbox agree
