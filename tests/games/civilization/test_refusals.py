@@ -7,8 +7,11 @@ import json
 import pytest
 
 from referee.games import find
+from referee.games.civilization.rules.settling import no_growth
+from referee.games.civilization.rules.units import unavailable
 from referee.kernel.errors import RefereeError
 from referee.words.refusals import refusal
+from tests.games.civilization.positions import placed
 from tests.games.typed_positions import POSITIONS
 
 GAME = find("civilization")
@@ -63,3 +66,40 @@ def test_a_refusal_has_name_and_code(position: str, typed: str, english: str, it
 
 def test_a_program_gets_the_code_alone() -> None:
     assert json.loads(json.dumps(dict(refused("technology", "tech mys").values))) == {"technology": "mys"}
+
+
+TOWNS = placed(2, "gan 1 o1 +2 inf1\nhim 1 o4 +1 inf1")
+
+
+@pytest.mark.parametrize(
+    ("found", "english", "italian"),
+    [
+        (
+            unavailable(TOWNS, "inf"),
+            "militia is off in this game: infantry of era 1 needs a technology such as brz, and nobody knows one",
+            "la milizia è esclusa in questa partita: la fanteria dell'era 1 richiede una tecnologia come brz, "
+            "e nessuno ne conosce una",
+        ),
+        (
+            unavailable(TOWNS, "art"),
+            "artillery of era 1 needs a technology such as mat, and nobody knows one",
+            "l'artiglieria dell'era 1 richiede una tecnologia come mat, e nessuno ne conosce una",
+        ),
+        (
+            unavailable(TOWNS, "air"),
+            "nobody knows a technology of era 1 for aircraft",
+            "nessuno conosce una tecnologia dell'era 1 per l'aereo",
+        ),
+        (
+            no_growth(TOWNS, 0, "gan"),
+            "level 2 needs cns, which nobody knows",
+            "il livello 2 richiede cns, che nessuno conosce",
+        ),
+        (no_growth(TOWNS, 0, "him"), "level 4 is the largest there is", "il livello 4 è il più grande che ci sia"),
+    ],
+)
+def test_a_refusal_names_the_option_or_the_technology_that_is_missing(
+    found: RefereeError, english: str, italian: str
+) -> None:
+    """Without the names that the game puts in for codes."""
+    assert [refusal(found, lang).sentence for lang in ("en", "it")] == [english, italian]

@@ -122,9 +122,12 @@ def no_growth(state: State, seat: Seat, place: str) -> IllegalMove | None:
             place=place,
             terrain=face,
         )
-    known = {state.world.technologies[code].level for code in in_play(state)}
-    if town.level >= MAX_LEVEL or town.level + 1 not in known:
-        return illegal("CV 10.8", "civilization/no-technology-for-level", level=town.level + 1)
+    if town.level >= MAX_LEVEL:
+        return illegal("CV 10.8", "civilization/largest-level", level=town.level)
+    known, next_level = in_play(state), town.level + 1
+    needed = [code for code, technology in state.world.technologies.items() if technology.level == next_level]
+    if not any(code in known for code in needed):
+        return illegal("CV 10.8", "civilization/level-needs-technology", level=next_level, technology=needed[0])
     return None
 
 
