@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.record.note import read_bundle, render_bundle
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import open_desk
 from tests.cli.folders import finished, home_of, lay
 from tests.cli.players import Player, joined, offered
 from tests.cli.terminal import converse, inside, posix
+from tests.table.matches import signed_again
 
 
 @pytest.fixture
@@ -50,6 +54,22 @@ def test_whoever_accepts_reads_the_charter_and_a_no_signs_nothing(
     assert code == 130
     assert [line for line in seen.splitlines() if "Anna" in line] == CHARTER[lang]
     assert not (chartered / "outbox" / "accept-anna.note").exists()
+
+
+def test_a_charter_with_another_join_than_the_one_signed_here_is_not_accepted(
+    people: Callable[[str], Player], chartered: Path
+) -> None:
+    """Under one key too: the host has taken an older join, or one that was signed elsewhere."""
+    anna, place = people("anna"), chartered / "outbox" / "join-anna.note"
+    (join,) = read_bundle(place.read_bytes())
+    key = open_desk(Folder(chartered), Home(anna.home)).signer()
+    place.write_bytes(render_bundle((signed_again(join, key, name="Anne"),)))
+    code, _, errors = anna.types("accept", "--yes", at=chartered)
+
+    assert (code, (chartered / "outbox" / "accept-anna.note").exists()) == (4, False)
+    assert "the charter quotes another join of anna than the one in your outbox" in " ".join(errors.split())
+    place.write_bytes(render_bundle((join,)))
+    assert anna.types("accept", "--yes", at=chartered)[0] == 0
 
 
 @posix

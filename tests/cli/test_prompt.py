@@ -72,6 +72,15 @@ def test_what_cannot_be_is_told_and_asked_again_and_a_slip_is_asked_about(game: 
 
 
 @posix
+@pytest.mark.parametrize("answer", ["", "n", "yess"])
+def test_whatever_is_no_yes_signs_nothing(game: Path, answer: str) -> None:
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pass", SIGN: answer}
+    code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, outbox(game)) == (130, []), seen
+
+
+@posix
 @pytest.mark.parametrize("leaving", ["quit", "\x03", "\x04"], ids=["quit", "Ctrl-C", "Ctrl-D"])
 def test_leaving_signs_nothing(game: Path, leaving: str) -> None:
     answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": leaving}
