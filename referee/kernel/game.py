@@ -208,6 +208,16 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         return Spelled(orders, self.words, brief=brief, aloud=self.aloud)
 
 
+class Price(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an order costs: its whole amount, how much of it in money, and what comes back or goes as change, each as
+    (`placed` or `removed`, place).
+    """
+
+    amount: int
+    money: int
+    change: tuple[tuple[str, str], ...] = ()
+
+
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. Only `text` must be there; what a game leaves out is not shown.
 
@@ -231,6 +241,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     ways       what may be ordered, folded, for lists of orders: rows of how orders begin and how they go on, for
                ways(state, seat, lang); without it those that begin alike stand together
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
+    paid       the same in parts, None if nothing: paid(state, seat, move)
     called     what a code in orders stands for, "" if it is no code: called(state, word, lang)
     seldom     verbs of orders that cost what comes back late or never: pages offer them apart
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
@@ -255,6 +266,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     ways: Callable[[S, Seat, str], tuple[tuple[str, str], ...]] | None = None
     price: Callable[[S, Seat, Any, str], str] | None = None
+    paid: Callable[[S, Seat, Any], Price | None] | None = None
     called: Callable[[S, str, str], str] | None = None
     seldom: frozenset[str] = frozenset()
     least: int = 52

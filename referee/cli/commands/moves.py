@@ -13,11 +13,12 @@ from referee.cli.context import Context, command
 from referee.cli.printing.lines import as_if_lines
 from referee.cli.printing.output import data, note
 from referee.table.telling.choices import as_if_asked, choices
+from referee.table.telling.parted import Parted, parted
 
 
 class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
     """The orders that a seat may give now, and beside each what it costs, in a game with prices; `as_if` if the seat is
-    not asked now, so that these are those of a turn.
+    not asked now, so that these are those of a turn. `choices` are the same orders, taken apart.
     """
 
     seat: str
@@ -25,6 +26,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
     orders: tuple[str, ...]
     prices: tuple[str, ...] = ()
     as_if: bool = False
+    choices: tuple[Parted, ...] = ()
 
 
 @command(prints=Moves)
@@ -40,7 +42,10 @@ def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WOR
         note(context.sentence("no-order-among", word=contains, count=len(found)))
     cost = {choice.order: choice.price for choice in found}
     prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
-    listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
+    kept = frozenset(orders)
+    taken = [choice for choice in found if choice.order in kept]
+    apart = parted(position, request.seat, taken, context.lang) if context.json else ()
+    listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if, apart)
     if contains:
         data(context, listed, order_lines(context, desk.table.game, found, orders))
         return

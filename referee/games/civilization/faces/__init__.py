@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from referee.games.civilization.faces.neighbours import neighbours
-from referee.games.civilization.faces.prices import price_told
+from referee.games.civilization.faces.prices import price_in_parts, price_told
 from referee.games.civilization.faces.status import asks, headline, holds
 from referee.games.civilization.faces.tables import WIDTH, cards, technologies, works
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
@@ -38,6 +38,7 @@ def faces_of(parts: Components) -> Faces[State]:
         spots=HERE.drawing.spots,
         course=Course(HERE.result.course),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
+        paid=price_in_parts,
         price=price_told,
         ways=ways,
         least=WIDTH,

@@ -11,6 +11,7 @@ from referee.games.civilization.rules.money import Payment, pay, payment
 from referee.games.civilization.rules.units import surcharge
 from referee.games.civilization.state import State, push
 from referee.kernel.events import Event
+from referee.kernel.game import Price
 from referee.kernel.requests import Seat
 
 
@@ -28,6 +29,15 @@ def price_told(state: State, seat: Seat, order: Order, lang: str) -> str:
     if not changes:
         return say("price", lang, amount=amount)
     return say("price with change", lang, amount=amount, credits=coins, changes=", ".join(changes))
+
+
+def price_in_parts(state: State, seat: Seat, order: Order) -> Price | None:
+    """What a legal order of `seat` costs now, for programs; None if it costs nothing."""
+    log = payments(state, seat, order)
+    amount = sum(event.amount for event in log if isinstance(event, e.Paid))
+    money = sum(event.credits for event in log if isinstance(event, e.Paid))
+    change = tuple((event.way, event.place) for event in log if isinstance(event, e.Change))
+    return Price(amount, money, change) if amount else None
 
 
 def amount_of(state: State, seat: Seat, order: Order) -> int:

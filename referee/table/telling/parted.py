@@ -1,0 +1,73 @@
+"""Orders taken apart for programs: what each does, what it names on the board and in the hand, and what it costs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.kernel.drawing import Spot
+from referee.kernel.game import Price, View
+from referee.kernel.requests import Seat
+from referee.table.step.position import Position
+from referee.table.telling.choices import Choice
+
+_WORDS = re.compile(r"[^\W_][\w-]*")
+
+
+class Parted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order and its parts: its verb, the places on the board and the goods beside it that it names, each good as
+    often as it is used up; `seldom` if it costs what comes back late or never. `marks` is what is worth knowing of it,
+    in words: `score for you`. `price` is there in a game with prices.
+    """
+
+    order: str
+    kind: str
+    places: tuple[str, ...] = ()
+    goods: tuple[str, ...] = ()
+    seldom: bool = False
+    marks: tuple[str, ...] = ()
+    price: Price | None = None
+
+
+def parted(position: Position, seat: Seat, found: Sequence[Choice], lang: str) -> tuple[Parted, ...]:
+    """These orders of a seat, taken apart; nothing of what others hold is in them."""
+    game, state = position.table.game, position.state
+    places, goods = _words_by_place(position, seat, lang)
+    made = []
+    for choice in found:
+        kind, *words = _WORDS.findall(choice.order)
+        price = None
+        if game.faces.paid is not None:
+            price = game.faces.paid(state, seat, game.notation.parse_order(choice.order))
+        made.append(
+            Parted(
+                choice.order,
+                kind,
+                tuple(word for word in words if word in places),
+                tuple(word for word in words if word in goods),
+                kind in game.faces.seldom,
+                choice.marks,
+                price,
+            )
+        )
+    return tuple(made)
+
+
+def _words_by_place(position: Position, seat: Seat, lang: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of orders that mean a place of the board, and those that mean what the seat has beside it."""
+    game, state = position.table.game, position.state
+    if game.faces.drawing is None or game.faces.spots is None:
+        return frozenset(), frozenset()
+    view = View(position.table.called, seat, position.knowledge.own(seat), lang)
+    drawing = game.faces.drawing(state, view)
+    left, top, width, height = drawing.board
+
+    def is_on_board(spot: Spot) -> bool:
+        return left <= spot.box[0] < left + width and top <= spot.box[1] < top + height
+
+    spots = game.faces.spots(state, view, drawing)
+    places = frozenset(spot.words[0] for spot in spots if is_on_board(spot))
+    beside = frozenset(word for spot in spots for word in spot.words if not is_on_board(spot))
+    return places, (beside | {word for spot in spots for word in spot.words[1:]}) - places
