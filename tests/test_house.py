@@ -26,6 +26,7 @@ LATER = {
     ("cli.auditing.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.auditing.audits", "cli.auditing.cluster"): "most audits are made by this machine",
     ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
+    ("cli.commands.open_", "cli.web.server"): "an extra",
     ("cli.auditing.audits", "signal"): "in those other processes alone",
     ("cli.auditing.audits", "cli.bugs"): "for a failure of our own alone",
     ("cli.bugs", "record.mails.unwrap"): "a storey that cannot be loaded must be told too",

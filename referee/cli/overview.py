@@ -15,7 +15,7 @@ from referee.cli.context import Context
 from referee.cli.late import late_todos
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
-from referee.cli.printing.moments import day, local
+from referee.cli.printing.moments import day_written, local
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
@@ -162,7 +162,7 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
         row.rules,
         "-" if row.step is None else str(row.step),
         over or ", ".join(asked) or context.sentence("games-players"),
-        day(context, datetime.fromisoformat(row.since)),
+        day_written(context, row.since),
         context.sentence("games-looking-on") if row.you is None else _role_called(context, row, row.you),
     )
 

@@ -54,7 +54,7 @@ TOPICS = {
     "post": "sync/mail/letter/send/fetch/watch/account/account set/account show/account forget"
     "/people/people list/people set/people forget",
     "gone": "remind/absent/consent/rekey",
-    "pictures": "compose/replay",
+    "pictures": "open/compose/replay",
     "end": "ack/audit/archive/stats",
     "checking": "judge/claim/answer/pack/pack check/cases/cases run",
 }

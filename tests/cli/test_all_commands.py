@@ -70,6 +70,7 @@ cases run {cases}
 completion bash
 help
 help gone
+open --close
 """
 """What writes no note and changes no home."""
 

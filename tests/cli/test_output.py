@@ -179,6 +179,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "hand": (_none, PLAYER, "player", ["hand"]),
     "moves": (_none, PLAYER, "player", ["moves"]),
     "try": (_none, PLAYER, "player", ["try", "pass"]),
+    "open": (_none, PLAYER, "player", ["open", "--close"]),
     "compose": (_none, PLAYER, "player", ["compose", "--html", "../page.html"]),
     "move": (_none, PLAYER, "player", ["move", "pass", "--say", "so be it", "--yes"]),
     "standing": (_heard, CARDS, "cards", ["standing", "score always; defend min 3", "--yes"]),

@@ -16,6 +16,11 @@ def local(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds).astimezone()
 
 
+def day_written(context: Context, moment: str) -> str:
+    """`day` of a moment as JSON has it."""
+    return day(context, datetime.fromisoformat(moment))
+
+
 def day(context: Context, when: datetime) -> str:
     """A day: `Fri 20 Nov`."""
     weekday, month = (

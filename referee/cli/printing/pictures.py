@@ -72,10 +72,23 @@ def _write_or_print(context: Context, name: str, text: str, said: str) -> None:
 
 def browse(context: Context, name: str, text: str) -> None:
     """Show a page in the browser, from a file of its own that nobody else may read."""
-    path = Path(tempfile.mkdtemp(prefix="referee-")) / f"{name}.html"
-    _write_or_print(context, str(path), text, "page-written")
-    if not webbrowser.open(path.as_uri()):
+    path = private_file(name, text)
+    if not context.json:
+        data(context, None, context.sentence("page-written", file=path))
+    if not shown(path):
         raise FileTrouble("no-browser", file=path)
+
+
+def private_file(name: str, text: str) -> Path:
+    """A page as a file in a folder of its own that nobody else may read."""
+    path = Path(tempfile.mkdtemp(prefix="referee-")) / f"{name}.html"
+    write_file(path, text)
+    return path
+
+
+def shown(path: Path) -> bool:
+    """Whether a browser shows this file."""
+    return webbrowser.open(path.as_uri())
 
 
 def check_goes(context: Context, html: str, *, opened: bool) -> None:

@@ -1,0 +1,133 @@
+"""The server of the page: this machine alone, one person, until Ctrl-C or "close"."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import closing, suppress
+from urllib.parse import parse_qsl
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from referee.cli.context import Context
+from referee.cli.web import rooms
+from referee.cli.web.gate import ADDRESS, Gate, keep
+from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
+from referee.cli.web.sheet import Room, answer, said
+from referee.drawing.document import escaped
+from referee.kernel.errors import FileTrouble
+from referee.record.system import reason_of
+
+_CONNECTIONS = 64
+
+
+def listening(port: int) -> socket.socket:
+    """The socket of the page; port 0 takes one that is free. Raises FileTrouble: somebody else has that port."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((ADDRESS, port))
+    except OSError as error:
+        found.close()
+        raise FileTrouble("page-no-port", port=port, reason=reason_of(error)) from error
+    return found
+
+
+def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate, str], None]) -> None:
+    """Serve the page until it is closed. `begun` is told the gate, and a ticket to the path. Raises FileTrouble."""
+    with closing(at):
+        gate = Gate(keep(context.home(), at.getsockname()[1]))
+        at.listen(_CONNECTIONS)
+        begun(gate, gate.ticket(path))
+        server: uvicorn.Server
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app_of(context, gate, lambda: setattr(server, "should_exit", True)),
+                http="h11",
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+                limit_concurrency=_CONNECTIONS,
+                timeout_graceful_shutdown=5,
+            )
+        )
+        with suppress(KeyboardInterrupt):  # it has ended already what was being done
+            server.run(sockets=[at])
+
+
+def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
+    """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
+    lang = context.lang
+
+    def enter(request: Request) -> Response:
+        path = gate.enter(_form(request).get("ticket", ""))
+        if path is None:
+            return _refused(lang, Refusal("page-used-ticket"), ENTER)
+        title = rooms.said_plain(lang, "page-opening")
+        link = f'<p><a href="{escaped(path)}">{said(lang, "page-games")}</a></p>'
+        let_in = answer(Room(title, link, lang, leads=path))
+        let_in.set_cookie(gate.cookie, gate.session, httponly=True, samesite="strict")
+        return let_in
+
+    def knock(request: Request) -> Response:
+        form = _form(request)
+        wish, path = form.get("wish", ""), form.get("path", "")
+        proof = gate.answer(wish, form.get("nonce", ""), path, form.get("proof", ""))
+        if proof is None or wish not in ("open", "close"):
+            return _refused(lang, Refusal("page-used-ticket"), KNOCK)
+        if wish == "close":
+            close()
+        return PlainTextResponse(proof)
+
+    def leave(request: Request) -> Response:
+        close()
+        return answer(Room(rooms.said_plain(lang, "page-closed"), f"<p>{said(lang, 'page-again')}</p>", lang))
+
+    def game(request: Request) -> Response:
+        room = rooms.game(context, request.path_params["offer"])
+        return answer(room) if room is not None else nowhere(request)
+
+    def nowhere(request: Request) -> Response:
+        return _refused(lang, Refusal("page-nowhere", 404), request.url.path)
+
+    routes = [
+        Route("/", lambda request: answer(rooms.games(context)), methods=["GET"]),
+        Route("/game/{offer}", game, methods=["GET"]),
+        Route(ENTER, enter, methods=["POST"]),
+        Route(KNOCK, knock, methods=["POST"]),
+        Route("/close", leave, methods=["POST"]),
+        Route("/{rest:path}", nowhere, methods=["GET", "POST"]),
+    ]
+    return Guard(Starlette(routes=routes), gate, lambda refusal, path: _refused(lang, refusal, path), patience)
+
+
+def _form(request: Request) -> dict[str, str]:
+    """The fields of a form; one that comes twice counts once, and what is no text is nothing."""
+    try:
+        return dict(parse_qsl(request.scope[BODY].decode(), keep_blank_values=True, max_num_fields=200))
+    except ValueError:
+        return {}
+
+
+def _refused(lang: str, refusal: Refusal, path: str) -> Response:
+    """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
+    body = f"<p>{said(lang, 'page-how-in')}</p>"
+    if refusal.code not in ("page-no-cookie", "page-used-ticket"):
+        return answer(Room(rooms.said_plain(lang, refusal.code), body, lang), refusal.status)
+    body += (
+        f'<form class="row" method="post" action="{ENTER}"><label for="ticket">{said(lang, "page-ticket")}</label>'
+        f'<input type="text" id="ticket" name="ticket" autocomplete="off" required>'
+        f"<button>{said(lang, 'page-enter')}</button></form>"
+    )
+    script = "enter.js" if path == "/" else ""
+    return answer(Room(rooms.said_plain(lang, refusal.code), body, lang, script=script), refusal.status)

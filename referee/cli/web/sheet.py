@@ -1,0 +1,79 @@
+"""The frame of every room: one file with its style and script, which asks for nothing else. No string becomes markup:
+what is written here is escaped, and the policy forbids a script every other way.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from typing import NamedTuple
+
+from starlette.responses import Response
+
+from referee.drawing.document import escaped, integrity
+from referee.drawing.sheet import FONT
+from referee.kernel.sentence import Sentence
+
+
+class Room(NamedTuple):
+    """A page: its title, which is also its first line, and what stands below that, as markup; `script` is the name of
+    the file with its script. A page that is gone to at once `leads` there.
+    """
+
+    title: str
+    body: str
+    lang: str
+    script: str = ""
+    leads: str = ""
+    top: str = ""
+
+
+@cache
+def own(name: str) -> str:
+    """A file of this package."""
+    data = pkgutil.get_data(__package__, name)
+    assert data is not None
+    return data.decode()
+
+
+def said(lang: str, code: str, **values: object) -> str:
+    """A sentence as markup."""
+    return escaped(Sentence(code, **values).told(lang))
+
+
+def answer(room: Room, status: int = 200) -> Response:
+    """The page with its policy."""
+    style = f"{own('page.css')}body{{font-family:{FONT}}}"
+    script = own(room.script) if room.script else ""
+    headers = {"content-security-policy": policy((style,), (script,) if script else ())}
+    return Response(_written(room, style, script), status, headers, "text/html; charset=utf-8")
+
+
+def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
+    """What a page with these styles and scripts may do: send its own forms, and ask this server."""
+
+    def hashes(texts: tuple[str, ...]) -> str:
+        return " ".join(f"'{integrity(text)}'" for text in texts) or "'none'"
+
+    return (
+        f"default-src 'none'; style-src {hashes(styles)}; script-src {hashes(scripts)}; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+        "trusted-types 'none'"
+    )
+
+
+def _written(room: Room, style: str, script: str) -> str:
+    leads = f'<meta http-equiv="refresh" content="0;url={escaped(room.leads)}">' if room.leads else ""
+    return "\n".join(
+        [
+            "<!doctype html>",
+            f'<html lang="{escaped(room.lang)}"><head><meta charset="utf-8">{leads}',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escaped(room.title)}</title><style>{style}</style></head>",
+            f'<body><a class="skip" href="#main">{said(room.lang, "page-skip")}</a>{room.top}',
+            f'<main id="main"><h1 tabindex="-1">{escaped(room.title)}</h1>',
+            room.body,
+            f"</main>{f'<script>{script}</script>' if script else ''}</body></html>",
+            "",
+        ]
+    )

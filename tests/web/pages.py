@@ -1,0 +1,81 @@
+"""A page of `referee open` in a process of its own, and requests to it that no browser would make."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode
+
+from tests.cli.terminal import COMMAND, environment
+
+
+@dataclass
+class Served:
+    """A page that runs: its port, a ticket that nobody has used yet, and its process."""
+
+    port: int
+    ticket: str
+    process: subprocess.Popen[bytes]
+    cookie: str = ""
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(
+        self, path: str = "/", method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> tuple[int, str, Mapping[str, str]]:
+        """What is answered to one request, with exactly these headers: `content_type` is Content-Type."""
+        line = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.cookie and "cookie" not in named:
+            named["cookie"] = self.cookie
+        line.request(method, path, body, named)
+        said = line.getresponse()
+        text = said.read().decode()
+        line.close()
+        return said.status, text, {name.lower(): value for name, value in said.getheaders()}
+
+    def post(self, path: str, fields: Mapping[str, str], **headers: str) -> tuple[int, str, Mapping[str, str]]:
+        """A form as the page sends it."""
+        given = {"origin": self.origin, "content_type": "application/x-www-form-urlencoded"} | headers
+        return self.ask(path, "POST", urlencode(fields).encode(), **given)
+
+    def enter(self) -> None:
+        """Come in with the ticket, as a browser does."""
+        status, _, headers = self.post("/enter", {"ticket": self.ticket})
+        assert status == 200
+        self.cookie = headers["set-cookie"].partition(";")[0]
+
+    def raw(self, data: bytes, seconds: float = 20) -> bytes:
+        """What is answered to bytes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as line:
+            line.sendall(data)
+            return line.recv(65536)
+
+
+@contextmanager
+def served(home: Path, folder: Path, *arguments: str, **more: str) -> Iterator[Served]:
+    """The page of a home, opened in a folder; closed behind the block."""
+    process = subprocess.Popen(
+        [*COMMAND, "open", *arguments, "--json"],
+        env=environment(home, **more),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert process.stdout is not None
+        origin, _, ticket = str(json.loads(process.stdout.readline())["address"]).partition("/#")
+        yield Served(int(origin.rpartition(":")[2]), ticket, process)
+    finally:
+        process.terminate()
+        process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()

@@ -1,0 +1,318 @@
+"""`referee open`: only the browser that was let in sees the page; all others get a sentence, and nothing is done."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import environment, inside, run
+from tests.web.chromium import TOOLS, browser
+from tests.web.pages import Served, served
+
+pytestmark = pytest.mark.needs("starlette", "uvicorn")
+
+GIB = 2**30
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A page with a running game, in which its player is asked, and a browser that was let in."""
+    folder = tmp_path_factory.mktemp("open")
+    match = running()
+    game, home = lay(folder / "game", match.files), home_of(folder, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    with served(home, folder) as page:
+        page.enter()
+        yield page
+
+
+def heading(text: str) -> str:
+    """The first line of a page."""
+    found = re.search(r"<h1[^>]*>([^<]*)</h1>", text)
+    assert found is not None
+    return found[1]
+
+
+def test_whoever_was_let_in_sees_the_games(page: Served) -> None:
+    status, text, headers = page.ask()
+
+    assert (status, heading(text)) == (200, "One game waits for you")
+    assert headers["cache-control"] == "no-store"
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert not {"access-control-allow-origin", "server", "date"} & {*headers}
+
+
+def test_the_cookie_is_hidden_from_scripts_and_other_pages(page: Served) -> None:
+    fresh = inside(["open", "--print"], page_home(page), None)[1].strip().partition("#")[2]
+    _, _, headers = page.post("/enter", {"ticket": fresh}, cookie="")
+
+    assert re.fullmatch(rf"referee-{page.port}=[\w-]{{43}}; HttpOnly; Path=/; SameSite=strict", headers["set-cookie"])
+
+
+def page_home(page: Served) -> Path:
+    """The home of a page."""
+    told = Path(f"/proc/{page.process.pid}/environ").read_bytes().decode().split("\0")
+    return Path(next(line.partition("=")[2] for line in told if line.startswith("REFEREE_HOME=")))
+
+
+REFUSED: dict[str, tuple[dict[str, str], int, str]] = {
+    "no cookie": ({"cookie": ""}, 403, "This browser has not been let in"),
+    "the cookie of another session": ({"cookie": "referee-{port}=x"}, 403, "This browser has not been let in"),
+    "a name in place of the address": (
+        {"host": "localhost:{port}"},
+        403,
+        "The page is asked for under a name that is not its own",
+    ),
+    "a name that its owner lets point here": (
+        {"host": "evil.example:{port}"},
+        403,
+        "The page is asked for under a name that is not its own",
+    ),
+    "another port in Host": ({"host": "127.0.0.1:1"}, 403, "The page is asked for under a name that is not its own"),
+    "a script of another page": (
+        {"origin": "https://evil.example"},
+        403,
+        "Another page asks for this; nothing was done",
+    ),
+    "a script of another port": ({"origin": "http://127.0.0.1:1"}, 403, "Another page asks for this; nothing was done"),
+    "an image of another page": (
+        {"sec_fetch_site": "cross-site", "sec_fetch_dest": "image"},
+        403,
+        "Another page asks for this; nothing was done",
+    ),
+    "an image of another port": ({"sec_fetch_site": "same-site"}, 403, "Another page asks for this; nothing was done"),
+    "a body behind GET": ({"content_length": "3"}, 403, "The page takes nothing of this type; nothing was done"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_request_that_is_not_of_the_page_is_refused(case: str, page: Served) -> None:
+    headers, status, sentence = REFUSED[case]
+    given = {name: value.replace("{port}", str(page.port)) for name, value in headers.items()}
+    answered, text, told = page.ask(**given)
+
+    assert (answered, heading(text)) == (status, sentence)
+    assert "set-cookie" not in told
+
+
+FORMS: dict[str, tuple[dict[str, str], int]] = {
+    "a form of another page": ({"origin": "https://evil.example"}, 403),
+    "a form of a page that hides where it is": ({"origin": "null"}, 403),
+    "a form whose sender is not said": ({"origin": ""}, 403),
+    "a form of text": ({"content_type": "text/plain"}, 403),
+    "a form of parts": ({"content_type": "multipart/form-data; boundary=x"}, 403),
+    "JSON": ({"content_type": "application/json"}, 403),
+    "a form without a cookie": ({"cookie": ""}, 403),
+}
+
+
+@pytest.mark.parametrize("case", FORMS)
+def test_a_form_that_is_not_of_the_page_closes_nothing(case: str, page: Served) -> None:
+    headers, status = FORMS[case]
+
+    assert page.post("/close", {}, **headers)[0] == status
+    assert page.ask()[0] == 200
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "PATCH"])
+def test_other_ways_to_ask_are_refused(method: str, page: Served) -> None:
+    assert page.ask("/", method)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/../../etc/passwd", "/game/..%2f..%2fetc", "/game/%00", "/game/x", "/static/page.css"]
+)
+def test_no_path_of_a_request_is_one_of_this_machine(path: str, page: Served) -> None:
+    status, text, _ = page.ask(path)
+
+    assert (status, heading(text)) == (404, "There is no such page")
+
+
+def test_a_ticket_is_good_once(page: Served) -> None:
+    status, text, headers = page.post("/enter", {"ticket": page.ticket}, cookie="")
+
+    assert (status, heading(text)) == (403, "This address is used up")
+    assert "set-cookie" not in headers
+
+
+@pytest.mark.parametrize("ticket", ["", "x", "\u20ac", "a" * 100_000])
+def test_a_ticket_that_is_none_lets_nobody_in(ticket: str, page: Served) -> None:
+    assert page.post("/enter", {"ticket": ticket}, cookie="")[0] == 403
+
+
+def test_a_gigabyte_is_refused_before_it_comes(page: Served) -> None:
+    head = f"POST /close HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
+    for kind in ("application/octet-stream", "application/x-www-form-urlencoded"):
+        answered = page.raw(f"{head}Content-Type: {kind}\r\nContent-Length: {GIB}\r\n\r\n".encode())
+
+        assert answered.startswith(b"HTTP/1.1 413 ")
+    answered = page.raw(f"{head}Content-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+    assert answered.startswith(b"HTTP/1.1 411 ")
+    assert page.ask()[0] == 200
+
+
+def test_an_upload_that_never_ends_keeps_nobody_out(page: Served) -> None:
+    head = f"POST /close HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
+    form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nx="
+    lines = [socket.create_connection(("127.0.0.1", page.port)) for _ in range(20)]
+    for line in lines:
+        line.sendall(f"{head}{form}".encode())
+
+    assert page.ask()[0] == 200
+    for line in lines:  # cut short, it is nothing
+        line.close()
+    assert page.ask()[0] == 200
+
+
+def test_a_second_one_finds_the_first(page: Served) -> None:
+    home = page_home(page)
+    code, out, errors = inside(["open", "--print"], home, None)
+    address, _, ticket = out.strip().partition("#")
+
+    assert (code, address, errors) == (0, f"{page.origin}/", "it was open already\n")
+    assert page.post("/enter", {"ticket": ticket}, cookie="")[0] == 200
+    assert page.post("/enter", {"ticket": ticket}, cookie="")[0] == 403
+
+
+def test_it_lets_nobody_in_who_does_not_read_the_home(page: Served) -> None:
+    form = {"wish": "close", "nonce": "n", "path": "/", "proof": "0" * 64}
+    kind = "application/x-www-form-urlencoded"
+    assert page.ask("/knock", "POST", urlencode(form).encode(), content_type=kind)[0] == 403
+    assert page.post("/knock", form)[0] == 403
+    assert page.ask()[0] == 200
+
+
+def test_what_the_home_keeps_is_nobody_elses(page: Served) -> None:
+    path = page_home(page) / "open"
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert page.cookie.partition("=")[2] not in path.read_text()
+
+
+def test_no_secret_stands_in_the_list_of_processes_or_a_log(page: Served, tmp_path: Path) -> None:
+    """A browser is told a file, which is nobody else's, and which is gone with the page."""
+    told = tmp_path / "told"
+    program = tmp_path / "browser"
+    program.write_text(f'#!/bin/sh\necho "$@" >> {told}\ncp "${{1#file://}}" {tmp_path}/seen.html\n')
+    program.chmod(0o755)
+    home = home_of(tmp_path, "anna")
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from referee.cli.main import main; main()", "open"],
+        env=environment(home, BROWSER=f"{program} %s", TMPDIR=str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    wait_for(tmp_path / "seen.html")
+    ticket = re.findall(r'value="([\w-]{22})"', (tmp_path / "seen.html").read_text())
+    line = Path(f"/proc/{process.pid}/cmdline").read_bytes().decode()
+    kept = Path(told.read_text().strip().removeprefix("file://"))
+    mode = kept.parent.stat().st_mode & 0o777
+    assert run(["open", "--close"], home)[0] == 0
+    out, errors = (part.decode() for part in process.communicate(timeout=20))
+
+    assert len(ticket) == 1
+    assert ticket[0] not in f"{line}{told.read_text()}{out}{errors}"
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", out)
+    assert errors == ("only this machine can see it; it stays until Ctrl-C\nThe page is closed. Nothing is lost\n")
+    assert (mode, kept.exists(), process.returncode) == (0o700, False, 0)
+
+
+def wait_for(path: Path) -> None:
+    """Until something lies there."""
+    end = time.monotonic() + 20
+    while not path.exists() or not path.stat().st_size:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_port_that_is_taken_is_told(page: Served, tmp_path: Path) -> None:
+    home = home_of(tmp_path, "anna")
+    code, out, errors = run(["open", "--print", "--port", str(page.port)], home, cwd=tmp_path)
+
+    assert (code, out) == (74, b"")
+    assert f"port {page.port} cannot be listened to".encode() in errors
+
+
+def test_what_was_left_by_a_page_that_is_gone_is_no_page(tmp_path: Path) -> None:
+    home = home_of(tmp_path, "anna")
+    with served(home, tmp_path) as first:
+        first.process.kill()
+        first.process.wait()
+    with served(home, tmp_path) as second:
+        second.enter()
+
+        assert heading(second.ask()[1]) == "No games yet"
+    assert inside(["open", "--close"], home, tmp_path)[1] == "no page is open in this home\n"
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b'{"port": "x"}', bytes(range(40))])
+def test_a_damaged_line_of_memory_is_none(damaged: bytes, tmp_path: Path) -> None:
+    home = home_of(tmp_path, "anna")
+    (home / "open").write_bytes(damaged)
+    (home / "open").chmod(0o600)
+
+    assert inside(["open", "--close"], home, tmp_path)[:2] == (0, "no page is open in this home\n")
+
+
+def test_without_the_extra_one_line_says_what_to_type(tmp_path: Path) -> None:
+    hidden = tmp_path / "hidden" / "starlette"
+    hidden.mkdir(parents=True)
+    (hidden / "__init__.py").write_text("raise ModuleNotFoundError(name='starlette')")
+    path = os.pathsep.join((str(hidden.parent), environment(tmp_path)["PYTHONPATH"]))
+    code, out, errors = run(["open", "--print"], home_of(tmp_path, "anna"), cwd=tmp_path, PYTHONPATH=path)
+
+    assert (code, out) == (69, b"")
+    assert errors.decode().splitlines()[0].endswith("referee open needs the extra pbem-referee[page]")
+    assert 'python -m pip install "pbem-referee[page]"' in errors.decode()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as started:
+        yield started
+
+
+@pytest.mark.needs(*TOOLS)
+@pytest.mark.parametrize("way", ["the address", "the file"])
+def test_a_browser_is_let_in(way: str, chromium: Any, tmp_path: Path) -> None:
+    """By the address that is printed, whose ticket leaves no trace in its history; or by the file that is shown."""
+    from referee.cli.commands import open_
+    from referee.cli.context import Context
+    from referee.cli.web.gate import Gate, Running
+
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    with served(home, tmp_path) as page, chromium.new_context() as context:
+        tab, requests = context.new_page(), []
+        tab.on("request", lambda request: requests.append(request.url))
+        if way == "the address":
+            tab.goto(f"{page.origin}/#{page.ticket}")
+        else:
+            with pytest.MonkeyPatch.context() as patch:
+                shown: list[str] = []
+                patch.setattr(open_, "shown", lambda path: shown.append(path.as_uri()) or True)
+                open_._in_browser(Context(), Gate(Running(page.port, "")), page.ticket)
+            tab.goto(shown[0])
+        tab.wait_for_selector(".games", state="attached")
+
+        assert tab.url == f"{page.origin}/"
+        assert [url for url in requests if page.ticket in url.partition("#")[0]] == []
+        tab.get_by_role("link", name="Play my turn").click()
+        tab.wait_for_selector(".tasks")
+        tab.get_by_role("button", name="Close").click()
+        tab.wait_for_selector("h1:has-text('The page is closed')")
+        assert page.process.wait(10) == 0
