@@ -18,6 +18,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.own_keys import public_keys
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import Place, forget_place, keep_place, places
+from referee.table.desk.publish import signed_by_itself
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import make_join
 from referee.table.opening.deal import make_accept
@@ -96,5 +97,7 @@ def accept_as_player(context: Context, desk: Desk) -> None:
     key, table = seat.signer(), seat.table
     name = str(Name(OUTBOX, "accept", seat=desk.sits))
     sent = send(seat, Outgoing(table.offer_id, "accept", lambda _: (make_accept(key, table),), name))
-    if keep_waiting(desk.folder, sent.note) and not context.json:
-        note(context.sentence("host-accepts-own-seat", seat=desk.sits))
+    new = keep_waiting(desk.folder, sent.note)
+    made = [notice.said.told(context.lang) for notice in signed_by_itself(seat)]
+    for said in [context.sentence("host-accepts-own-seat", seat=desk.sits), *made] if new and not context.json else ():
+        note(said)

@@ -128,7 +128,7 @@ def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:
         own = own_note(desk)
         return [own] if own is not None else []
     if position is None:
-        return [charter_of(desk)] if desk.history.table is not None else []
+        return [charter_of(desk), *_of_own_seat(desk)] if desk.history.table is not None else []
     found: list[Parcel] = []
     of_seat = _of_own_seat(desk)
     for step in range(position.step, -1, -1):

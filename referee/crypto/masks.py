@@ -198,6 +198,18 @@ def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
     return share
 
 
+def known_share(record: bytes) -> Point:
+    """The share in the bytes of a lock that was found to hold before, or that is looked at before its proof is.
+
+    Raises:
+        NotAuthentic: it is no point at all.
+    """
+    share = decode(record[:POINT])
+    if share is None:
+        raise NotAuthentic("bad-point")
+    return share
+
+
 def own_share(secret: int, entry: tuple[Point, Point]) -> Point:
     """The share in the mask of an entry of the seat whose deck secret this is."""
     return group.times(secret, entry[0])

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.kernel.dice import below, stream
-from referee.kernel.errors import BrokenState, Unreadable
+from referee.kernel.errors import BrokenState, NotAuthentic, Unreadable
 from referee.kernel.events import Discarded, Drew, GoodsEvent, Hidden, Laid, Peeked, Revealed, Spent
 from referee.kernel.requests import Seat
 
@@ -293,7 +293,8 @@ class Counts(msgspec.Struct, frozen=True, gc=False):
         """The knowledge once `event` has happened.
 
         Raises:
-            Lacks: the note gives too few goods, goods of another kind, or such as the hand does not hold.
+            Lacks: the note gives too few goods, or such as the hand does not hold.
+            NotAuthentic: what it gives is of another kind.
             Unreadable: the positions of the event do not ascend: another order would tell of their kinds.
             BrokenState: the pile is too small, or the event belongs to no masked game.
         """
@@ -303,8 +304,9 @@ class Counts(msgspec.Struct, frozen=True, gc=False):
             return replace(self, hands=_put(self.hands, event.seat, hand), stock=stock)
         if isinstance(event, Spent):
             given = self.gives[: event.count]
-            if any(good.kind != event.kind for good in given):
-                raise Lacks(event.seat, event.kind, 0, event.count)
+            other = next((good for good in given if good.kind != event.kind), None)
+            if other is not None:
+                raise NotAuthentic("give-other-face", position=other.position, kind=event.kind)
             return self._without(event, [good.position for good in given], gives=self.gives[event.count :])
         if isinstance(event, Discarded):
             return self._without(event, self.drops[: event.count], drops=self.drops[event.count :])

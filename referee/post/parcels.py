@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.drawing.document import svg_of
@@ -12,7 +12,7 @@ from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
 from referee.post.drafts import message_id
 from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
-from referee.record.note import BEGIN, SignedNote, read_bundle, render_bundle
+from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter, charter_notes, invitation
@@ -26,6 +26,8 @@ from referee.words.catalogue import HOUSE, entry
 _SUBJECTS = {
     "join": "subject-join",
     "accept": "subject-accept",
+    "mix": "subject-mix",
+    "unlock": "subject-unlock",
     "move": "subject-move",
     "standing": "subject-standing",
     "ack": "subject-ack",
@@ -115,6 +117,9 @@ def own_note(desk: Desk) -> Parcel | None:
     names = desk.folder.list_outbox()
     position = desk.history.position
     role = desk.role or ""
+    masked = desk.history.table is not None and desk.history.table.masked
+    if masked and (position is None or not position.over):
+        return _masked_parcel(desk, names)
     if position is None:
         wanted = [begins(OUTBOX, "accept" if desk.history.table is not None else "join")]
     elif position.over:
@@ -155,8 +160,31 @@ def called(table: Table, role: str, lang: str) -> str:
     return Sentence("the-host").told(lang) if role == REFEREE else table.called[table.seat(role)]
 
 
-def _own_parcel(desk: Desk, name: str) -> Parcel:
-    signed = read_bundle(desk.folder.read_outbox(name))
+def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
+    """What a player of a masked game has for everybody: before the deal the accept, the mix and the first locks; then
+    the move with all locks that no step has entered, a consent, or these locks alone.
+    """
+    position, role = desk.history.position, desk.role or ""
+    if position is None:
+        found = [name for sort in ("accept", "mix", "unlock") for name in beginning(names, begins(OUTBOX, sort))]
+        if desk.sits:  # the accept and the first mix travel with the charter
+            found = beginning(names, begins(OUTBOX, "unlock"))
+        *before, last = found or [""]
+        along = tuple(signed for name in before for signed in read_bundle(desk.folder.read_outbox(name)))
+        return _own_parcel(desk, last, along) if last else None
+    from referee.table.desk.unlocks import along_with_move  # few games are masked
+
+    unlocks = along_with_move(desk)
+    for sort in ("move", "consent"):
+        if moves := beginning(names, begins(OUTBOX, sort, position.step + 1, role)):
+            return _own_parcel(desk, moves[-1], unlocks)
+    own = beginning(names, begins(OUTBOX, "unlock"))
+    last_id = read_bundle(desk.folder.read_outbox(own[-1]))[-1].id if own else ""
+    return _own_parcel(desk, own[-1], tuple(one for one in unlocks if one.id != last_id)) if own else None
+
+
+def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
+    signed = (*along, *read_bundle(desk.folder.read_outbox(name)))
     last = next((note for note in signed if note.type != "standing"), signed[-1])
     table, position = desk.history.table, desk.history.position
     step = position.step + 1 if position is not None else 0
@@ -169,7 +197,8 @@ def _own_parcel(desk: Desk, name: str) -> Parcel:
 
     stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
     after = ("step", position.head) if position is not None else None
-    roles = _others(desk) if last.type in ("accept", "ack", "consent") else (REFEREE,)
+    to_all = last.type in ("accept", "ack", "consent", "mix", "unlock") or (table is not None and table.masked)
+    roles = _others(desk) if to_all else (REFEREE,)
     return Parcel(last.type, last.id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
 
 

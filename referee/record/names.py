@@ -85,6 +85,8 @@ FORMS = {
     OUTBOX: {
         "join": "join-{seat}.note",
         "accept": "accept-{seat}.note",
+        "mix": "mix-{seat}.note",
+        "unlock": "unlock-{step}-{seat}.note",
         "ack": "ack-{seat}.note",
         "move": "{step}-{seat}.move",
         "standing": "standing-{step}-{seat}.note",
@@ -99,6 +101,8 @@ FORMS = {
         "join": "join-{seat}.note",
         "rival": "join-{seat}.{tag}.note",
         "accept": "accept-{seat}.note",
+        "mix": "mix-{seat}.note",
+        "unlock": "unlock-{step}-{seat}-{tag}.note",
         "consent": "consent-{step}-{seat}-{tag}.note",
         "key": "consent-key-{seat}-{tag}.note",
         "rekey": "rekey-{seat}-{tag}.note",

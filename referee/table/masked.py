@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace
+
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Drew, Event
 from referee.kernel.game import AnyGame
-from referee.kernel.goods import Counts, Pile
+from referee.kernel.goods import Counts, Good, Holder, Knowledge, Pile
 from referee.kernel.play import follow
 from referee.record.note import SignedNote
 from referee.record.notes import AnyNote
@@ -62,6 +64,26 @@ def dealt_hands(seats: int, size: int, events: Iterable[Event]) -> Counts:
     counts = follow(Counts(((),) * seats, size=size), in_seat_order(events))
     assert isinstance(counts, Counts)
     return counts
+
+
+def counts_of(knowledge: Knowledge) -> Counts:
+    """What everybody knows of the hands of a masked game, out of what somebody does."""
+    if isinstance(knowledge, Holder):
+        return knowledge.counts
+    assert isinstance(knowledge, Counts)
+    return knowledge
+
+
+def with_counts(knowledge: Knowledge, counts: Counts) -> Knowledge:
+    """The same knowledge with other public hands; a player follows what notes say, and chooses nothing."""
+    if isinstance(knowledge, Holder):
+        return replace(knowledge, counts=counts, drafting=False, gives=(), drops=(), lots=())
+    return counts
+
+
+def told(knowledge: Knowledge, gives: tuple[Good, ...], drops: tuple[int, ...]) -> Knowledge:
+    """The knowledge of somebody who follows a note that says which tiles its orders take."""
+    return with_counts(knowledge, replace(counts_of(knowledge), gives=gives, drops=drops))
 
 
 def check_lines(note: AnyNote, *, masked: bool) -> None:

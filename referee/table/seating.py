@@ -81,6 +81,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         """Whether nobody sees the deck."""
         return bool(self.deck)
 
+    @property
+    def hides_goods(self) -> bool:
+        """Whether there are goods that the host sees and others do not."""
+        return bool(self.piles) and not self.masked
+
     @cached_on_instance
     def charter(self) -> bytes:
         """The charter's id as 32 bytes."""
@@ -362,7 +367,9 @@ def eyes_of_key(table: Table, key: SigningKey | None, opened: Shares) -> Eyes:
 
 def eyes_of_ring(table: Table, ring: Keyring, opened: Shares) -> Eyes:
     """What the referee sees, and everybody once he has opened what he has; `opened` are the r of the seats."""
-    seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.names]) if opened else None
+    if table.masked or not opened:  # there is no seed that orders a masked deck
+        return referee_eyes(table, ring, None)
+    seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.names])
     return referee_eyes(table, ring, seed)
 
 

@@ -12,6 +12,7 @@ from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
+from referee.table.reading.words import listed
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import Failed
 from referee.table.telling import boards
@@ -75,4 +76,19 @@ def own_hand(context: Context, desk: Desk) -> list[str]:
 def _own_hand(context: Context, desk: Desk) -> list[str]:
     """The reader's hand in words; nothing for an empty one."""
     view = View(desk.table.called, desk.eyes.seat, desk.own, context.lang)
-    return plain(boards.hand_lines(desk.table.game, view)).splitlines()
+    return [*plain(boards.hand_lines(desk.table.game, view)).splitlines(), *_dark(context, desk)]
+
+
+def _dark(context: Context, desk: Desk) -> list[str]:
+    """How many tiles of a masked hand the reader does not see yet, and whose locks are wanted for them."""
+    seat = desk.eyes.seat
+    if not desk.table.masked or seat is None:
+        return []
+    from referee.table.desk.lit import dark, locks_wanted  # few games are masked
+
+    count, name = dark(desk.position, desk.folder, seat), desk.table.names[seat]
+    return (
+        [context.sentence("hand-dark", count=count, names=listed(locks_wanted(desk.position, desk.folder)[name]))]
+        if count
+        else []
+    )

@@ -19,6 +19,7 @@ from referee.record.note import read_bundle
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import check_host_accepts
 from referee.table.desk.pending import keep_waiting
+from referee.table.desk.publish import signed_by_itself
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.deal import make_accept
 
@@ -44,6 +45,8 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
     sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
     if desk.sits:
         keep_waiting(desk.folder, sent.note)
+    for notice in signed_by_itself(desk):
+        note(notice.said.told(context.lang))
     lines = [context.sentence("send-all-host-players", path=shown(sent.path)), context.sentence("host-answers-deal")]
     more = {"seats": table.names, "attempt": table.attempt, "test_keys": table.test_keys}
     tell_signed(context, desk, sent.note, sent.path, "all", lines, game=table.game_id, **more)

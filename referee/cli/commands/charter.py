@@ -18,11 +18,13 @@ from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, RECORD
 from referee.record.note import SignedNote
+from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter, charter_notes, programs_told
 from referee.table.desk.joins import chosen, joins_told, leave_out, waiting_joins
 from referee.table.desk.places import remember
 from referee.table.desk.send import Outgoing, finish_sending, send
+from referee.table.masked import is_masked
 from referee.table.opening.charter import make_charter
 from referee.table.seating import Party, Table
 
@@ -77,7 +79,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
     for dropped in leave_out(desk.folder, without):
         note(context.sentence("left-out", what=joins_told([dropped])))
     joins = chosen(waiting_joins(desk.folder).values(), _split(order) if order else None)
-    names = _split(order) if order else sorted(joins)
+    names = _split(order) if order else _usual_order(desk, signed_offer, sorted(joins))
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):
         raise Unreadable("bad-seat-order", known=", ".join(sorted(joins)) or "nobody")
@@ -88,6 +90,16 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
 
     send(desk, Outgoing(signed_offer.id, "charter", make, CHARTER, RECORD))
     return desk.reloaded()
+
+
+def _usual_order(desk: Desk, offer: SignedNote, names: list[str]) -> list[str]:
+    """The seats in the order in which they are called; where the deck is masked and the host plays he comes first, so
+    that his mix leaves with the charter.
+    """
+    if desk.sits not in names or not is_masked(offer.read(Offer).option):
+        return names
+    at = names.index(desk.sits)
+    return names[at:] + names[:at]
 
 
 def _split(order: str) -> list[str]:

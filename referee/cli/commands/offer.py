@@ -36,6 +36,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import agreed_told, invitation, terms_told
 from referee.table.desk.places import placed
 from referee.table.desk.send import Outgoing, send
+from referee.table.masked import is_masked
 from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
 from referee.table.opening.packs import comes_along, over_pack
 from referee.table.opening.seat_names import check_new_seat
@@ -147,7 +148,8 @@ def _with_host_seat(
     seat = terms_of(chosen, known).host
     if seat or not plays:
         return chosen, check_new_seat(seat) if seat else ""
-    hides = bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, chosen)))
+    hidden = bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, chosen)))
+    hides = hidden and not is_masked(chosen)
     return (sorted([*chosen, ("host", plays)]) if hides else chosen), plays
 
 

@@ -16,7 +16,7 @@ from referee.table.desk.close import Closed, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
 from referee.table.desk.proposals import agreed_now, consents_to
-from referee.table.desk.publish import publish
+from referee.table.desk.publish import publish, unlocks_waiting
 from referee.table.step.enter import check_move
 from referee.table.step.table_lines import Absent, Left, TableLine, Time, read_table_lines, write_table_line
 from referee.table.telling.news import Notice
@@ -48,7 +48,10 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     lines = _kept(desk, lines)
     standing = standing_to_enter(desk, [check_move(position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
-    closed = close_together(position, answers, desk.eyes, desk.host_key(), standing, lines=lines, consents=consents)
+    key, unlocks = desk.host_key(), unlocks_waiting(desk)
+    closed = close_together(
+        position, answers, desk.eyes, key, standing, lines=lines, consents=consents, unlocks=unlocks
+    )
     return Passing(lines, closed)
 
 

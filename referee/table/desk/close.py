@@ -15,7 +15,7 @@ from referee.table.seating import Eyes, Table, author, eyes_at_table, own_secret
 from referee.table.step.consent import check_consents
 from referee.table.step.decisions import Decided, decide, with_decided
 from referee.table.step.ending import end_note
-from referee.table.step.enter import check_moves, with_named, with_standing
+from referee.table.step.enter import check_moves, check_tiles, unlocked, with_named, with_standing, with_tiles
 from referee.table.step.escrow import escrow_lines, escrowed_seats
 from referee.table.step.position import Position
 from referee.table.step.produce import carry_out, make_step, settle
@@ -80,24 +80,27 @@ def close_together(
     lines: Sequence[str] = (),
     consents: Notes = (),
     rekeys: Notes = (),
+    unlocks: Notes = (),
 ) -> Closed:
     """The step file that enters the moves of seats that are asked at once, in seat order, as `close_step` does.
 
     `lines` are what the table decides in this step, `consents` what was agreed to it, and `rekeys` the note of the key
-    that it enters, if it does; then there may be no moves.
+    that it enters, if it does; then there may be no moves. `unlocks` are those of a masked game that wait.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer or a consent is missing.
     """
     moves = check_moves(position, answers)
+    position = unlocked(position, unlocks)
     entered = with_standing(position, standing, eyes)
     check_due(position, moves, standing)
     seats = [position.table.seat(move.seat) for move in moves]
     decided = decide(position, lines, check_consents(position, consents), seats, rekeys)
-    before = with_decided(with_named(entered, moves), decided)
+    before = with_tiles(with_decided(with_named(entered, moves), decided), moves)
     eyes = eyes_at_table(before.table, eyes)
     run = carry_out(before, moves, eyes, decided)
-    notes = (*standing, *rekeys, *consents, *answers)
+    check_tiles(run, answers)
+    notes = (*standing, *rekeys, *consents, *unlocks, *answers)
     note = make_step(run, notes, eyes, lines, _escrow_again(before, decided, key))
     step_note = sign_note(note, key)
     after = settle(run, note, step_note.id)

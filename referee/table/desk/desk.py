@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -19,7 +19,7 @@ from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, PACK, Files, is_ack_name
 from referee.record.note import read_bundle, render_bundle
-from referee.record.notes import Charter
+from referee.record.notes import Charter, NoteId
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.desk.own_keys import OwnKey, Side, find_key, joined_keys, parties
@@ -40,6 +40,7 @@ class Desk(msgspec.Struct, frozen=True):
     """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home. `sits` is the
     seat of a host who plays, whose other key lies in this home as well: `turned` is his other side.
 
+    `proven` are the notes of a masked game whose equations have held on this machine, which the home remembers.
     `watch` is shown the position after each step when it is read; `passphrase` asks for the one of a key.
     """
 
@@ -51,6 +52,7 @@ class Desk(msgspec.Struct, frozen=True):
     watch: Watch | None = None
     passphrase: Callable[[], str] | None = None
     sits: str = ""
+    proven: set[NoteId] = set()
 
     @property
     def table(self) -> Table:
@@ -240,6 +242,29 @@ class Desk(msgspec.Struct, frozen=True):
             if after != before:
                 self.write_guard(after, game_id)
 
+    def looking(self) -> Desk:
+        """The same desk, in a masked game: with what its reader sees by now, and what held as the record was read."""
+        history = self.history
+        if history.table is None or not history.table.masked:
+            return self
+        from referee.table.desk.lit import seen_with_waiting  # few games are masked
+
+        notes = (signed for signed_notes in history.signed_notes.values() for signed in signed_notes)
+        self.keep_proven([signed.id for signed in notes if signed.type in ("mix", "unlock", "move")])
+        if history.position is None:
+            return self
+        return replace(
+            self, history=replace(history, position=seen_with_waiting(self.position, self.folder, self.eyes))
+        )
+
+    def keep_proven(self, ids: Iterable[NoteId]) -> None:
+        """Remember that the equations of these notes of a masked game have held here."""
+        more = set(ids) - self.proven
+        if more:
+            self.proven.update(more)
+            data = "".join(f"{note_id}\n" for note_id in sorted(self.proven)).encode("ascii")
+            self.home.write_guard(self.table.game_id, data, _PROVEN)
+
     def _guard_name(self) -> str:
         return f"guard-{self.role or self.key_name or 'reader'}"
 
@@ -252,11 +277,12 @@ class Desk(msgspec.Struct, frozen=True):
             return open_desk(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
-            return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
+            history = read_history(self.folder.record(), self.key, watch=self.watch, proven=self.proven)
+            return replace(self, history=history).looking()
         later = {name: self.folder.read(name) for name in sorted(names - known)}
         if any(REKEYED in data for data in later.values()):
             return self._under_new_keys()
-        return replace(self, history=read_on(self.history, later, watch=self.watch))
+        return replace(self, history=read_on(self.history, later, watch=self.watch)).looking()
 
     def _under_new_keys(self) -> Desk:
         """The same desk after a new key: who hosts now sees all from the first step on, who hosted before no more."""
@@ -269,8 +295,8 @@ class Desk(msgspec.Struct, frozen=True):
         own = OwnKey(self.key_name, self.key, self.sits)
         if own.key is None or own.key.public not in parties(files).values():
             own = find_key(files, self.home, None, self.passphrase, side="hosts" if self.is_host else "shows")
-        history = read_history(files, own.key, watch=later)
-        return replace(self, key=own.key, key_name=own.name, sits=own.sits, history=history)
+        history = read_history(files, own.key, watch=later, proven=self.proven)
+        return replace(self, key=own.key, key_name=own.name, sits=own.sits, history=history).looking()
 
 
 def open_desk(
@@ -296,8 +322,22 @@ def open_desk(
     _let_in(files, home)
     joined = joined_keys(folder) if CHARTER not in files else {}
     own = find_key(files, home, as_name, passphrase, look_on=look_on, joined=joined, side=side)
-    history = read_history(files, own.key, all_signatures=all_signatures, progress=progress, watch=watch)
-    return Desk(folder, home, history, own.key, own.name, watch, passphrase, own.sits)
+    proven = _proven(files, home)
+    history = read_history(files, own.key, all_signatures=all_signatures, progress=progress, watch=watch, proven=proven)
+    return Desk(folder, home, history, own.key, own.name, watch, passphrase, own.sits, proven).looking()
+
+
+def _proven(files: Files, home: Home) -> set[NoteId]:
+    """The notes of a masked game whose equations have held on this machine; none of any other game."""
+    try:
+        charter = read_bundle(files.get(CHARTER, b""))[-1]
+        kept = home.guard(charter.id, _PROVEN) if charter.read(Charter).deck else None
+    except (Unreadable, NotAuthentic):  # the history is read next, and says what is wrong
+        return set()
+    return set((kept or b"").decode("ascii", "replace").split())
+
+
+_PROVEN = "proven"
 
 
 def _let_in(files: Files, home: Home) -> None:

@@ -36,7 +36,7 @@ class Guard(msgspec.Struct, frozen=True):
     once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
     was told neither. `since` is the step that has entered the key under which this was written, or the newer one of the
     host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to the key of the rekey
-    note `successor`, -1 for none.
+    note `successor`, -1 for none. `deck` is the id of the last mix under which this seat has unlocked anything.
     """
 
     signed: dict[str, tuple[str, ...]] = {}
@@ -50,12 +50,27 @@ class Guard(msgspec.Struct, frozen=True):
     since: int = 0
     handed: int = -1
     successor: str = ""
+    deck: str = ""
 
     def under_key_of(self, since: int) -> Guard:
         """The guard once the reader's seat or the host has the key that was entered by the step `since`: what stood has
         ended, but for what a step has entered.
         """
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
+
+    def check_deck(self, mix: str) -> None:
+        """Check that a deck, named by its last mix, is the one under which this seat has unlocked what it has.
+
+        Raises:
+            NotAuthentic: it is another; to unlock under two would open this hand.
+        """
+        if self.deck not in ("", mix):
+            raise NotAuthentic("deal-other-deck", known=self.deck, found=mix, hint=Sentence("new-attempt-new-joins"))
+
+    def unlocking(self, mix: str) -> Guard:
+        """The guard of a seat that unlocks something under this deck. Raises NotAuthentic as `check_deck`."""
+        self.check_deck(mix)
+        return msgspec.structs.replace(self, deck=mix)
 
     def handing(self, step: int, successor: str) -> Guard:
         """The guard of a host who leaves it to another to close `step`. Raises OutOfOrder: he is closing it himself."""

@@ -14,9 +14,10 @@ from referee.record.note import Notes, SignedNote
 from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_accepts
+from referee.table.desk.pending import held
 from referee.table.opening.charter import hides_goods, host_seat, title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
-from referee.table.seating import Table
+from referee.table.seating import Table, author
 from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, letter_of, say, subject, subject_line
 from referee.table.terms import CHOICES, terms_of
 from referee.words.options import options_said, pack_words
@@ -139,7 +140,14 @@ def charter_notes(desk: Desk) -> tuple[SignedNote, ...]:
     """What the letter of the charter brings: its notes, and the accept of a host who plays, before which no other
     program accepts.
     """
-    return (*desk.history.signed_notes[CHARTER], *own_accepts(desk))
+    return (*desk.history.signed_notes[CHARTER], *own_accepts(desk), *_own_mix(desk))
+
+
+def _own_mix(desk: Desk) -> Notes:
+    """The accept and the mix of a host who plays with a masked deck, if they are here; () for anybody else."""
+    if not (desk.table.masked and desk.sits):
+        return ()
+    return tuple(signed for sort in ("accept", "mix") for signed in held(desk, sort) if author(signed) == desk.sits)
 
 
 def _typed_line(lang: str, system: str, command: str) -> str:

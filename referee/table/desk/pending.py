@@ -17,7 +17,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.names import PENDING, Name, begins, parse, tag_of
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Consent, Move, Standing
+from referee.record.notes import Consent, Move, Standing, Unlock
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.reading.words import listed, others
@@ -59,6 +59,11 @@ def _consent_file(signed: SignedNote) -> Name:
 def _standing_file(signed: SignedNote) -> Name:
     note = signed.read(Standing)
     return Name(PENDING, "standing", note.step, note.seat, tag_of(signed.body))
+
+
+def _unlock_file(signed: SignedNote) -> Name:
+    note = signed.read(Unlock)
+    return Name(PENDING, "unlock", note.step, note.seat, tag_of(signed.body))
 
 
 def _unrefused(check: Callable[[Position, SignedNote], object]) -> Callable[[Position, SignedNote], bool]:
@@ -108,6 +113,8 @@ SORTS = {
     "standing": Waiting(file=_standing_file),
     "join": Waiting(file=lambda signed: Name(PENDING, "join", seat=author(signed))),
     "accept": Waiting(file=lambda signed: Name(PENDING, "accept", seat=author(signed))),
+    "mix": Waiting(file=lambda signed: Name(PENDING, "mix", seat=author(signed))),
+    "unlock": Waiting(file=_unlock_file),
 }
 """The sorts of notes that wait; an `answer` is the move of one of those who are asked at once."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -84,7 +85,8 @@ class Status(msgspec.Struct, frozen=True):
     move, `proposed` what somebody agrees to or asks for, and `former` for which steps others than the key of now signed
     for a role. `undone` are the steps that the table has gone back over. `replaced` tells of an own
     key that the others have replaced without its consent. `host` is the seat of a host who plays, "" for one who does
-    not.
+    not. In a masked game `locks` names for each seat with dark tiles those whose locks it waits for, and `dark` is how
+    many of the reader's own there are.
     """
 
     stage: str
@@ -118,6 +120,8 @@ class Status(msgspec.Struct, frozen=True):
     former: dict[str, tuple[tuple[int, int], ...]] = {}
     replaced: Replaced | None = None
     host: str = ""
+    locks: dict[str, tuple[str, ...]] = {}
+    dark: int = 0
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -170,7 +174,18 @@ def _status(desk: Desk, lang: str) -> Status:
         undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
         replaced=_replaced(desk),
+        **_locks(desk),
     )
+
+
+def _locks(desk: Desk) -> dict[str, Any]:
+    """Whose locks are wanted in a masked game, by what the record holds and what waits here."""
+    if not desk.table.masked or desk.position.over:
+        return {}
+    from referee.table.desk.lit import dark, locks_wanted  # few games are masked
+
+    position, folder, seat = desk.position, desk.folder, desk.eyes.seat
+    return {"locks": locks_wanted(position, folder), "dark": dark(position, folder, seat) if seat is not None else 0}
 
 
 def _replaced(desk: Desk) -> Replaced | None:

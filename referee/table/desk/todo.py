@@ -63,7 +63,8 @@ def _charter(desk: Desk) -> Iterator[Task]:
         yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
         yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
     elif accepts := _outbox(desk, "accept"):
-        yield _send(desk, accepts[-1], "send-all-if-unsent")
+        for name in (*accepts[-1:], *_outbox(desk, "mix"), *_outbox(desk, "unlock")):
+            yield _send(desk, name, "send-all-if-unsent")
         yield Task(Sentence("wait-deal"))
     elif desk.table.terms.host not in ("", *signed_here(desk, "accept")):
         yield Task(Sentence("wait-hosts-own-accept", seat=desk.table.terms.host))
@@ -77,6 +78,8 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
     yield from _hearing(desk, heard)
     if desk.is_host or desk.sits:
         yield from _newest_letter(desk)
+    if desk.table.masked:
+        yield from _locks(desk)
     if role in desk.table.names and held_up_by(position, role, heard):
         return  # nothing is signed before
     moves = _outbox(desk, "move", position.step + 1)
@@ -98,6 +101,16 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
         yield Task(Sentence("answer-in-order"), "referee move")
         example = desk.table.game.notation.said(answer, brief=True)
         yield Task(Sentence("you-answer-example"), "referee move", example)
+
+
+def _locks(desk: Desk) -> Iterator[Task]:
+    """In a masked game: the own locks that lie in the outbox, and whose locks somebody waits for."""
+    from referee.table.desk.lit import locks_wanted  # few games are masked
+
+    for name in _outbox(desk, "unlock"):
+        yield _send(desk, name, "send-all-if-unsent")
+    for seat, names in locks_wanted(desk.position, desk.folder).items():
+        yield Task(Sentence("locks-wanted", seat=seat, names=listed(names)))
 
 
 def _newest_letter(desk: Desk) -> Iterator[Task]:

@@ -30,7 +30,10 @@ class Unread:
 
     def has(self, signed: SignedNote, beside: Iterable[SignedNote] = ()) -> bool:
         """Whether a note says something new; `beside` are the notes that lie there with it."""
-        if signed.id in self.here or (signed.type in FOR_HOST and not self.desk.is_host):
+        table = self.desk.history.table
+        own = self.desk.key is not None and signed.key == self.desk.key.public
+        to_all = signed.type == "move" and table is not None and table.masked and not own
+        if signed.id in self.here or (signed.type in FOR_HOST and not (self.desk.is_host or to_all)):
             return False
         if not signed.is_readable or self.desk.history.position is None:
             return True

@@ -14,7 +14,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting, kept
 from referee.table.desk.proposals import agreed_now, proposals
-from referee.table.desk.publish import publish
+from referee.table.desk.publish import publish, unlocks_waiting
 from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
@@ -232,7 +232,10 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str) -> lis
         desk.check_memory()
     again, key = [author(answer) for answer in held(desk, "answer")], desk.host_key()
     lines, rekeys = (f"key {seat}",), (signed,)
-    closed = close_together(desk.position, (), desk.eyes, key, lines=lines, consents=consents, rekeys=rekeys)
+    unlocks = unlocks_waiting(desk)
+    closed = close_together(
+        desk.position, (), desk.eyes, key, lines=lines, consents=consents, rekeys=rekeys, unlocks=unlocks
+    )
     notices = [publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)]
     drop_keys(desk.reloaded())
     return notices + ([Notice("answers-lapsed", {"names": ", ".join(again)})] if again else [])

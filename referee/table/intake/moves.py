@@ -18,7 +18,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_answer_lacks
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.proposals import agreed_now, consents_to
-from referee.table.desk.publish import finish, publish
+from referee.table.desk.publish import finish, publish, unlocks_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
 from referee.table.intake.replies import TOO_LATE
 from referee.table.intake.unopened import check_answer_alone, drop_refused
@@ -77,6 +77,9 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
             notices += found
             refusals += refused
             continue
+        if not desk.is_host and desk.table.masked:
+            notices += _seen(desk, rivals)
+            continue
         if not desk.is_host:
             raise OutOfOrder("move-goes-to-host", hint=Sentence("letter-may-be-cut"))
         rivals += _delivered_beside(desk, rivals, bag)
@@ -85,6 +88,17 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
     if refusals and not notices and not bag.of("step"):
         raise refusals[0]
     return notices + [Notice("left-out", {"what": remarked(refusal)}) for refusal in refusals]
+
+
+def _seen(desk: Desk, rivals: Notes) -> list[Notice]:
+    """A move of a masked game goes to all, who keep it and show nothing of it before its step: so nobody can say that
+    it never came, and what it opens is seen by nobody alone.
+    """
+    for signed in rivals:
+        if signed.read(Move).step == desk.position.step + 1:
+            check_move(desk.position, signed)
+            keep_waiting(desk.folder, signed)
+    return [Notice("move-waits-for-host", {"seat": signed.read(Move).seat}) for signed in rivals]
 
 
 def _move(desk: Desk, signed: SignedNote) -> Move:
@@ -234,7 +248,9 @@ def _enter(desk: Desk, answers: Notes, lines: Sequence[str], bag: Mailbag) -> No
     standing = standing_to_enter(desk, [check_move(desk.position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
     key = desk.host_key()
-    closed = close_together(desk.position, answers, desk.eyes, key, standing, lines=lines, consents=consents)
+    closed = close_together(
+        desk.position, answers, desk.eyes, key, standing, lines=lines, consents=consents, unlocks=unlocks_waiting(desk)
+    )
     if closed.position.over and not bag.confirm_end:
         by_table, result = closed.position.ended, _final_places(closed.position)
         hint = Sentence("check-then-repeat")

@@ -8,7 +8,7 @@ from referee.crypto.keys import fingerprint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, OFFER, PENDING, Name, tag_of
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import Notes, SignedNote, render_bundle
 from referee.record.notes import Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk
@@ -185,9 +185,22 @@ def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
     accepts = held(desk, "accept")
     if {author(signed) for signed in accepts} != set(desk.table.names):
         return []
+    mixes = _mixes(desk)
+    if mixes is None:
+        return []
     eyes = eyes_of_key(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
-    closed = close_deal(desk.table, accepts, eyes, desk.host_key())
+    closed = close_deal(desk.table, accepts, eyes, desk.host_key(), mixes, desk.proven)
     return [publish(desk, closed, DEAL, Notice("all-seats-accepted"), lang)]
+
+
+def _mixes(desk: Desk) -> Notes | None:
+    """The mixes of a masked deck, none of any other; None while one is missing."""
+    if not desk.table.masked:
+        return ()
+    from referee.table.desk.unlocks import mixes_here  # few games are masked
+
+    mixes = mixes_here(desk)
+    return mixes if len(mixes) == len(desk.table.names) else None
 
 
 def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -208,8 +221,12 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
             desk.change_guard(lambda guard: guard.seen(0, known.id))
         return [] if bag.of("step") else [Notice("deal-already-here")]
     bundle = _deal_bundle(desk, note, deal, bag)
-    eyes = eyes_of_key(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
-    position = read_deal(desk.table, bundle, eyes)
+    accepts = [signed for signed in bundle if signed.type == "accept"]
+    eyes = eyes_of_key(desk.table, desk.key, opened_shares(desk.table, accepts))
+    if desk.table.masked:
+        _check_deck(desk, note, bundle)
+    position = read_deal(desk.table, bundle, eyes, desk.proven)
+    desk.keep_proven(note.mix.values())
     desk.folder.commit(DEAL, render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(0, position.head))
     return [Notice("deal-is-here", {})]
@@ -225,4 +242,18 @@ def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tupl
         if note.accept[seat] != waiting.id:
             hint = Sentence("keep-accept", name=keep_evidence(desk, (deal,)))
             raise NotAuthentic("accept-misquoted", seat=seat, hint=hint)
-    return (*(by_id[note.accept[seat]] for seat in desk.table.names), deal)
+    mixes = {signed.id: signed for signed in (*bag.of("mix"), *held(desk, "mix"))}
+    lacking = [seat for seat, mix in note.mix.items() if mix not in mixes]
+    if lacking:
+        raise NotAuthentic("deal-mixes-missing", missing=", ".join(lacking))
+    mixed = (mixes[note.mix[seat]] for seat in desk.table.names if seat in note.mix)
+    return (*(by_id[note.accept[seat]] for seat in desk.table.names), *mixed, deal)
+
+
+def _check_deck(desk: Desk, deal: Deal, bundle: Notes) -> None:
+    """Check that a deal ends in the deck under which this seat has unlocked. Raises NotAuthentic, for good."""
+    try:
+        desk.guard().check_deck(deal.mix.get(desk.table.names[-1], ""))
+    except NotAuthentic:
+        keep_evidence(desk, bundle)
+        raise

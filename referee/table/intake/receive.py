@@ -1,8 +1,8 @@
 """Taking in what came by mail: every note is checked, entered, kept or refused; the desk decides which.
 
-The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, deal,
-steps, consents, standing notes, moves, end, acks. Whatever is refused, nothing of it is written, but for evidence: a
-note that contradicts one that is here, under the same key, is kept in `pending/`.
+The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, mixes,
+deal, steps, consents, standing notes, unlocks, moves, end, acks. Whatever is refused, nothing of it is written, but for
+evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
+from referee.table.desk.publish import signed_by_itself
 from referee.table.intake.mailbag import Mailbag, remarked, with_damage
-from referee.table.masked import check_type
 from referee.table.telling.news import Notice
 
 
@@ -44,11 +44,13 @@ IN_ORDER = (
     Taker(("join",), "opening", "take_joins"),
     Taker(("charter",), "opening", "take_charter"),
     Taker(("accept",), "opening", "take_accepts"),
+    Taker(("mix",), "unlocks", "take_mixes"),
     Taker(("deal",), "opening", "take_deal"),
     Taker(("step",), "steps", "take_steps"),
     Taker(("rekey",), "consents", "take_rekeys"),
     Taker(("consent",), "consents", "take_consents"),
     Taker(("standing",), "moves", "take_standing"),
+    Taker(("unlock",), "unlocks", "take_unlocks"),
     Taker(("move",), "moves", "take_moves"),
     Taker(("move", "standing"), "moves", "close_if_answered"),
     Taker(("consent",), "consents", "close_if_agreed"),
@@ -72,8 +74,6 @@ def receive(
     """
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": remarked(remark)}) for remark in unwrapped.remarks]
-    for signed in unwrapped.signed_notes:
-        check_type(signed)
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
     # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
     try:
@@ -82,8 +82,10 @@ def receive(
             if more:
                 notices += more
                 desk = desk.reloaded()
+        more = signed_by_itself(desk)
+        notices += more
     except RefereeError as refusal:
         raise with_damage(refusal, unwrapped.remarks) from refusal.__cause__
     if not notices:
         raise Unreadable("nothing-for-this-game")
-    return notices, desk
+    return notices, desk.reloaded() if more else desk

@@ -13,6 +13,7 @@ from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import MOST_AHEAD, ahead_name, drop, gap, steps_ahead
+from referee.table.desk.publish import drop_unlocks
 from referee.table.desk.rekeys import check_not_opposed
 from referee.table.intake.mailbag import BY_REFEREE, Mailbag, authenticate, keep_evidence, remarked, two_histories
 from referee.table.seating import REFEREE, Table
@@ -138,6 +139,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     drop(desk.folder, step_note.step)
+    drop_unlocks(desk, after, closed)
     return after
 
 
@@ -146,7 +148,7 @@ def _note_listed(desk: Desk, bag: Mailbag, line: Entered, table: Table) -> Signe
 
     A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
     """
-    copies = [note for note in bag.of("move", "standing", "consent", "rekey") if note.id == line.id]
+    copies = [note for note in bag.of("move", "unlock", "standing", "consent", "rekey") if note.id == line.id]
     own = [note for note in copies if note.type == "rekey" and note.key == note.read(Rekey).key]
     if own:
         return own[0]

@@ -32,7 +32,7 @@ from referee.table.opening.packs import OPTION, Chosen, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.terms import agreed, check_practice, check_seats, terms_of
 
-DEALS = ("open",)
+DEALS = ("open", "masked")
 """The deals this version plays; the choice is an option of every charter."""
 
 
@@ -119,8 +119,10 @@ def host_seat(offer: Offer) -> str:
 
 
 def hides_goods(offer: Offer) -> bool:
-    """Whether an offered game has goods that not everybody sees; so has one that is played from a pack."""
+    """Whether an offered game has goods that the host sees and others do not; so has one that is played from a pack."""
     game = find(offer.rules.game)
+    if is_masked(offer.option):
+        return False
     return bool(game.info.pack) or bool(game.goods(chosen_options(game, offer.seats, offer.option)))
 
 

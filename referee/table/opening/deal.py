@@ -24,10 +24,12 @@ from referee.kernel.requests import Request, Seat, seat_order
 from referee.record.names import DEAL
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Accept, Deal, NoteId
-from referee.table.masked import check_lines, dealt_hands, in_seat_order
+from referee.table.masked import check_lines, counts_of, dealt_hands, in_seat_order
 from referee.table.seating import REFEREE, Eyes, Shares, Table, author
 from referee.table.step import tokens
+from referee.table.step.enter import seen_by
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
+from referee.table.step.locks import Locks, dealt_locks
 from referee.table.step.position import Bag, Drawn, Past, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, seal_hands
 from referee.table.step.rekey import drawn_to_hands, held_after, peeked_after
@@ -148,10 +150,6 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     _compare_deal(table, note, signed_accepts, opening, requests)
     if dict(note.mix) != {author(mix): mix.id for mix in mixes}:
         raise NotAuthentic("deal-line-differs", word="mix", at=DEAL)
-    if table.masked:
-        from referee.table.opening.mixing import check_mixes
-
-        check_mixes(table, mixes, proven)
     draws = in_seat_order(opening.events) if table.masked else opening.events
     took = tokens.taken(table, draws, tokens.untouched(table))
     knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
@@ -176,9 +174,20 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
             signed=(0,) * len(table.seats),
             heads=(signed.id,),
             escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
+            locks=_first_locks(table, mixes, knowledge, proven),
         ),
     )
-    return start.with_rollback_points(())
+    return seen_by(start.with_rollback_points(()), eyes)
+
+
+def _first_locks(table: Table, mixes: Notes, knowledge: Knowledge, proven: Container[NoteId]) -> Locks | None:
+    """The locks of a masked game: none yet, on the deck of its mixes, which are checked."""
+    if not table.masked:
+        return None
+    from referee.table.opening.mixing import check_mixes
+
+    mixed = check_mixes(table, mixes, proven)
+    return dealt_locks(mixed.deck, mixed.head, counts_of(knowledge), proven)
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[Any], asked: Sequence[Request]) -> None:

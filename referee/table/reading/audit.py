@@ -202,7 +202,7 @@ def _depth(valid: ValidPart, end: End | None) -> tuple[int, tuple[Sentence, ...]
 
 
 def _depth_of(history: History, table: Table, eyes: Eyes, end: End | None) -> tuple[int, tuple[Sentence, ...]]:
-    hides = bool(table.piles) or (history.position is not None and history.position.past.sealed)
+    hides = table.hides_goods or (history.position is not None and history.position.past.sealed)
     if end is not None and (not hides or _all_opened(table, end)):
         return EVERYTHING, ()
     waits = Sentence("game-not-over") if end is None else Sentence("referee-did-not-open")

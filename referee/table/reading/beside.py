@@ -45,9 +45,11 @@ def remarked(at: str, code: str, **values: object) -> Remark:
 
 
 def table_remarked(table: Table | None) -> tuple[Remark, ...]:
-    """That the game was practice, or that the host held a seat, if the charter says so."""
+    """That the game was practice, that its deck was masked, or that the host held a seat, if the charter says so."""
     if table is not None and table.terms.practice:
         return (remarked(CHARTER, "was-practice"),)
+    if table is not None and table.masked:
+        return (remarked(CHARTER, "hands-not-shown"),)
     seat = table.terms.host if table is not None else ""
     return (remarked(CHARTER, "host-played", seat=seat),) if seat else ()
 

@@ -18,7 +18,7 @@ from referee.kernel.game import HiddenFace
 from referee.record.chain import Slot, slot_of
 from referee.record.names import Files
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import Accept, AnyNote, Charter, Consent, Move, NoteId, Rekey, Standing, Step
+from referee.record.notes import Accept, AnyNote, Charter, Consent, Mix, Move, NoteId, Rekey, Standing, Step
 from referee.table.masked import check_type
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
@@ -27,7 +27,7 @@ from referee.table.reading.valid_part import ValidPart, changes_of, in_order, la
 from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at_table, stranger_eyes
 from referee.table.step.consent import KEY, NO, check_consent
 from referee.table.step.ending import eyes_once_opened
-from referee.table.step.enter import after_step, check_move
+from referee.table.step.enter import after_step, check_move, with_tiles
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.rekey import check_rekey
@@ -188,8 +188,11 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
     def _refusal(self, signed: SignedNote) -> RefereeError | None:
         note = signed.note()
         try:
-            check_type(signed)
-            if isinstance(note, Accept):
+            if not self.table.masked:
+                check_type(signed)
+            if isinstance(note, Mix):
+                self._check_mix(signed, note)
+            elif isinstance(note, Accept):
                 self._check_accept(signed, note)
             elif isinstance(note, Move):
                 self._check_move(signed, note)
@@ -206,9 +209,34 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             raise OutOfOrder("no-such-step", step=step)
         return self.positions[step - 1]
 
+    def _check_mix(self, signed: SignedNote, note: Mix) -> None:
+        """Check a mix on those before it, as far back as they are known."""
+        from referee.table.opening.mixing import check_mix, check_mixes  # few games are masked
+
+        before, head = list[SignedNote](), note.head
+        while head != self.table.game_id:
+            known = self.known.get(head)
+            earlier = known.note() if known is not None else None
+            if known is None or not isinstance(earlier, Mix) or len(before) == len(self.table.names):
+                raise OutOfOrder("mix-other-head", seat=note.seat)
+            before.insert(0, known)
+            head = earlier.head
+        check_mix(self.table, check_mixes(self.table, before), signed)
+
+    def _as_masked(self, position: Position, note: Move) -> Position:
+        """The position in which a move of a masked game is carried out, with all unlocks that are known: any of them
+        may stand in the same step.
+        """
+        from referee.table.step.unlock import that_hold, with_unlocks  # few games are masked
+
+        unlocks = [known for known in self.known.values() if known.type == "unlock"]
+        return with_tiles(with_unlocks(position, tuple(that_hold(position, unlocks))), (note,))
+
     def _check_move(self, signed: SignedNote, note: Move) -> None:
         position = self._before(note.step)
         check_move(position, signed)
+        if position.table.masked:
+            position = self._as_masked(position, note)
         run = entered_run(position, (note,), stranger_eyes(self.table))
         if len(position.asked) == 1:
             run.play_clear(note)

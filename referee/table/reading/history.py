@@ -5,7 +5,7 @@ The record is a mapping of file names to bytes, so that a folder, a test and an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 
 import msgspec
@@ -28,7 +28,7 @@ from referee.record.names import (
     step_name,
 )
 from referee.record.note import SignedNote, read_bundle
-from referee.record.notes import Offer
+from referee.record.notes import NoteId, Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
@@ -45,7 +45,7 @@ class History(msgspec.Struct, frozen=True):
     `table` has the keys as they are at `position`, and `eyes` are what they open.
     `signed_notes` are the notes by file, `pack` is the data pack of a game that is played from one.
     `shares` are the r of the seats once they are open. `end` is the end note of a finished game, `acks` the seats that
-    acknowledged it.
+    acknowledged it. The equations of notes of a masked game that are in `proven` held on this machine before.
     """
 
     signed_notes: Mapping[str, tuple[SignedNote, ...]]
@@ -56,6 +56,7 @@ class History(msgspec.Struct, frozen=True):
     pack: bytes | None = None
     end: SignedNote | None = None
     acks: Mapping[str, SignedNote] = {}
+    proven: Container[NoteId] = frozenset()
 
     @property
     def offer(self) -> SignedNote | None:
@@ -109,6 +110,7 @@ def read_history(
     all_signatures: bool = False,
     progress: Progress | None = None,
     watch: Watch | None = None,
+    proven: Container[NoteId] = frozenset(),
 ) -> History:
     """Read a record from its first note to its last, as the holder of `key`.
 
@@ -120,7 +122,7 @@ def read_history(
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
     signed_notes = {name: bundle_of(name, files[name]) for name in sorted(files) if name != PACK}
-    history = History(signed_notes, pack=files.get(PACK))
+    history = History(signed_notes, pack=files.get(PACK), proven=proven)
     reached = watching(watch, progress, len(history.steps()) - 1)
     return read_notes(history, key, all_signatures=all_signatures, reached=reached)
 
@@ -261,7 +263,7 @@ def _deal(history: History, table: Table, eyes_for: EyesFor) -> History:
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("deal-accept-missing")
         eyes = eyes_for(table, shares)
-        position = read_deal(table, signed_notes, eyes)
+        position = read_deal(table, signed_notes, eyes, history.proven)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
 
 

@@ -21,6 +21,9 @@ OPENING = {True: ("offer", "charter"), False: ("join", "accept")}
 IN_STEPS = {True: ("deal", "step", "end", "consent"), False: ("move", "standing", "consent")}
 """The types of notes that name the step they are for."""
 
+MASKED = {True: ((), ()), False: (("mix",), ("unlock",))}
+"""What comes to these two in a masked game."""
+
 BESIDE = {True: ("answer",), False: ("claim", "answer")}
 """The types of notes that name the step they are written after."""
 
@@ -28,22 +31,23 @@ BESIDE = {True: ("answer",), False: ("claim", "answer")}
 def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[KeyPeriod, str], ...]:
     """The lines of an allowed-signers file, each with the time of the key in it, in the order of `held`."""
     rekeys = [signed for notes in signed_notes.values() for signed in notes if signed.type == "rekey"]
-    return tuple((time, line) for time in key_periods(table) for line in _lines(time, rekeys))
+    return tuple((time, line) for time in key_periods(table) for line in _lines(table, time, rekeys))
 
 
-def _lines(time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
+def _lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
     host, role = time.role == REFEREE, time.role
-    opening = OPENING[host] if time.first == 0 else ()
+    more = MASKED[host] if table.masked else ((), ())
+    opening, in_steps = (*OPENING[host], *more[0]) if time.first == 0 else (), (*IN_STEPS[host], *more[1])
     acks = ("ack",) if time.last is None and not host else ()
     if time.first == 0 and time.last is None:
-        yield _line((role, f"{role}@*"), (*opening, *IN_STEPS[host], *BESIDE[host], *acks), time.key)
+        yield _line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *acks), time.key)
         return
     if opening or acks:
         yield _line((role,), (*opening, *acks), time.key)
     for signed in rekeys:
         if signed.key == time.key:
             yield _line((f"{role}@{signed.read(Rekey).step}",), ("rekey",), time.key)
-    yield _line(steps_as_patterns(role, time.first, time.last), IN_STEPS[host], time.key)
+    yield _line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
     first, last = max(time.first - 1, 0), None if time.last is None else time.last - 1
     yield _line(steps_as_patterns(role, first, last), BESIDE[host], time.key)
 

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Drew, Peeked
-from referee.kernel.goods import Dealer, Knowledge, Stock
+from referee.kernel.goods import Counts, Dealer, Holder, Knowledge, Stock
 from referee.kernel.requests import Seat
+from referee.table.masked import counts_of, with_counts
 from referee.table.step.position import Position, StandingOrders
 
 
@@ -112,6 +113,8 @@ def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> Standin
 
 def _knowing(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
     """What was known then, with the piles as they are now; what a hand holds is public to its owner alone, as then."""
+    if isinstance(knowledge, Counts | Holder):
+        return with_counts(knowledge, replace(counts_of(knowledge), stock=stocks[0]))
     if not isinstance(knowledge, Dealer):
         return knowledge
     piles = (replace(pile, stock=stock) for pile, stock in zip(knowledge.piles, stocks, strict=True))

@@ -69,6 +69,8 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     do: list[str] = []
     lines: list[str] = []
     for part in (part for line in split_lines(typed) for part in parts_of(line)):
+        if part.condition is not None and run.masked:
+            raise IllegalMove("sealed-in-masked", rule="PM 8", at=part.text)
         if part.condition is not None:
             lines += _sealed(run, seat, part.condition, part.text)
         else:
@@ -187,6 +189,7 @@ def _carry_out_or_seal(run: Run, seat: Seat, text: str, do: list[str], lines: li
     notation = run.game.notation
     while text:
         if _must_seal(run, seat):
+            _check_may_seal(run, text)
             lines += _sealed(run, seat, ALWAYS, text)
             return
         rest = text
@@ -194,12 +197,19 @@ def _carry_out_or_seal(run: Run, seat: Seat, text: str, do: list[str], lines: li
         try:
             for meant in notation.read(first, run.state, seat):
                 if _must_seal(run, seat):
+                    _check_may_seal(run, text)
                     lines += _sealed_order(run.game, ALWAYS, meant)
                 else:
                     _carry_out(run, seat, meant, do, lines)
         except IllegalMove as refused:
             refused.rest = rest if refused.code == "question-first" else ""
             raise
+
+
+def _check_may_seal(run: Run, text: str) -> None:
+    """Check that what comes after something unknown may be sealed. Raises IllegalMove: in a masked game nothing is."""
+    if run.masked:
+        raise IllegalMove("order-next-note", rule="PM 2", at=text)
 
 
 def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str]) -> None:
@@ -235,7 +245,7 @@ def carry_out_order(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -
     put to `lines`, which are sealed. Raises as `kernel.play.play` does.
     """
     order = run.game.notation.format_order(meant.move)
-    if run.game.secret(meant.move):
+    if run.game.secret(meant.move) and not run.masked:
         lines.append(secret_line(order, meant.secret))
         _hand_over(run, seat, lines)
     try:
@@ -307,4 +317,8 @@ def move_note(
         do=orders.do,
         say=tuple(say),
     )
+    if table.masked:
+        from referee.table.step.tiles import give_lines
+
+        note = replace(note, **give_lines(position, orders.run, key))
     return sign_note(note, key)

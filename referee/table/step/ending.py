@@ -39,7 +39,7 @@ def end_note(position: Position, key: SigningKey, ring: Keyring | None = None) -
 
 def hides_something(position: Position) -> bool:
     """Whether anything of the game was hidden: goods, or sealed lines that nobody else could read."""
-    return bool(position.table.piles) or position.past.sealed
+    return position.table.hides_goods or position.past.sealed
 
 
 def _final_result(position: Position) -> tuple[tuple[Rank, ...], str]:

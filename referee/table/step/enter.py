@@ -21,9 +21,10 @@ from referee.table.step.follow import entered, follow
 from referee.table.step.position import Position, names_asked
 from referee.table.step.produce import carry_out, false_hand, make_step, settle
 from referee.table.step.rekey import check_rekey
+from referee.table.step.run import Run
 from referee.table.step.standing import check_due, check_named, stand
 
-_ORDER = ("standing", "rekey", "consent", "move", "step")
+_ORDER = ("standing", "rekey", "consent", "unlock", "move", "step")
 """How the notes of a step file stand one after the other, by type."""
 
 _STEP = _ORDER.index("step")
@@ -53,7 +54,7 @@ def after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> Position:
             see from these notes alone, so that it says the same to anybody.
     """
     notes, signed_step, end = split_step(signed_notes)
-    if end is not None:
+    if end is not None or (_of_type(notes, "unlock") and not position.table.masked):
         raise Unreadable("bad-step-file")
     table, eyes = position.table, eyes_at_table(position.table, eyes)
     step_note = signed_step.read(Step)
@@ -62,18 +63,22 @@ def after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> Position:
         raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("step-notes-differ")
-    moves = check_moves(position, _of_type(notes, "move"))
+    signed_moves, unlocks = _of_type(notes, "move"), _of_type(notes, "unlock")
+    moves = check_moves(position, signed_moves)
     authors = ", ".join(move.seat for move in moves)
+    with entered(", ".join(map(author, unlocks))):
+        position = unlocked(position, unlocks)
     standing, decided = position, NOTHING
-    if step_note.table or len(moves) != len(notes) or not moves:
+    if step_note.table or len(moves) + len(unlocks) != len(notes) or not moves:
         standing, decided = _decided(position, notes, moves, step_note, eyes)
     with entered(authors):
-        position = with_decided(with_named(standing, moves), decided)
+        position = with_tiles(with_decided(with_named(standing, moves), decided), moves)
     eyes = eyes_at_table(position.table, eyes)
     _check_escrow(position, step_note, decided, eyes)
-    if eyes.see_all:
+    if eyes.see_all or table.masked:
         with entered(authors):
             run = carry_out(position, moves, eyes, decided)
+            check_tiles(run, signed_moves)
         made = make_step(run, notes, eyes, step_note.table, lines_in(step_note))
         if made != step_note:
             follow(position, moves, step_note, eyes, decided)  # names the difference; if none, the hands differ
@@ -83,7 +88,7 @@ def after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> Position:
             raise NotAuthentic("hand-line-differs", seat=seat)
     else:
         run = follow(position, moves, step_note, eyes, decided)
-    return settle(run, step_note, signed_step.id)
+    return seen_by(settle(run, step_note, signed_step.id), eyes)
 
 
 def _check_signer(table: Table, notes: Notes, signed_step: SignedNote) -> None:
@@ -155,6 +160,49 @@ def with_standing(position: Position, signed_notes: Notes, eyes: Eyes) -> Positi
     for signed in signed_notes:
         position = replace(position, standing=stand(position, signed, eyes))
     return position
+
+
+def unlocked(position: Position, signed_notes: Notes) -> Position:
+    """The position with the unlocks of a step entered. Raises RefereeError: one of them does not hold."""
+    if not signed_notes:
+        return position
+    from referee.table.step.unlock import with_unlocks
+
+    return with_unlocks(position, signed_notes)
+
+
+def with_tiles(position: Position, moves: Sequence[Move]) -> Position:
+    """The position in which `moves` are carried out: in a masked game they say which tiles their orders take.
+
+    Raises:
+        NotAuthentic, IllegalMove: tiles that the seat does not hold, or that it cannot show.
+    """
+    if not position.table.masked:
+        return position
+    from referee.table.step.tiles import taking
+
+    return taking(position, moves)
+
+
+def check_tiles(run: Run, signed_moves: Notes) -> None:
+    """Check what the moves of a masked game show, once their orders were carried out.
+
+    Raises:
+        NotAuthentic, OutOfOrder, IllegalMove: as `tiles.check_taken`.
+    """
+    if run.masked:
+        from referee.table.step.tiles import check_taken
+
+        check_taken(run, signed_moves)
+
+
+def seen_by(position: Position, eyes: Eyes) -> Position:
+    """The position with what its reader sees of a masked hand."""
+    if not position.table.masked:
+        return position
+    from referee.table.step.tiles import lit
+
+    return lit(position, eyes)
 
 
 def with_named(position: Position, moves: Sequence[Move]) -> Position:

@@ -16,6 +16,7 @@ from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
 from referee.table.step.escrow import Escrowed
+from referee.table.step.locks import Locks
 from referee.table.step.sealed_lines import Failed, Plan
 
 AWAY = 3
@@ -97,7 +98,7 @@ class Past(msgspec.Struct, frozen=True):
     `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
     these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
     back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
-    of the steps that this very step undoes.
+    of the steps that this very step undoes. `locks` are those of a masked game.
     """
 
     signed: tuple[int, ...]
@@ -108,6 +109,7 @@ class Past(msgspec.Struct, frozen=True):
     rollback_limit: int = 0
     rollbacks: tuple[tuple[int, int], ...] = ()
     undone: tuple[Position, ...] = ()
+    locks: Locks | None = None
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
@@ -213,7 +215,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     def with_rollback_points(self, points: tuple[Position, ...]) -> Position:
         """The position after these points: it is the last of them itself, without what leads to others."""
-        bare = replace(self, past=replace(self.past, rollback_points=(), heads=(), undone=()))
+        bare = replace(self, past=replace(self.past, rollback_points=(), heads=(), undone=(), locks=None))
         return replace(self, past=replace(self.past, rollback_points=(*points, bare)))
 
     @property

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from referee.crypto import joint, sealed
 from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
@@ -16,10 +18,12 @@ from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat
 from referee.record.note import Notes
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Step
+from referee.table.masked import counts_of
 from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.escrow import escrowed_after, lines_in, written
+from referee.table.step.locks import Locks, holding_on
 from referee.table.step.position import Drawn, Past, Position
 from referee.table.step.rekey import drawn_to_hands, hand_again, held_after, peeked_after
 from referee.table.step.run import Run
@@ -204,13 +208,13 @@ def make_step(
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
     table, before, seed = run.before.table, run.before, eyes.hidden_seed
-    assert seed is not None or not (run.drawn or run.turned)
+    assert seed is not None or table.masked or not (run.drawn or run.turned)
     step = before.step + 1
     for lain in run.revealed:
         assert lain.line is not None and lain.text is not None and lain.salt is not None
         run.opened.append((lain.seat, lain.step, lain.line, lain.text, lain.salt))
-    hands = seal_hands(table, eyes, run.drawn, before.head, step) if run.drawn else {}
-    if run.rekeyed is not None:
+    hands = seal_hands(table, eyes, run.drawn, before.head, step) if run.drawn and not table.masked else {}
+    if run.rekeyed is not None and not table.masked:
         hands = hand_again(before, run.rekeyed, eyes)
     bound, escrowed = written(escrow or {})
     return Step(
@@ -285,9 +289,19 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
             rollback_limit=step_note.step if limited else past.rollback_limit,
             rollbacks=past.rollbacks,
             undone=past.undone if decided.back else (),
+            locks=_locks_after(run, step_note.step),
         ),
     )
     return after.with_rollback_points(() if limited else past.rollback_points)
+
+
+def _locks_after(run: Run, step: int) -> Locks | None:
+    """The locks of a masked game after this step: who holds what now, and who has left by it."""
+    locks = run.locks
+    if locks is None:
+        return None
+    gone = {**locks.gone, **dict.fromkeys(run.decided.left, step)}
+    return holding_on(replace(locks, gone=gone), counts_of(run.knowledge))
 
 
 def _missed(run: Run) -> tuple[int, ...]:

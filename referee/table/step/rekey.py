@@ -18,7 +18,7 @@ from referee.crypto.keys import SigningKey, check_key
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.events import Discarded, Drew, Event, Laid, Peeked, Revealed, Spent
-from referee.kernel.goods import Dealer, Owner, Stranger
+from referee.kernel.goods import Dealer, Holder, Owner, Stranger
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey, Step
@@ -131,6 +131,8 @@ def with_new_key(position: Position, note: Rekey) -> Position:
     knowledge = position.knowledge
     if isinstance(knowledge, Owner) and knowledge.seat == seat:
         knowledge = Stranger()  # the holder of the old key sees no more than anybody from here on
+    if isinstance(knowledge, Holder) and knowledge.seat == seat:
+        knowledge = knowledge.counts
     return replace(
         position,
         table=table if note.name is None else replace(table, display=_changed(table.display, seat, note.name)),

@@ -50,6 +50,7 @@ class Run:
     at once, for a sealed order after the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `absent` are the seats that the table lets pass in this step and that are asked still.
+    `locks` are those of a masked game, with what the notes of the step show.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -84,6 +85,7 @@ class Run:
         self.failed: list[Failed] = []
         self.absent = frozenset(decided.absent)
         self.arriving: tuple[str, ...] = ()
+        self.locks = before.past.locks
         self.unforeseen = False
         self.hid_goods = False
         self.open_end = False
@@ -216,6 +218,9 @@ class Run:
             move = self.game.notation.parse_order(order)
             if self.orders:
                 self._check_still_clear(order)
+            if self.masked:
+                self.play(self.author, order, move, ())
+                continue
             secret, plan = following_secret(self.game, self.plans[self.author], order, move)
             self.plans[self.author] = plan
             self.play(self.author, order, move, secret, shown)
@@ -230,7 +235,13 @@ class Run:
         if not self.turn_runs:
             raise IllegalMove("turn-over-already", rule="PM 1", at=self.game.notation.said(order))
         if self.unforeseen or asked is None or asked[0] != self.author:
-            raise IllegalMove("order-needs-seal", rule="PM 2", at=self.game.notation.said(order))
+            code = "order-next-note" if self.masked else "order-needs-seal"
+            raise IllegalMove(code, rule="PM 2", at=self.game.notation.said(order))
+
+    @property
+    def masked(self) -> bool:
+        """Whether nobody sees the deck: nothing is sealed in such a game, and tiles are told by their positions."""
+        return self.before.table.masked
 
     @property
     def turn_runs(self) -> bool:
@@ -245,4 +256,4 @@ class Run:
         asked = self.asked
         waits = self.turn_runs and (self.unforeseen or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
-        return self.hid_goods or waits or out_of_turn or self.open_end
+        return not self.masked and (self.hid_goods or waits or out_of_turn or self.open_end)

@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import Notes, SignedNote, sign_note
@@ -62,12 +62,14 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
     """The standing note in `signed`, if it is one of this game, of its seat and of this history.
 
     Raises:
-        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: what does not hold; PM 8: the deck is masked.
     """
     table = position.table
     note = signed.read(Standing)
     if note.game != table.game_id:
         raise OutOfOrder("standing-of-other-game")
+    if table.masked:
+        raise IllegalMove("standing-in-masked", rule="PM 8")
     seat = table.seat(note.seat)
     if signed.key != table.seats[seat].key:
         replaced = table.replaced_at(signed.key)

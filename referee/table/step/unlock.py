@@ -1,28 +1,33 @@
-"""Unlocks of a masked game: the locks of a seat on what others have drawn, made and checked; what they light.
+"""Unlocks of a masked game: the locks of a seat on what others have drawn, made and checked.
 
-So far those of the first hands, which are signed before there is a deal.
+Those of the first hands may be signed before there is a deal. Every later one has the step and the head that a move
+signed at that time would have, and that step or any later one may enter it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import TypeVar
 
-from referee.crypto import masks
+from msgspec.structs import replace
+
+from referee.crypto import group, masks
 from referee.crypto.curve import Point
 from referee.crypto.keys import SigningKey
 from referee.crypto.masks import LOCK, Deck, Place
 from referee.kernel.canon import unb64
 from referee.kernel.dice import Dice
-from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.goods import Counts
 from referee.kernel.requests import Seat
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import NoteId, Range, Unlock
-from referee.table.masked import dealt_hands
-from referee.table.seating import Table, own_secret
+from referee.table.masked import counts_of, dealt_hands
+from referee.table.seating import Table, author, own_secret
+from referee.table.step.locks import Locks, Shares, dealt_locks
+from referee.table.step.position import Position
 
-Shares = Mapping[int, Point]
-"""The share of a seat in the masks of entries, by position, as its locks bring it."""
+V = TypeVar("V")
 
 
 def first_hands(table: Table) -> Counts:
@@ -59,15 +64,34 @@ def make_first_unlock(table: Table, deck: Deck, head: NoteId, key: SigningKey) -
     party = table.party(key.public)
     if party is None or party.role not in table.names:
         raise NotAuthentic("key-without-seat")
-    pile, secret = table.piles[0].name, masks.deck_secret(own_secret(table, key))
+    secret = masks.deck_secret(own_secret(table, key))
     positions = held_by_others(first_hands(table), table.seat(party.role))
-    places = (Place(unb64(head, 32), party.role, pile, at) for at in positions)
-    locks = b"".join(masks.make_lock(place, secret, deck[place.position][0]) for place in places)
-    ranges = ranges_of(pile, positions)
+    ranges, locks = _lines(table, deck, head, party.role, secret, positions)
     return sign_note(Unlock(game=table.game_id, step=0, seat=party.role, head=head, lock=ranges, locks=locks), key)
 
 
-def check_first_unlock(table: Table, deck: Deck, head: NoteId, signed: SignedNote) -> Shares:
+def make_unlock(position: Position, key: SigningKey, secret: int, positions: Sequence[int]) -> SignedNote:
+    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed behind the newest step."""
+    table, locks = position.table, locks_of(position)
+    party = table.party(key.public)
+    if party is None or party.role not in table.names:
+        raise NotAuthentic("key-without-seat")
+    ranges, records = _lines(table, locks.deck, locks.mix, party.role, secret, positions)
+    return sign_note(Unlock(**position.addressed(party.role), lock=ranges, locks=records), key)
+
+
+def _lines(
+    table: Table, deck: Deck, mix: NoteId, role: str, secret: int, positions: Sequence[int]
+) -> tuple[tuple[Range, ...], bytes]:
+    pile = table.piles[0].name
+    places = (Place(unb64(mix, 32), role, pile, at) for at in positions)
+    locks = b"".join(masks.make_lock(place, secret, deck[place.position][0]) for place in places)
+    return ranges_of(pile, positions), locks
+
+
+def check_first_unlock(
+    table: Table, deck: Deck, head: NoteId, signed: SignedNote, proven: Container[NoteId] = ()
+) -> Shares:
     """The shares that an unlock signed before the deal brings. What is cheap is looked at before any lock is.
 
     Raises:
@@ -75,48 +99,148 @@ def check_first_unlock(table: Table, deck: Deck, head: NoteId, signed: SignedNot
         OutOfOrder: another game or deck, or a position that is not drawn in the set-up, or is the author's own.
     """
     signed.check()
-    note = signed.read(Unlock)
-    seat = table.seat(note.seat)
-    if signed.key != table.opening.seats[seat].key:
-        raise NotAuthentic("unlock-other-key", seat=note.seat)
+    note, counts = signed.read(Unlock), first_hands(table)
+    _check_key(table.opening, signed, note)
     if (note.game, note.step, note.head) != (table.game_id, 0, head) or note.open:
         raise OutOfOrder("unlock-elsewhere", seat=note.seat)
-    hands = first_hands(table).hands
-    pile, positions = table.piles[0].name, positions_in(note)
-    drawn = {at for hand in hands for at in hand}
-    if any(one.pile != pile for one in note.lock) or not drawn.issuperset(positions):
-        raise OutOfOrder("lock-not-drawn", seat=note.seat)
-    if not set(hands[seat]).isdisjoint(positions):
-        raise OutOfOrder("lock-own", seat=note.seat)
-    records = note.locks or b""
-    return {
-        at: masks.read_lock(
-            Place(unb64(head, 32), note.seat, pile, at), table.deck[seat], deck[at][0], records[start : start + LOCK]
-        )
-        for at, start in zip(positions, range(0, len(records), LOCK), strict=True)
-    }
+    locks = dealt_locks(deck, head, counts, proven)
+    _check_positions(table, note, locks.holders[0])
+    return _shares_in(table, locks, note, signed.id)
 
 
-def lit_for(
-    table: Table, deck: Deck, key: SigningKey, held: Iterable[int], shares: Mapping[Seat, Shares]
-) -> tuple[tuple[int, str], ...]:
-    """(position, kind) of those of the positions `held` by the seat with `key` that the locks of all others light.
+def locks_of(position: Position) -> Locks:
+    """The locks of a masked game."""
+    assert position.past.locks is not None
+    return position.past.locks
+
+
+def owed(position: Position, seat: Seat) -> tuple[int, ...]:
+    """The positions that others hold now and of which no step has entered a lock of `seat`, ascending."""
+    locks = locks_of(position)
+    if seat in locks.opened:
+        return ()
+    return tuple(at for at in held_by_others(counts_of(position.knowledge), seat) if at not in locks.shares[seat])
+
+
+def check_paid(position: Position, seat: Seat) -> None:
+    """Check that `seat` owes no locks. Raises OutOfOrder: who moves has opened to others first what they hold."""
+    count = len(owed(position, seat))
+    if count:
+        raise OutOfOrder("locks-owed", seat=position.table.names[seat], count=count)
+
+
+def with_unlocks(position: Position, signed_notes: Notes) -> Position:
+    """The position with these unlocks entered, in seat order and of one seat by id.
 
     Raises:
-        NotAuthentic: with all of them no tile of the pile lies there.
+        NotAuthentic, OutOfOrder: one of them does not hold, or brings nothing new, or another order.
     """
-    pile = table.piles[0]
-    labels, tiles = pile.labels(), masks.by_point(masks.tile_points(table.charter, pile.name, pile.size))
-    secret, party = masks.deck_secret(own_secret(table, key)), table.party(key.public)
-    others = [seat for seat, name in enumerate(table.names) if party is None or name != party.role]
-    found = list[tuple[int, str]]()
-    for at in sorted(held):
-        if all(at in shares.get(seat, {}) for seat in others):
-            entry = deck[at]
-            token = masks.token_of(
-                entry, [masks.own_share(secret, entry), *(shares[seat][at] for seat in others)], tiles
-            )
-            if token is None:
-                raise NotAuthentic("no-tile-there", position=at)
-            found.append((at, labels[token]))
-    return tuple(found)
+    places = [(position.table.seat(author(signed)), signed.id) for signed in signed_notes]
+    if places != sorted(set(places)):
+        raise OutOfOrder("unlocks-stand-seat")
+    for signed in signed_notes:
+        position = replace(position, past=replace(position.past, locks=read_unlock(position, signed)))
+    return position
+
+
+def that_hold(position: Position, waiting: Sequence[SignedNote]) -> Iterator[SignedNote]:
+    """Those of the unlocks that hold one after the other, in seat order and of one seat by id."""
+    for signed in sorted(waiting, key=lambda signed: (position.table.seat(author(signed)), signed.id)):
+        try:
+            position = replace(position, past=replace(position.past, locks=read_unlock(position, signed)))
+        except RefereeError:  # it is for a later step, or brings what another has brought
+            continue
+        yield signed
+
+
+def read_unlock(position: Position, signed: SignedNote) -> Locks:
+    """The locks once the next step has entered this unlock. What is cheap is looked at before any lock is.
+
+    Raises:
+        NotAuthentic: another key than that of its seat for its step, or a lock that is not proven.
+        OutOfOrder: another game or history, a step that is not here yet, a position that nobody else has drawn or that
+            was unlocked before, or nothing new.
+    """
+    table, note, locks = position.table, signed.read(Unlock), locks_of(position)
+    if note.game != table.game_id:
+        raise OutOfOrder("unlock-elsewhere", seat=note.seat)
+    _check_key(table, signed, note)
+    if note.step == 0:
+        if note.head != locks.mix:
+            raise OutOfOrder("unlock-elsewhere", seat=note.seat)
+    else:
+        position.check_written_here(note.step, note.head)
+    seat, before = table.seat(note.seat), max(note.step - 1, 0)
+    _check_positions(table, note, locks.holders[before])
+    entered = locks.entered[seat]
+    positions = positions_in(note)
+    if any(entered.get(at, note.step) < note.step for at in positions):
+        raise OutOfOrder("lock-entered", seat=note.seat)
+    opened = _opened(position, note)
+    if not opened and all(at in entered for at in positions):
+        raise OutOfOrder("lock-nothing-new", seat=note.seat)
+    known = {at: position.step + 1 for at in positions if at not in entered}
+    return replace(
+        locks,
+        shares=_put(locks.shares, seat, _shares_in(table, locks, note, signed.id)),
+        entered=_put(locks.entered, seat, known),
+        opened={**locks.opened, **opened},
+    )
+
+
+def _put(row: Sequence[Mapping[int, V]], seat: Seat, more: Mapping[int, V]) -> tuple[Mapping[int, V], ...]:
+    return tuple({**one, **more} if at == seat else one for at, one in enumerate(row))
+
+
+def _opened(position: Position, note: Unlock) -> dict[Seat, int]:
+    """The deck secret that an unlock shows to all: the own one, of a seat that had left when it was signed."""
+    table, locks = position.table, locks_of(position)
+    if not note.open:
+        return {}
+    seat = table.seat(note.seat)
+    if tuple(note.open) != (note.seat,) or not 0 < locks.gone.get(seat, note.step) < note.step:
+        raise OutOfOrder("open-not-gone", seat=note.seat)
+    secret = group.read_scalar(note.open[note.seat])
+    if masks.deck_key(secret) != table.deck[seat]:
+        raise NotAuthentic("deck-secret-differs", seat=note.seat)
+    return {} if seat in locks.opened else {seat: secret}
+
+
+def _check_key(table: Table, signed: SignedNote, note: Unlock) -> None:
+    """An unlock is signed with the key that its seat had for its step: each lock proves itself, whatever came since."""
+    table.seat(note.seat)
+    party = table.party_for(note.seat, note.step)
+    if party is None or signed.key != party.key:
+        raise NotAuthentic("unlock-other-key", seat=note.seat)
+
+
+def _check_positions(table: Table, note: Unlock, holders: Mapping[int, Seat]) -> None:
+    """Only what somebody else has drawn is unlocked."""
+    seat, pile = table.seat(note.seat), table.piles[0].name
+    if any(one.pile != pile for one in note.lock) or not holders.keys() >= set(positions_in(note)):
+        raise OutOfOrder("lock-not-drawn", seat=note.seat)
+    if any(holders[at] == seat for at in positions_in(note)):
+        raise OutOfOrder("lock-own", seat=note.seat)
+
+
+def _shares_in(table: Table, locks: Locks, note: Unlock, note_id: NoteId) -> Shares:
+    seat, records = table.seat(note.seat), note.locks or b""
+    pairs = zip(positions_in(note), range(0, len(records), LOCK), strict=True)
+    return {at: share_in(table, locks, seat, at, records[start : start + LOCK], note_id) for at, start in pairs}
+
+
+def share_in(table: Table, locks: Locks, seat: Seat, at: int, record: bytes, note_id: NoteId) -> Point:
+    """The share that a lock of `seat` brings, in a note with this id; it is proven, or known from an earlier lock.
+
+    Raises:
+        NotAuthentic: it is not.
+    """
+    known = locks.shares[seat].get(at)
+    if known is not None:
+        if group.written(known) != record[: masks.POINT]:
+            raise NotAuthentic("lock-unproven", seat=table.names[seat], position=at)
+        return known
+    if note_id in locks.proven:
+        return masks.known_share(record)
+    place = Place(unb64(locks.mix, 32), table.names[seat], table.piles[0].name, at)
+    return masks.read_lock(place, table.deck[seat], locks.deck[at][0], record)

@@ -47,7 +47,8 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         return Sentence("next-own-turn-again")
     if request.question == TURN:
         left = left_prose(table.game, request, lang) or question_prose(table.game, request, table.called, lang)
-        return Sentence("next-turn-after-draw" if run.unforeseen else "next-turn-not-over", left=left)
+        after_draw = "next-turn-next-note" if run.masked else "next-turn-after-draw"
+        return Sentence(after_draw if run.unforeseen else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
     after = replace(position, state=run.state, knowledge=run.knowledge)  # as the author knows it
     return Sentence("next-you-are-asked", question=question, orders=few_told(position, answers(after, seat)))

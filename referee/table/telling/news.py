@@ -24,6 +24,8 @@ KNOWN = frozenset(
         "charter-already-here",
         "accept-already-here",
         "deal-already-here",
+        "mix-already-here",
+        "unlock-already-here",
         "already-entered",
         "move-replaced-already",
         "standing-entered",

@@ -1,19 +1,15 @@
-"""Openings of games whose deck nobody sees. No offer has that deal, so what makes and reads one is told otherwise."""
+"""Openings of games whose deck nobody sees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
-import pytest
-
 from referee.games import find
 from referee.record.note import SignedNote
 from referee.table.desk.close import Closed, close_deal
-from referee.table.opening import charter
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares
 from referee.table.opening.mixing import Mixed, check_mix, make_mix, unmixed
@@ -25,17 +21,8 @@ from tests.table.matches import HOST, key_of
 MASKED = (("deal", "masked"),)
 
 
-@contextmanager
-def playable() -> Iterator[None]:
-    """As if masked games could be offered."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charter, "DEALS", ("open", "masked"))
-        yield
-
-
 def offer_of(seats: int, chosen: Sequence[tuple[str, str]] = MASKED, game: str = "tigris") -> SignedNote:
-    with playable():
-        return make_offer(key_of(HOST), find(game), seats, chosen, test_nonce("masked offer"))
+    return make_offer(key_of(HOST), find(game), seats, chosen, test_nonce("masked offer"))
 
 
 @dataclass
@@ -70,10 +57,9 @@ class Opening:
 def mixed(seats: int) -> Opening:
     """A game of so many, as far as every mix and the unlocks of the first hands."""
     names, offer = SEATS[:seats], offer_of(seats)
-    with playable():
-        joins = [make_join(key_of(name), offer, name, name.title(), test_nonce(f"masked {name}")) for name in names]
-        signed = make_charter(key_of(HOST), offer, joins, names)
-        table = read_charter((offer, *joins, signed))
+    joins = [make_join(key_of(name), offer, name, name.title(), test_nonce(f"masked {name}")) for name in names]
+    signed = make_charter(key_of(HOST), offer, joins, names)
+    table = read_charter((offer, *joins, signed))
     found = Opening(offer, joins, signed, table, [make_accept(key_of(name), table) for name in names])
     found.decks.append(unmixed(table))
     for name in names:

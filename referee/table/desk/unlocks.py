@@ -1,0 +1,158 @@
+"""What the program of a seat signs by itself in a masked game: its mix when that is due, and the locks that it owes.
+
+Nobody is asked: whoever has accepted has agreed to it. Both come out with the same bytes however often they are made,
+and the guard keeps the one deck under which this seat has ever unlocked anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.record.names import OUTBOX, Name, beginning, begins
+from referee.record.note import Notes, SignedNote, read_bundle
+from referee.record.notes import Unlock
+from referee.table.desk.desk import Desk
+from referee.table.desk.lit import unlocks_kept
+from referee.table.desk.pending import held, keep_waiting
+from referee.table.desk.send import Outgoing, Sent, send
+from referee.table.opening.mixing import Mixed, check_mixes, make_mix
+from referee.table.seating import author
+from referee.table.step.position import Position
+from referee.table.step.tiles import deck_secret_of
+from referee.table.step.unlock import (
+    locks_of,
+    make_first_unlock,
+    make_unlock,
+    owed,
+    positions_in,
+    read_unlock,
+    that_hold,
+)
+from referee.table.telling.news import Notice
+
+
+def sign_due(desk: Desk) -> list[Notice]:
+    """Sign what the seat of this desk owes now, and of a host who plays what his seat does; what was signed lies in the
+    outbox, and waits here like what others have sent.
+    """
+    table = desk.history.table
+    if table is None or not table.masked or desk.key is None:
+        return []
+    if desk.is_host:
+        return sign_due(desk.turned()) if desk.sits else []
+    if desk.role not in table.names:
+        return []
+    said = {"mix": "mix-made", "unlock": "unlock-made"}
+    return [Notice(said[sent.note.type], {"seat": desk.role}) for sent in _signed(desk)]
+
+
+def _signed(desk: Desk) -> Iterator[Sent]:
+    if desk.history.position is not None:
+        yield from _unlocked(desk)
+        return
+    if desk.role not in {author(signed) for signed in held(desk, "accept")} | _accepted(desk):
+        return
+    mixed = mixed_here(desk)
+    if mixed.due(desk.table) == desk.role:
+        key, name = desk.signer(), str(Name(OUTBOX, "mix", seat=desk.role or ""))
+        sent = send(desk, Outgoing(desk.table.game_id, "mix", lambda _: (make_mix(desk.table, mixed, key),), name))
+        yield _kept(desk, sent)
+        mixed = mixed_here(desk)
+    if mixed.due(desk.table) is None and desk.table.names[-1] == desk.role:
+        key, name = desk.signer(), str(Name(OUTBOX, "unlock", 0, desk.role or ""))
+        if name not in desk.folder.list_outbox():
+            desk.change_guard(lambda guard: guard.unlocking(mixed.head))
+            first = Outgoing(
+                desk.table.game_id, "", lambda _: (make_first_unlock(desk.table, mixed.deck, mixed.head, key),), name
+            )
+            yield _kept(desk, send(desk, first))
+
+
+def _accepted(desk: Desk) -> set[str | None]:
+    """The reader's seat, if its accept lies in the outbox."""
+    return {desk.role} if beginning(desk.folder.list_outbox(), begins(OUTBOX, "accept")) else set()
+
+
+def mixed_here(desk: Desk) -> Mixed:
+    """The deck after all mixes that are here, before the deal."""
+    return check_mixes(desk.table, mixes_here(desk), desk.proven)
+
+
+def mixes_here(desk: Desk) -> Notes:
+    """The mixes that wait, in their order, as far as there is no gap."""
+    by_seat = {author(signed): signed for signed in held(desk, "mix")}
+    found = list[SignedNote]()
+    for name in desk.table.names:
+        if name not in by_seat:
+            break
+        found.append(by_seat[name])
+    return tuple(found)
+
+
+def _unlocked(desk: Desk) -> Iterator[Sent]:
+    """The unlock of what the seat owes, if any of it stands in none that it has made."""
+    position = desk.position
+    seat, secret = desk.table.seat(desk.role or ""), deck_secret_of(desk.table, desk.key)
+    wanted = owed(position, seat)
+    made = {at for _, note in own_unlocks(desk) for at in positions_in(note)}
+    if position.over or secret is None or made.issuperset(wanted):
+        return
+    key, mix = desk.signer(), locks_of(position).mix
+    desk.change_guard(lambda guard: guard.unlocking(mix))
+    name = str(Name(OUTBOX, "unlock", position.step + 1, desk.role or ""))
+    sent = send(desk, Outgoing(desk.table.game_id, "", lambda _: (make_unlock(position, key, secret, wanted),), name))
+    yield _kept(desk, sent)
+
+
+def _kept(desk: Desk, sent: Sent) -> Sent:
+    """What this party has made itself is proven, and waits like what came from others."""
+    desk.keep_proven([sent.note.id])
+    keep_waiting(desk.folder, sent.note)
+    return sent
+
+
+def own_unlocks(desk: Desk) -> tuple[tuple[SignedNote, Unlock], ...]:
+    """The unlocks of the reader's seat in the outbox, oldest first."""
+    names = beginning(desk.folder.list_outbox(), begins(OUTBOX, "unlock"))
+    found = [read_bundle(desk.folder.read_outbox(name))[0] for name in names]
+    notes = [(signed, signed.read(Unlock)) for signed in found]
+    return tuple((signed, note) for signed, note in notes if note.seat == desk.role)
+
+
+def unlocks_to_enter(desk: Desk) -> Notes:
+    """The unlocks that the next step enters, in the order of its file: all that wait and bring something; of a step
+    that was signed before, those it listed.
+    """
+    if not desk.table.masked:
+        return ()
+    listed = desk.guard().listed.get(f"step {desk.position.step + 1}")
+    waiting = [signed for signed in unlocks_kept(desk.folder) if listed is None or signed.id in listed]
+    return tuple(that_hold(desk.position, waiting))
+
+
+def drop_spent(desk: Desk, position: Position) -> None:
+    """Remove the unlocks that steps have entered, or that bring nothing any more, from what waits and is to be sent."""
+    for name in desk.folder.list_pending():
+        if name.startswith("unlock-"):
+            signed = read_bundle(desk.folder.read_pending(name))[0]
+            if _is_spent(position, signed):
+                desk.folder.drop_pending(name)
+    for name in beginning(desk.folder.list_outbox(), begins(OUTBOX, "unlock")):
+        if _is_spent(position, read_bundle(desk.folder.read_outbox(name))[0]):
+            desk.folder.drop_outbox(name)
+
+
+def _is_spent(position: Position, signed: SignedNote) -> bool:
+    try:
+        read_unlock(position, signed)
+    except OutOfOrder as refusal:
+        return refusal.code in ("lock-nothing-new", "lock-entered")
+    except RefereeError:
+        return False
+    return False
+
+
+def along_with_move(desk: Desk) -> Notes:
+    """The unlocks that travel with a move: all that wait here and no step has entered."""
+    return tuple(that_hold(desk.position, unlocks_kept(desk.folder)))

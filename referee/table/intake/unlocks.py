@@ -1,0 +1,108 @@
+"""Taking in what programs send by themselves in a masked game: mixes before the deal, unlocks from then on.
+
+What is cheap is looked at before any arithmetic; what was found to hold once is not computed again.
+"""
+
+from __future__ import annotations
+
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote
+from referee.record.notes import Unlock
+from referee.table.desk.desk import Desk
+from referee.table.desk.pending import held, keep_waiting, notes_kept
+from referee.table.desk.unlocks import mixed_here
+from referee.table.intake.mailbag import Mailbag, authenticate, is_entered, keep_evidence
+from referee.table.intake.opening import deal_if_complete
+from referee.table.masked import check_type
+from referee.table.opening.mixing import check_mix
+from referee.table.seating import author
+from referee.table.step.unlock import check_first_unlock, read_unlock
+from referee.table.telling.news import Notice
+
+
+def take_mixes(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Mixes wait for the deal, each on the one before; with the last of them the host deals."""
+    mixes = bag.of("mix")
+    if bag.of("deal"):
+        return []
+    for signed in mixes:
+        _check_masked(desk, signed)
+        authenticate(desk, signed)
+    ranked = sorted(mixes, key=lambda signed: desk.table.seat(author(signed)))
+    notices = [_take_mix(desk, signed) for signed in ranked]
+    if desk.is_host and desk.history.position is None:
+        notices += deal_if_complete(desk, bag.lang)
+    return notices
+
+
+def _take_mix(desk: Desk, signed: SignedNote) -> Notice:
+    seat = author(signed)
+    known = next((mix for mix in held(desk, "mix") if author(mix) == seat), None)
+    if is_entered(desk, signed.id) or (known is not None and known.id == signed.id):
+        return Notice("mix-already-here", {"seat": seat})
+    if desk.history.position is not None:
+        raise OutOfOrder("mix-after-deal", seat=seat)
+    if known is not None:
+        hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
+        raise OutOfOrder("rival-notes", type="mix", first=known.id, second=signed.id, hint=hint)
+    check_mix(desk.table, mixed_here(desk), signed, desk.proven)
+    desk.keep_proven([signed.id])
+    keep_waiting(desk.folder, signed)
+    return Notice("seat-mixes", {"seat": seat})
+
+
+def take_unlocks(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Unlocks wait until a step enters them, and light what this player holds as soon as they are here."""
+    belonging = bag.belonging
+    notices = []
+    for signed in bag.of("unlock"):
+        _check_masked(desk, signed)
+        if signed.id not in belonging:
+            authenticate(desk, signed)
+            notices.append(_take_unlock(desk, signed))
+    return notices
+
+
+def _take_unlock(desk: Desk, signed: SignedNote) -> Notice:
+    note = signed.read(Unlock)
+    waiting = notes_kept(desk.folder, "unlock")
+    if is_entered(desk, signed.id) or signed.id in {known.id for known in waiting}:
+        return Notice("unlock-already-here", {"seat": note.seat})
+    _check_number(desk, note, waiting)
+    position = desk.history.position
+    if position is None:
+        mixed = mixed_here(desk)
+        if mixed.due(desk.table) is not None:
+            raise OutOfOrder("unlock-before-mixes", seat=note.seat)
+        check_first_unlock(desk.table, mixed.deck, mixed.head, signed, desk.proven)
+    elif note.step <= position.step + 1:
+        try:
+            read_unlock(position, signed)
+        except OutOfOrder as refusal:
+            if refusal.code == "lock-nothing-new":
+                return Notice("unlock-already-here", {"seat": note.seat})
+            if refusal.code == "other-history-here":
+                refusal.hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
+            raise
+    if position is None or note.step <= position.step + 1:
+        desk.keep_proven([signed.id])
+    keep_waiting(desk.folder, signed)
+    return Notice("seat-unlocks", {"seat": note.seat})
+
+
+def _check_number(desk: Desk, note: Unlock, waiting: tuple[SignedNote, ...]) -> None:
+    """A party cannot fill this folder: of each seat as many unlocks wait as there are tiles, and of a step that is not
+    here yet one.
+    """
+    own = [known.read(Unlock) for known in waiting if author(known) == note.seat]
+    position = desk.history.position
+    ahead = position is not None and note.step > position.step + 1
+    if len(own) >= desk.table.piles[0].size or (ahead and note.step in {known.step for known in own}):
+        raise OutOfOrder("too-many-unlocks", seat=note.seat)
+
+
+def _check_masked(desk: Desk, signed: SignedNote) -> None:
+    """Only a masked game has such notes."""
+    if not desk.table.masked:
+        check_type(signed)

@@ -1,0 +1,61 @@
+"""What the record of a masked game holds of its locks, and whose tiles they light: values alone, whatever made them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.crypto.curve import Point
+from referee.kernel.goods import Counts
+from referee.kernel.requests import Seat
+from referee.record.notes import NoteId
+
+Shares = Mapping[int, Point]
+"""The share of a seat in the masks of entries, by position, as its locks bring it."""
+
+Deck = tuple[tuple[Point, Point], ...]
+"""The entries of a pile, by position."""
+
+
+class Locks(msgspec.Struct, frozen=True, gc=False):
+    """The `deck` after the last mix, whose id is `mix`, and what steps have brought of its locks.
+
+    `shares` are those of each seat by position, and `entered` the step that has entered each of them. `holders` tells
+    for every step so far, the deal first, which seat holds each position that is drawn, or has given it away; `shown`
+    has the kinds at the positions that were played, which all have seen. `opened` are the deck secrets that all know,
+    by seat, and `gone` the steps by which seats have left. The equations of notes in `proven` held on this machine.
+    """
+
+    deck: Deck
+    mix: NoteId
+    shares: tuple[Shares, ...]
+    entered: tuple[Mapping[int, int], ...]
+    holders: tuple[Mapping[int, Seat], ...]
+    shown: Mapping[int, str] = {}
+    opened: Mapping[Seat, int] = {}
+    gone: Mapping[Seat, int] = {}
+    proven: Container[NoteId] = frozenset()
+
+    def __repr__(self) -> str:
+        """How far they go; points are no text for people."""
+        return f"Locks({len(self.holders)} steps)"
+
+
+def dealt_locks(deck: Deck, mix: NoteId, counts: Counts, proven: Container[NoteId] = ()) -> Locks:
+    """The locks of a game that was just dealt: none. `mix` is the id of the last mix, of which `deck` has come."""
+    seats = len(counts.hands)
+    return Locks(deck, mix, ({},) * seats, ({},) * seats, (_held(counts, {}),), proven=proven)
+
+
+def holding_on(locks: Locks, counts: Counts) -> Locks:
+    """The locks once a step has led to these hands: who holds what, for the unlocks that are signed behind it."""
+    now = _held(counts, locks.holders[-1])
+    return replace(locks, holders=(*locks.holders, locks.holders[-1] if now == locks.holders[-1] else now))
+
+
+def _held(counts: Counts, before: Mapping[int, Seat]) -> dict[int, Seat]:
+    """Who holds each position that is drawn, or had it last, by position."""
+    kept = {at: seat for at, seat in before.items() if at not in counts.stock.returned}
+    return {**kept, **{at: seat for seat, hand in enumerate(counts.hands) for at in hand}}

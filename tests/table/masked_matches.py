@@ -1,0 +1,137 @@
+"""Games whose deck nobody sees, played without files: what everybody holds, step after step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from referee.kernel.goods import Hand
+from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.record.note import SignedNote, render_bundle
+from referee.table.desk.close import Closed, close_together
+from referee.table.opening.deal import read_deal
+from referee.table.seating import Table, eyes_of_key, stranger_eyes
+from referee.table.step.draft import draft, move_note
+from referee.table.step.enter import enter_file, seen_by, unlocked
+from referee.table.step.position import Position
+from referee.table.step.tiles import deck_secret_of
+from referee.table.step.unlock import make_unlock, owed, that_hold
+from tests.table.matches import HOST, key_of
+from tests.table.opening.masked_openings import mixed
+
+STRANGER = "stranger"
+
+
+@dataclass
+class MaskedMatch:
+    """`seen` has the position of each seat and of a stranger, `host` that of the host; `waiting` are the unlocks that
+    no step has entered.
+    """
+
+    table: Table
+    host: Position
+    seen: dict[str, Position]
+    files: dict[str, bytes]
+    waiting: list[SignedNote] = field(default_factory=list)
+    bundles: dict[int, tuple[SignedNote, ...]] = field(default_factory=dict)
+
+    def asked(self) -> str:
+        return self.table.names[self.host.asked[0].seat]
+
+    def unlock(self, *names: str) -> None:
+        """Everybody, or these, send the locks that they owe."""
+        for name in names or self.table.names:
+            wanted, secret = owed(self.seen[name], self.table.seat(name)), deck_secret_of(self.table, key_of(name))
+            assert secret is not None
+            if wanted:
+                self.waiting.append(make_unlock(self.seen[name], key_of(name), secret, wanted))
+
+    def entering(self) -> tuple[SignedNote, ...]:
+        """The unlocks that the next step enters."""
+        return tuple(that_hold(self.host, self.waiting))
+
+    def looks(self, name: str) -> Position:
+        """What a seat sees with the unlocks that wait."""
+        return seen_by(unlocked(self.seen[name], self.entering()), eyes_of_key(self.table, key_of(name), {}))
+
+    def hand(self, name: str) -> Hand:
+        own = self.looks(name).knowledge.own(self.table.seat(name))
+        assert own is not None
+        return own.hand
+
+    def write(self, *typed: str) -> SignedNote:
+        """The move note of the seat that is asked."""
+        name = self.asked()
+        now = self.looks(name)
+        return move_note(now, key_of(name), draft(now, eyes_of_key(self.table, key_of(name), {}), typed))
+
+    def close(self, move: SignedNote, unlocks: Sequence[SignedNote] | None = None) -> Closed:
+        """The step of the host that enters a move."""
+        entered = self.entering() if unlocks is None else tuple(unlocks)
+        return close_together(
+            self.host, (move,), eyes_of_key(self.table, key_of(HOST), {}), key_of(HOST), unlocks=entered
+        )
+
+    def enter(self, *typed: str) -> None:
+        """Who is asked moves, the host enters it with all unlocks, everybody follows."""
+        self.follow(self.close(self.write(*typed)))
+
+    def follow(self, closed: Closed) -> None:
+        self.host, signed_notes = closed.position, closed.signed_notes
+        self.bundles[self.host.step] = signed_notes
+        self.files[step_name(self.host.step)] = render_bundle(signed_notes)
+        for name in self.seen:
+            eyes = stranger_eyes(self.table) if name == STRANGER else eyes_of_key(self.table, key_of(name), {})
+            self.seen[name], _ = enter_file(self.seen[name], signed_notes, eyes)
+        self.waiting = [signed for signed in self.waiting if signed.id not in {one.id for one in signed_notes}]
+
+
+def copy_of(match: MaskedMatch) -> MaskedMatch:
+    """The same game, to be played on without changing the one it was copied from."""
+    return replace(
+        match, seen={**match.seen}, files={**match.files}, waiting=[*match.waiting], bundles={**match.bundles}
+    )
+
+
+@cache
+def dealt(seats: int = 2) -> MaskedMatch:
+    """A game in which nobody has moved; the first locks are on their way."""
+    opening = mixed(seats)
+    table, notes = opening.table, opening.closed.signed_notes
+    readers = {name: eyes_of_key(table, key_of(name), {}) for name in table.names} | {STRANGER: stranger_eyes(table)}
+    seen = {name: read_deal(table, notes, eyes, opening.proven) for name, eyes in readers.items()}
+    files = {
+        OFFER: render_bundle((opening.offer,)),
+        CHARTER: render_bundle((opening.offer, *opening.joins, opening.charter)),
+        DEAL: render_bundle(notes),
+    }
+    return MaskedMatch(table, opening.closed.position, seen, files, list(opening.unlocks))
+
+
+def swap_all(match: MaskedMatch) -> str:
+    """`swap` with every tile that the seat that is asked sees."""
+    return " ".join(("swap", *match.hand(match.asked())))
+
+
+@cache
+def finished(seats: int = 2) -> MaskedMatch:
+    """A whole game: hands are swapped until the bag is empty, but for tiles that are placed on the way."""
+    match = copy_of(dealt(seats))
+    while not match.host.over:
+        if match.host.step:
+            match.unlock()
+        match.enter(*placed_first(match))
+    return match
+
+
+def placed_first(match: MaskedMatch) -> tuple[str, ...]:
+    """In the first two steps a tile that can be placed, then whole hands."""
+    if match.host.step >= 2:
+        return (swap_all(match),)
+    name = match.asked()
+    now = match.looks(name)
+    seat = match.table.seat(name)
+    legal = match.table.game.legal_orders(now.state, seat, now.knowledge.own(seat))
+    spelled = (match.table.game.notation.format_order(move) for move in legal)
+    return (next(order for order in spelled if order.startswith("place ")),)
