@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.kernel.dice import stream
+from referee.kernel.dice import below, stream
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.goods import Dealer
 from referee.record.note import sign_note
@@ -163,6 +163,50 @@ def test_answers_and_silences_of_two_worlds_publish_the_same(lines: tuple[str, .
     for name in sorted(one.files):
         if name[:4].isdigit():
             assert masked(one.files[name]) == masked(other.files[name]), name
+
+
+LINES = ("pick c103 c109 c101 c105", "decline box peek strike symbol", "tech 40 pot mas", "best colonist place build")
+
+
+@pytest.mark.parametrize("lines", [LINES, ("best grow",)], ids=["answers", "silences"])
+def test_other_covered_places_of_civilization_publish_the_same_with_standing_answers(lines: tuple[str, ...]) -> None:
+    one, other = (open_match("civilization", 3, "covered", hidden=sha256(seed).digest()) for seed in (b"one", b"other"))
+    words = stream(sha256(b"covered").digest(), "orders")
+    for match in (one, other):
+        for seat in match.players:
+            match.stand(seat, lines)
+    assert covered(one) != covered(other)
+    for _ in range(14):
+        seat = asked(one)
+        typed = quiet_order(one, seat, words)
+        for match in (one, other):
+            match.enter(match.write(seat, [typed]))
+
+    picked = [step for step in steps_of(one) if any(did.order.startswith("pick") for did in step.did)]
+    assert any(map(_unsigned, picked)) == (lines == LINES)
+    assert covered(one) != covered(other)
+    for name in sorted(one.files):
+        if name[:4].isdigit():
+            assert masked(one.files[name]) == masked(other.files[name]), name
+
+
+def covered(match: Match) -> tuple[tuple[str, str], ...]:
+    """What lies face down in a game, as the host knows it."""
+    assert isinstance(match.host.knowledge, Dealer)
+    return match.host.knowledge.covered
+
+
+def quiet_order(match: Match, seat: str, words: Iterator[int]) -> str:
+    """An order of the seat that turns nothing up."""
+    position, eyes = match.players[seat], match.eyes[seat]
+    index, game = match.table.seat(seat), match.table.game
+    own = position.knowledge.own(index)
+    known = [game.notation.format_order(move) for move in game.legal_orders(position.state, index, own)]
+    known = [order for order in known if order.split()[0] not in ("change", "excess", "end", "vote", "peek")]
+    while True:
+        order = known.pop(below(words, len(known)))
+        if not draft(position, eyes, [order]).run.open_end:
+            return order
 
 
 # Where a policy is silent
