@@ -328,7 +328,7 @@ ORDERS: Final = Orders(
     Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_read_upgrade),
     _paid(Found, "found gan", *_SEVERAL, *up_to(paid=1, less=1), answers=BOX, short=True),
     _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
-    _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, also=("found",)),
+    _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, bare=True, also=("found",)),
     Said(Choose, "choose 1", answers=BOX, short=True, also=("pick",)),
     Said(Skip, "skip", answers=BOX),
     Said(Pass, "pass", answers=(*BOX, "place", "colonists", "growth", "peek", "strike", "symbol")),
