@@ -279,6 +279,44 @@ def test_without_the_extra_one_line_says_what_to_type(tmp_path: Path) -> None:
     assert 'python -m pip install "pbem-referee[page]"' in errors.decode()
 
 
+def test_a_mail_that_is_pasted_writes_what_the_typed_line_writes(tmp_path: Path) -> None:
+    """The same files, byte for byte; and a mail that is none is told and writes nothing."""
+    shorter, longer = running(steps=4), running(steps=5)
+    mail = next(data for name, data in longer.files.items() if name not in shorter.files).decode()
+    who = asked(shorter)
+    records = []
+    for way in ("typed", "clicked"):
+        game, home = lay(tmp_path / way / "game", shorter.files), home_of(tmp_path / way, who)
+        assert inside(["status"], home, game)[0] == 0
+        if way == "typed":
+            assert run(["receive", "-"], home, cwd=tmp_path, stdin=mail.encode())[0] == 0
+        else:
+            with served(home, tmp_path) as page:
+                page.enter()
+                nothing = page.post("/receive", {"mail": "<script>alert(1)</script>"})[1]
+                before = {path.name for path in (game / "record").iterdir()}
+                taken = page.post("/receive", {"mail": mail})[1]
+            assert (heading(nothing), before) == ("That was not done", {*shorter.files})
+            assert "<script>alert" not in nothing
+            assert heading(taken) == "The mail is taken in"
+        records.append({path.name: path.read_bytes() for path in (game / "record").iterdir()})
+
+    assert records[0] == records[1] != shorter.files
+
+
+def test_a_game_has_its_board_and_its_turn(page: Served) -> None:
+    """They are what the commands write, under their own policy."""
+    room = re.search(r'href="(/game/[^"]+)"', page.ask()[1])
+    assert room is not None
+    for name, mark in (("board", 'id="transport"'), ("turn", 'id="compose"')):
+        status, text, headers = page.ask(f"{room[1]}/{name}")
+
+        assert (status, mark in text) == (200, True)
+        assert f'href="{room[1]}/{name}"' in page.ask(room[1])[1]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert page.ask(f"{room[1]}/other")[0] == 404
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     with browser() as started:

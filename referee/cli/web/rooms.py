@@ -41,7 +41,43 @@ def games(context: Context) -> Room:
     else:
         title = said_plain(context.lang, "page-waiting" if mine else "page-none-waits", count=len(mine))
     top = bar(context.lang, waiting=len(mine))
-    return Room(title, f'<ul class="games">{cards}</ul>{terminal(context.lang, answer)}', context.lang, top=top)
+    body = f'<ul class="games">{cards}</ul>{_paste(context.lang)}{terminal(context.lang, answer)}'
+    return Room(title, body, context.lang, top=top)
+
+
+def _paste(lang: str) -> str:
+    """Where a mail is pasted; it finds its game by itself."""
+    return (
+        f'<form class="panel" method="post" action="/receive"><label for="mail">{said(lang, "page-paste")}</label>'
+        f'<textarea id="mail" name="mail" rows="5" required></textarea>'
+        f"<div><button>{said(lang, 'page-take-in')}</button></div></form>"
+    )
+
+
+def received(context: Context, mail: str) -> Room:
+    """What came of a mail that was pasted, in the words of `receive`."""
+    answer = typed(["receive", "-"], context.lang, mail.encode(), json=False)
+    title = said_plain(context.lang, "page-taken-in" if answer.code == 0 else "page-not-done")
+    lines = "".join(f"<p>{escaped(line)}</p>" for line in f"{answer.printed}\n{answer.words}".splitlines() if line)
+    body = f'<div class="panel" role="status">{lines}</div>{terminal(context.lang, answer)}'
+    return Room(title, body, context.lang, top=bar(context.lang))
+
+
+PICTURES = {"board": ["replay", "--hand"], "turn": ["compose"]}
+"""The pages of one game that a command writes, and that command."""
+
+
+def picture(context: Context, offer: str, name: str) -> str | Room | None:
+    """A page that a command writes, as it is, or why it wrote none; None if there is no such game or page."""
+    found = named(context.home(), offer)
+    if found is None or name not in PICTURES:
+        return None
+    answer = typed([*PICTURES[name], "--html", "-", "--game", found], context.lang, json=False)
+    if answer.code == 0:
+        return answer.printed
+    lines = "".join(f"<p>{escaped(line)}</p>" for line in answer.words.splitlines())
+    body = f'<div class="panel">{lines}</div>{terminal(context.lang, answer)}'
+    return Room(said_plain(context.lang, "page-not-done"), body, context.lang, top=bar(context.lang))
 
 
 def said_plain(lang: str, code: str, **values: object) -> str:
@@ -86,12 +122,21 @@ def game(context: Context, offer: str) -> Room | None:
         return refusal(context.lang, refused, answer)
     status: Status = answer.read(Status)
     first, *others = status.next or (None,)
+    asked = status.you is not None and status.you in {each.seat for each in status.questions}
     title = first.sentence if first is not None else said_plain(context.lang, "page-nothing-to-do")
+    title = said_plain(context.lang, "page-your-turn") if asked else f"{title[:1].upper()}{title[1:]}"
     tasks = "".join(
         f"<li><p>{escaped(task.sentence)}</p>{f'<code>{escaped(task.command)}</code>' if task.command else ''}</li>"
-        for task in (*((first,) if first is not None and first.command else ()), *others)
+        for task in (*((first,) if first is not None and (first.command or asked) else ()), *others)
     )
-    body = f'<ol class="tasks">{tasks}</ol>{terminal(context.lang, answer)}'
+    links = "".join(
+        f'<a class="button{" go" if name == "turn" else ""}" href="/game/{escaped(offer)}/{name}">'
+        f"{said(context.lang, code)}</a>"
+        for name, code in (("turn", "page-play"), ("board", "page-board"))
+        if name == "board" or asked
+    )
+    row = f'<div class="row">{links}</div>' if status.step is not None else ""
+    body = f'{row}<ol class="tasks">{tasks}</ol>{terminal(context.lang, answer)}'
     return Room(title, body, context.lang, top=bar(context.lang, title=status.title))
 
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from referee.cli.context import Context
@@ -23,6 +23,9 @@ from referee.kernel.errors import FileTrouble
 from referee.record.system import reason_of
 
 _CONNECTIONS = 64
+
+ALONE = "frame-ancestors 'none'; connect-src 'none'"
+"""What is added to the policy that a page brings which a command has written."""
 
 
 def listening(port: int) -> socket.socket:
@@ -97,12 +100,23 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         room = rooms.game(context, request.path_params["offer"])
         return answer(room) if room is not None else nowhere(request)
 
+    def picture(request: Request) -> Response:
+        made = rooms.picture(context, request.path_params["offer"], request.path_params["name"])
+        if isinstance(made, Room):
+            return answer(made)
+        return HTMLResponse(made, headers={"content-security-policy": ALONE}) if made else nowhere(request)
+
+    def receive(request: Request) -> Response:
+        return answer(rooms.received(context, _form(request).get("mail", "")))
+
     def nowhere(request: Request) -> Response:
         return _refused(lang, Refusal("page-nowhere", 404), request.url.path)
 
     routes = [
         Route("/", lambda request: answer(rooms.games(context)), methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET"]),
+        Route("/game/{offer}/{name}", picture, methods=["GET"]),
+        Route("/receive", receive, methods=["POST"]),
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),

@@ -40,11 +40,13 @@ class Answer(NamedTuple):
         return msgspec.json.decode(self.printed, type=shape)
 
 
-def typed(words: Sequence[str], lang: str, came: bytes = b"") -> Answer:
-    """Run the command that these words are, with `came` on its standard input; nobody is there to be asked."""
+def typed(words: Sequence[str], lang: str, came: bytes = b"", *, json: bool = True) -> Answer:
+    """Run the command that these words are, with `came` on its standard input; nobody is there to be asked. Without
+    `json` it prints what people read.
+    """
     out, errors = StringIO(), StringIO()
     with _ONE_AT_A_TIME, redirect_stdout(out), redirect_stderr(errors), _standard_input(came):
-        code = run([*_before_the_end(words), "--json", f"--lang={lang}", *_behind_it(words)])
+        code = run([*_before_the_end(words), *(["--json"] if json else []), f"--lang={lang}", *_behind_it(words)])
     return Answer(code, out.getvalue(), errors.getvalue(), shlex.join(["referee", *words]))
 
 
