@@ -1,0 +1,114 @@
+"""Friends who play with a deck that nobody sees: real commands, a home each, one shared folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import Desk, open_desk
+from tests.cli.terminal import inside
+
+TITLE, FOLDER = "Friday tigris", "friday-tigris"
+HOSTS = "hanna"
+
+
+@dataclass
+class Evening:
+    """`players` sit at the table; the first of them hosts as well where `host_plays`, else Hanna does."""
+
+    root: Path
+    players: tuple[str, ...]
+    host_plays: bool = True
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def host(self) -> str:
+        return self.players[0] if self.host_plays else HOSTS
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self.players if self.host_plays else (HOSTS, *self.players)
+
+    @property
+    def shared(self) -> Path:
+        return self.root / "shared"
+
+    def home(self, who: str) -> Path:
+        return self.root / who / ".referee"
+
+    def game(self, who: str) -> Path:
+        return self.root / who / FOLDER
+
+    def types(self, who: str, *words: str | Path) -> tuple[int, str, str]:
+        at = self.game(who) if self.game(who).is_dir() else self.root / who
+        code, out, errors = inside(list(words), self.home(who), at)
+        self.told.append(f"{who}$ {' '.join(map(str, words))}\n{out}{errors}")
+        return code, out, errors
+
+    def does(self, who: str, *words: str | Path) -> str:
+        code, out, errors = self.types(who, *words)
+        assert code == 0, (who, words, out, errors)
+        return out + errors
+
+    def look(self, people: Sequence[str] = ()) -> str:
+        return "".join(self.does(who, "watch", self.shared, "--once", "--yes") for who in people or self.people)
+
+    def desk(self, who: str, side: str = "plays") -> Desk:
+        return open_desk(Folder(self.game(who)), Home(self.home(who)), side=side)  # type: ignore[arg-type]
+
+    @property
+    def stands(self) -> Desk:
+        return self.desk(self.host, "hosts")
+
+    def opens(self, *options: str) -> Evening:
+        """Offer, joins, charter, accepts."""
+        self.shared.mkdir()
+        for who in self.people:
+            (self.root / who).mkdir()
+            self.does(who, "key", "new", who)
+        chosen = [word for option in ("deal=masked", *options) for word in ("-o", option)]
+        plays = ("--play", "--name", self.host.title()) if self.host_plays else ()
+        self.does(self.host, "offer", "tigris", "--seats", str(len(self.players)), "--title", TITLE, *chosen, *plays)
+        invitation = self.game(self.host) / "letters" / "invitation.txt"
+        for who in self.players:
+            if who != self.host:
+                self.does(who, "join", invitation, "--name", who.title())
+        self.look()
+        self.look((self.host,))
+        self.does(self.host, "charter")
+        self.look()
+        for who in self.players:
+            if who != self.host:
+                self.does(who, "accept", "--yes")
+        return self
+
+    def dealt(self) -> Evening:
+        """Mixes, deal, first locks, and the words compared."""
+        rounds = 0
+        while self.stands.history.position is None:
+            self.look()
+            rounds += 1
+            assert rounds <= len(self.players) + 2, self.told[-4:]
+        self.look()
+        self.look()
+        for who in self.players:
+            words = json.loads(self.does(who, "words", "--json"))["words"]
+            self.does(who, "words", *words, "--from", "all")
+        return self
+
+    def asked(self) -> str:
+        position = self.stands.position
+        return position.table.names[position.asked[0].seat]
+
+    def swaps(self) -> str:
+        """Who is asked swaps the whole hand; everybody looks."""
+        who = self.asked()
+        own = self.desk(who).own
+        assert own is not None
+        said = self.does(who, "move", "swap", *own.hand, "--yes")
+        others = [one for one in self.people if one != self.host]
+        self.look([who, self.host, *others, self.host])
+        return said

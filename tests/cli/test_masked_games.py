@@ -1,0 +1,61 @@
+"""Four friends are four people: a deck that nobody sees, by real commands in homes of their own, to the audited end."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from shutil import copytree
+from tempfile import mkdtemp
+
+import pytest
+
+from tests.cli.masked_evenings import Evening
+
+NAMES = ("anna", "bert", "carl", "dora")
+
+
+@cache
+def _dealt() -> Evening:
+    """Anna hosts and plays with Bert; nobody has moved."""
+    return Evening(Path(mkdtemp(prefix="referee-masked-")), NAMES[:2]).opens().dealt()
+
+
+def dealt(place: Path) -> Evening:
+    """The same, to be played on."""
+    kept = _dealt()
+    copytree(kept.root, place, dirs_exist_ok=True)
+    evening = Evening(place, kept.players, kept.host_plays)
+    for who in evening.people:
+        evening.does(who, "status")  # so that each home knows where its game lies now
+    return evening
+
+
+def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_path: Path) -> None:
+    evening = dealt(tmp_path)
+    assert evening.stands.table.terms.host == ""
+    assert evening.stands.own is None
+    for who in evening.players:
+        hand = json.loads(evening.does(who, "hand", "--json"))["hand"]
+        assert len(hand) == 6
+        assert "dark" not in evening.does(who, "hand")
+
+
+def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path) -> None:
+    evening = dealt(tmp_path)
+    told = "".join(_dealt().told)
+    assert "your program has mixed the deck for anna" in told
+    assert "bert has mixed the deck" in told
+    said = evening.swaps()
+    assert "that is your next note" in said and "sealed" not in said
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("host_plays", [True, False], ids=["host plays", "host does not"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_whole_game_ends_and_is_clean(seats: int, host_plays: bool, tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NAMES[:seats], host_plays).opens().dealt()
+    while not evening.stands.position.over:
+        evening.swaps()
+    for who in evening.people:
+        assert "audit: clean" in evening.does(who, "audit")
