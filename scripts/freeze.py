@@ -9,6 +9,7 @@ Exit 0 when all is kept, 1 when a version is missing or means something else.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -41,7 +42,9 @@ def keep(digested: ModuleType, otherwise: str, check: bool) -> bool:
 
 def main(arguments: list[str]) -> int:
     """Add, or with `--check` compare."""
-    check = "--check" in arguments
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="only say what is missing or comes out differently")
+    check = parser.parse_args(arguments).check
     rules = keep(playout_digests, "its games come out differently: that is a new rules version, not this one", check)
     bots = keep(bot_digests, "its programs answer otherwise: that is the next VERSION in referee/kernel/bot.py", check)
     return 0 if rules and bots else 1

@@ -38,6 +38,8 @@ def test_fixed_seeds_come_out_as_ever_under_one_rules_version(version: str) -> N
 
 # An option that comes later
 
+NEWEST = find("ur")
+
 
 class LongerState(ur.State, frozen=True, gc=False):
     """A state of Ur with what a later option has chosen."""
@@ -46,27 +48,27 @@ class LongerState(ur.State, frozen=True, gc=False):
 
 
 def with_a_later_option() -> AnyGame:
-    """Ur under rules 2, which have one more option and play as before without it."""
-    first = find("ur", 1)
-    length = Option("length", ("full", "short"), "full", "when it ends", since=2, kept="short")
+    """Ur under the next rules, which have one more option and play as before without it."""
+    number = NEWEST.info.rules_version + 1
+    length = Option("length", ("full", "short"), "full", "when it ends", since=number, kept="short")
 
     def setup(options: Options, dice: Dice) -> Transition[Any]:
-        begun = first.setup(options, dice)
+        begun = NEWEST.setup(options, dice)
         return replace(begun, state=LongerState(**asdict(begun.state), short=options["length"] == "short"))
 
-    info = replace(first.info, rules_version=2, options=(*first.info.options, length))
+    info = replace(NEWEST.info, rules_version=number, options=(*NEWEST.info.options, length))
     return replace(
-        first, info=info, setup=setup, state_type=LongerState, from_json=partial(msgspec.convert, type=LongerState)
+        NEWEST, info=info, setup=setup, state_type=LongerState, from_json=partial(msgspec.convert, type=LongerState)
     )
 
 
 def test_the_version_before_an_option_is_the_game_that_it_was() -> None:
     """Pins of charters, option sets, orders, events and states: nobody copies the rules for one more choice."""
-    (before,) = before_options(with_a_later_option())
+    before = before_options(with_a_later_option())[0]
 
-    assert before.info == find("ur", 1).info
-    assert rules_of(before) == rules_of(find("ur", 1))
-    assert digests(before, 10) == kept()["ur 1"][:10]
+    assert before.info == NEWEST.info
+    assert rules_of(before) == rules_of(NEWEST)
+    assert digests(before, 10) == kept()[f"ur {NEWEST.info.rules_version}"][:10]
     assert digests(with_a_later_option(), 1) != digests(before, 1)
 
 
@@ -74,10 +76,10 @@ def test_a_golden_game_is_played_by_the_version_that_has_its_options(monkeypatch
     later = with_a_later_option()
     monkeypatch.setattr(golden, "versions", lambda name: (later, *before_options(later)))
 
-    known = {option.name for option in find("ur", 1).info.options}
+    known = {option.name for option in NEWEST.info.options}
 
-    assert golden.version_with("ur", known).info.rules_version == 1
-    assert golden.version_with("ur", {*known, "length"}).info.rules_version == 2
+    assert golden.version_with("ur", known).info.rules_version == NEWEST.info.rules_version
+    assert golden.version_with("ur", {*known, "length"}) is later
 
 
 # A game of a package in two versions: in the first one a diagonal is no line
