@@ -17,8 +17,9 @@ from tests.cli.terminal import COMMAND, environment
 
 @dataclass
 class Served:
-    """A page that runs: its port, a ticket that nobody has used yet, and its process."""
+    """A page that runs: its address and port, a ticket that nobody has used yet, and its process."""
 
+    address: str
     port: int
     ticket: str
     process: subprocess.Popen[bytes]
@@ -26,13 +27,17 @@ class Served:
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}"
+
+    @property
+    def host(self) -> str:
+        return f"{self.address}:{self.port}"
 
     def ask(
         self, path: str = "/", method: str = "GET", body: bytes | None = None, **headers: str
     ) -> tuple[int, str, Mapping[str, str]]:
         """What is answered to one request, with exactly these headers: `content_type` is Content-Type."""
-        line = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = HTTPConnection(self.address, self.port, timeout=20)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie and "cookie" not in named:
             named["cookie"] = self.cookie
@@ -55,7 +60,7 @@ class Served:
 
     def raw(self, data: bytes, seconds: float = 20) -> bytes:
         """What is answered to bytes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as line:
+        with socket.create_connection((self.address, self.port), timeout=seconds) as line:
             line.sendall(data)
             return line.recv(65536)
 
@@ -73,7 +78,8 @@ def served(home: Path, folder: Path, *arguments: str, **more: str) -> Iterator[S
     try:
         assert process.stdout is not None
         origin, _, ticket = str(json.loads(process.stdout.readline())["address"]).partition("/#")
-        yield Served(int(origin.rpartition(":")[2]), ticket, process)
+        address, _, port = origin.removeprefix("http://").partition(":")
+        yield Served(address, int(port), ticket, process)
     finally:
         process.terminate()
         process.wait(20)

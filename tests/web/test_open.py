@@ -9,7 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 
@@ -80,13 +82,13 @@ REFUSED: dict[str, tuple[dict[str, str], int, str]] = {
         403,
         "The page is asked for under a name that is not its own",
     ),
-    "another port in Host": ({"host": "127.0.0.1:1"}, 403, "The page is asked for under a name that is not its own"),
+    "another port in Host": ({"host": "{address}:1"}, 403, "The page is asked for under a name that is not its own"),
     "a script of another page": (
         {"origin": "https://evil.example"},
         403,
         "Another page asks for this; nothing was done",
     ),
-    "a script of another port": ({"origin": "http://127.0.0.1:1"}, 403, "Another page asks for this; nothing was done"),
+    "a script of another port": ({"origin": "http://{address}:1"}, 403, "Another page asks for this; nothing was done"),
     "an image of another page": (
         {"sec_fetch_site": "cross-site", "sec_fetch_dest": "image"},
         403,
@@ -100,7 +102,10 @@ REFUSED: dict[str, tuple[dict[str, str], int, str]] = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_request_that_is_not_of_the_page_is_refused(case: str, page: Served) -> None:
     headers, status, sentence = REFUSED[case]
-    given = {name: value.replace("{port}", str(page.port)) for name, value in headers.items()}
+    given = {
+        name: value.replace("{port}", str(page.port)).replace("{address}", page.address)
+        for name, value in headers.items()
+    }
     answered, text, told = page.ask(**given)
 
     assert (answered, heading(text)) == (status, sentence)
@@ -153,7 +158,7 @@ def test_a_ticket_that_is_none_lets_nobody_in(ticket: str, page: Served) -> None
 
 
 def test_a_gigabyte_is_refused_before_it_comes(page: Served) -> None:
-    head = f"POST /close HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
+    head = f"POST /close HTTP/1.1\r\nHost: {page.host}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
     for kind in ("application/octet-stream", "application/x-www-form-urlencoded"):
         answered = page.raw(f"{head}Content-Type: {kind}\r\nContent-Length: {GIB}\r\n\r\n".encode())
 
@@ -164,9 +169,9 @@ def test_a_gigabyte_is_refused_before_it_comes(page: Served) -> None:
 
 
 def test_an_upload_that_never_ends_keeps_nobody_out(page: Served) -> None:
-    head = f"POST /close HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
+    head = f"POST /close HTTP/1.1\r\nHost: {page.host}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
     form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nx="
-    lines = [socket.create_connection(("127.0.0.1", page.port)) for _ in range(20)]
+    lines = [socket.create_connection((page.address, page.port)) for _ in range(20)]
     for line in lines:
         line.sendall(f"{head}{form}".encode())
 
@@ -225,7 +230,7 @@ def test_no_secret_stands_in_the_list_of_processes_or_a_log(page: Served, tmp_pa
 
     assert len(ticket) == 1
     assert ticket[0] not in f"{line}{told.read_text()}{out}{errors}"
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", out)
+    assert re.fullmatch(r"http://127(\.\d+){3}:\d+/\n", out)
     assert errors == ("only this machine can see it; it stays until Ctrl-C\nThe page is closed. Nothing is lost\n")
     assert (mode, kept.exists(), process.returncode) == (0o700, False, 0)
 
@@ -238,12 +243,22 @@ def wait_for(path: Path) -> None:
         time.sleep(0.05)
 
 
-def test_a_port_that_is_taken_is_told(page: Served, tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     home = home_of(tmp_path, "anna")
-    code, out, errors = run(["open", "--print", "--port", str(page.port)], home, cwd=tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, out, errors = run(["open", "--print", "--port", str(port)], home, cwd=tmp_path)
 
     assert (code, out) == (74, b"")
-    assert f"port {page.port} cannot be listened to".encode() in errors
+    assert f"port {port} cannot be listened to".encode() in errors
+
+
+def test_a_system_with_one_address_has_a_page_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.cli.web import server
+
+    monkeypatch.setattr(server, "draw_address", lambda: "192.0.2.1")  # nobody's
+    with server.listening(0) as found:
+        assert found.getsockname()[0] == "127.0.0.1"
 
 
 def test_what_was_left_by_a_page_that_is_gone_is_no_page(tmp_path: Path) -> None:
@@ -343,7 +358,7 @@ def test_a_browser_is_let_in(way: str, chromium: Any, tmp_path: Path) -> None:
             with pytest.MonkeyPatch.context() as patch:
                 shown: list[str] = []
                 patch.setattr(open_, "shown", lambda path: shown.append(path.as_uri()) or True)
-                open_._in_browser(Context(), Gate(Running(page.port, "")), page.ticket)
+                open_._in_browser(Context(), Gate(Running(page.address, page.port, "")), page.ticket)
             tab.goto(shown[0])
         tab.wait_for_selector(".games", state="attached")
 
@@ -354,3 +369,31 @@ def test_a_browser_is_let_in(way: str, chromium: Any, tmp_path: Path) -> None:
         tab.get_by_role("button", name="Close").click()
         tab.wait_for_selector("h1:has-text('The page is closed')")
         assert page.process.wait(10) == 0
+
+
+@pytest.mark.needs(*TOOLS)
+def test_another_page_of_this_machine_is_sent_no_cookie(chromium: Any, tmp_path: Path) -> None:
+    """Somebody goes there in the same browser; ports of one address would share it."""
+    told: list[str | None] = []
+
+    class Curious(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            told.append(self.headers["cookie"])
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *said: object) -> None:
+            """Nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Curious) as other, served(home_of(tmp_path, "anna"), tmp_path) as page:
+        Thread(target=other.serve_forever, daemon=True).start()
+        with chromium.new_context() as context:
+            tab = context.new_page()
+            tab.goto(f"{page.origin}/#{page.ticket}")
+            tab.wait_for_selector("h1:has-text('No games yet')")
+            tab.goto(f"http://127.0.0.1:{other.server_port}/")
+            kept = [cookie["name"] for cookie in context.cookies(page.origin)]
+        other.shutdown()
+
+    assert {*told} == {None}
+    assert kept == [f"referee-{page.port}"]

@@ -18,7 +18,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.store import Home
 
 ADDRESS = "127.0.0.1"
-"""The only address that is listened to."""
+"""The address of this machine alone that every system has."""
 
 Wish = Literal["open", "close"]
 
@@ -28,8 +28,9 @@ _TICKETS = 64
 
 
 class Running(msgspec.Struct, frozen=True):
-    """What the home keeps about the page that was opened last: its port, and a secret of 256 bits."""
+    """What the home keeps about the page that was opened last: where it is, and a secret of 256 bits."""
 
+    address: str
     port: int
     secret: str
 
@@ -46,9 +47,16 @@ def running(home: Home) -> Running | None:
         return None
 
 
-def keep(home: Home, port: int) -> Running:
+def draw_address() -> str:
+    """An address of this machine alone that no other page is likely to have: a browser sends a cookie to every port of
+    the address that it came from.
+    """
+    return ".".join(("127", *(str(1 + secrets.randbelow(254)) for _ in range(3))))
+
+
+def keep(home: Home, address: str, port: int) -> Running:
     """Keep a new one. Raises FileTrouble."""
-    new = Running(port, secrets.token_urlsafe(32))
+    new = Running(address, port, secrets.token_urlsafe(32))
     home.write_own(_FILE, msgspec.json.encode(new, order="sorted") + b"\n")
     return new
 
@@ -65,7 +73,7 @@ class Gate:
     @property
     def host(self) -> str:
         """What stands in `Host` of every request that is meant for this page."""
-        return f"{ADDRESS}:{self.kept.port}"
+        return f"{self.kept.address}:{self.kept.port}"
 
     @property
     def origin(self) -> str:
@@ -74,7 +82,7 @@ class Gate:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie; browsers keep cookies by host alone, so the port is in it."""
+        """The name of the cookie; where two pages must share an address, each finds its own."""
         return f"referee-{self.kept.port}"
 
     def ticket(self, path: str) -> str:
@@ -112,7 +120,7 @@ def ask(kept: Running, wish: Wish, path: str = "/") -> str | None:
     """Ask the page that runs to let somebody in at a path, or to close: a ticket. None if it does not run any more."""
     nonce = secrets.token_urlsafe(16)
     form = urlencode({"wish": wish, "nonce": nonce, "path": path, "proof": kept.proof(wish, nonce, path)})
-    line = http.client.HTTPConnection(ADDRESS, kept.port, timeout=_PATIENCE)
+    line = http.client.HTTPConnection(kept.address, kept.port, timeout=_PATIENCE)
     try:
         line.request("POST", "/knock", form, {"Content-Type": "application/x-www-form-urlencoded"})
         said = line.getresponse().read(200).decode("ascii", "replace")

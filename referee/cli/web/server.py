@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from referee.cli.context import Context
 from referee.cli.web import rooms
-from referee.cli.web.gate import ADDRESS, Gate, keep
+from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
 from referee.cli.web.sheet import Room, answer, said
 from referee.drawing.document import escaped
@@ -29,11 +29,20 @@ ALONE = "frame-ancestors 'none'; connect-src 'none'"
 
 
 def listening(port: int) -> socket.socket:
-    """The socket of the page; port 0 takes one that is free. Raises FileTrouble: somebody else has that port."""
+    """The socket of the page; port 0 takes one that is free, at an address of its own where the system has more than
+    one. A port that was asked for is one of the address that people know. Raises FileTrouble: somebody else has it.
+    """
+    if not port:
+        with suppress(FileTrouble):
+            return _bound(draw_address(), 0)
+    return _bound(ADDRESS, port)
+
+
+def _bound(address: str, port: int) -> socket.socket:
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((ADDRESS, port))
+        found.bind((address, port))
     except OSError as error:
         found.close()
         raise FileTrouble("page-no-port", port=port, reason=reason_of(error)) from error
@@ -43,7 +52,7 @@ def listening(port: int) -> socket.socket:
 def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate, str], None]) -> None:
     """Serve the page until it is closed. `begun` is told the gate, and a ticket to the path. Raises FileTrouble."""
     with closing(at):
-        gate = Gate(keep(context.home(), at.getsockname()[1]))
+        gate = Gate(keep(context.home(), *at.getsockname()))
         at.listen(_CONNECTIONS)
         begun(gate, gate.ticket(path))
         server: uvicorn.Server
