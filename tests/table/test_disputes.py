@@ -9,10 +9,12 @@ import pytest
 
 from referee import games
 from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Accept, Move
+from referee.record.notes import Accept, Claim, Move
 from referee.table.opening.charter import make_charter, read_charter
 from referee.table.opening.deal import make_accept
+from referee.table.reading.claims import check_beside
 from referee.table.reading.disputes import judge, judge_on
 from referee.table.reading.docket import Docket, read_docket
 from referee.table.step.draft import draft, move_note
@@ -221,6 +223,17 @@ def test_a_note_of_the_record_and_a_note_of_another_game_prove_nothing(match: Ma
     strays = [match.signed_notes["0002.step"][0], other.signed_notes["0001.step"][0]]
 
     assert [verdict.upheld for verdict in judge(match.files, strays)] == [False, False]
+
+
+def test_a_claim_speaks_for_the_seat_whose_key_has_signed_it(match: Match) -> None:
+    """Or one player could complain, and open what is sealed, in the name of another."""
+    anna, bert = match.table.names
+    claim = Claim(game=match.table.game_id, step=4, seat=anna, head=match.host.head)
+
+    assert check_beside(match.table, sign_note(claim, match.keys[anna])) == claim
+    with pytest.raises(NotAuthentic) as refusal:
+        check_beside(match.table, sign_note(claim, match.keys[bert]))
+    assert refusal.value.code == "claim-other-key"
 
 
 def test_a_text_whose_signature_does_not_fit_accuses_nobody(match: Match) -> None:
