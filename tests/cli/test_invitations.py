@@ -324,3 +324,26 @@ def test_people_are_called_by_their_names_and_nobody_by_that_of_another() -> Non
         renamed = replace(table, display=tuple(by_seat[seat] for seat in seats))
 
         assert renamed.called == tuple(expected[seat] for seat in seats)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sees"),
+    [
+        ("tigris", (), "the host sees all hands"),
+        ("tigris", ("-o", "deal=masked"), "nobody sees a hand, the host neither"),
+        ("ur", (), "nothing is hidden"),
+    ],
+    ids=["open", "masked", "ur"],
+)
+def test_an_offer_says_what_its_host_could_see(
+    people: Callable[[str], Player], game: str, options: tuple[str, ...], sees: str
+) -> None:
+    """And whoever is invited to a deck that nobody sees reads what that asks of everybody."""
+    host = people("host")
+    code, out, errors = host.types("offer", game, "--seats", "3", "--title", "t", *options)
+    invited = " ".join((host.place / "t" / "letters" / "invitation.txt").read_text("utf-8").split())
+    asked = "If one of you loses key and home, it cannot go on."
+
+    assert (code, errors) == (0, "")
+    assert out.splitlines()[0].endswith(f"who do not play: {sees}")
+    assert (asked in out, asked in invited) == (bool(options), bool(options))

@@ -148,9 +148,16 @@ def _with_host_seat(
     seat = terms_of(chosen, known).host
     if seat or not plays:
         return chosen, check_new_seat(seat) if seat else ""
-    hidden = bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, chosen)))
-    hides = hidden and not is_masked(chosen)
-    return (sorted([*chosen, ("host", plays)]) if hides else chosen), plays
+    sees = _host_sees(game, seats, chosen) == "host-sees-hands"
+    return (sorted([*chosen, ("host", plays)]) if sees else chosen), plays
+
+
+def _host_sees(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> str:
+    """The sentence that says what a host could see who does not play."""
+    if is_masked(chosen):
+        return "nobody-sees-hands"
+    hidden = bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, list(chosen))))
+    return "host-sees-hands" if hidden else "nothing-to-see"
 
 
 def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Folder, written: Signed) -> list[str]:
@@ -160,8 +167,10 @@ def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Fo
         said = "offer-says-together" if terms.attempt == 1 else "offer-says-again-together"
     else:
         said = "offer-says" if terms.attempt == 1 else "offer-says-again"
+    sees = context.sentence(_host_sees(find(terms.rules.game, terms.rules.version), terms.seats, terms.option))
+    called, attempt = called_with_rules(terms), terms.attempt
     return [
-        context.sentence(said, game=called_with_rules(terms), seats=terms.seats, host=host, attempt=terms.attempt),
+        context.sentence(said, game=called, seats=terms.seats, host=host, attempt=attempt, sees=sees),
         *([context.sentence("options", options=told)] if (told := terms_told(terms, context.lang)) else ()),
         *(f"{told}." for told in agreed_told(terms, context.lang)),
         context.sentence("folder-is", path=shown(folder.path)),

@@ -15,6 +15,7 @@ from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_accepts
 from referee.table.desk.pending import held
+from referee.table.masked import is_masked
 from referee.table.opening.charter import hides_goods, host_seat, title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table, author
@@ -166,15 +167,18 @@ def terms_told(terms: Offer, lang: str) -> str:
     return options_said(terms.rules.game, [*(other or usual), *rare], lang)
 
 
-def agreed_told(terms: Offer, lang: str) -> tuple[str, str]:
-    """What happens to whoever is silent, and who agrees to a new key or a step back, without full stop."""
+def agreed_told(terms: Offer, lang: str) -> tuple[str, ...]:
+    """What happens to whoever is silent, who agrees to a new key or a step back, and what a deck that nobody sees asks
+    of everybody, without full stop.
+    """
     game = find(terms.rules.game, terms.rules.version)
     agreed = terms_of(terms.option, (option.name for option in game.info.options))
     silent = "silence-pause" if agreed.absence == "pause" else "silence-skip"
     if agreed.deadline is None:
         silent += "-no-days"
     all_or_most = "consents-all" if agreed.quorum == "all" else "consents-most"
-    return say(lang, silent, deadline=agreed.deadline, grace=agreed.grace), say(lang, all_or_most)
+    told = say(lang, silent, deadline=agreed.deadline, grace=agreed.grace), say(lang, all_or_most)
+    return (*told, say(lang, "masked-promise")) if is_masked(terms.option) else told
 
 
 def pack_line(terms: Offer, lang: str) -> str:
