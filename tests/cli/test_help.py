@@ -116,11 +116,7 @@ MISTYPED = {
         "--seats needs a value behind it",
         "referee offer --help",
     ),
-    "a word for a number": (
-        ["show", "x"],
-        "STEP is a whole number",
-        "such as: referee show; more: referee show --help",
-    ),
+    "a word for a number": (["show", "x"], "STEP is a whole number", "what a word means: referee rule x"),
     "a word too many": (
         ["show", "1", "two"],
         "referee show has no use for two",

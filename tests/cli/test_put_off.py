@@ -105,12 +105,18 @@ def test_a_pipe_is_refused_as_before(game: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "first", "add", "forms", "own"),
     [
-        ("en", ONE, ADD, "commit   0 1 2 3", "undo, show, hand, moves WORD, rule WORD, quit (keeps a draft)"),
+        (
+            "en",
+            ONE,
+            ADD,
+            "commit   0 1 2 3 for example: commit 0",
+            "undo, show, hand, moves WORD, rule WORD, quit (keeps a draft)",
+        ),
         (
             "it",
             "azione 1 di 2> ",
             "templi che aggiungi, da 0 a 3> ",
-            "aggiungi   0 1 2 3",
+            "aggiungi   0 1 2 3 per esempio: aggiungi 0",
             "annulla, mostra, mano, mosse PAROLA, regola PAROLA, esci (resta in bozza)",
         ),
     ],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.record.names import OUTBOX, Name, beginning, begins
+from referee.record.names import OUTBOX, PENDING, Name, beginning, begins
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Unlock
 from referee.table.desk.desk import Desk
@@ -133,11 +133,9 @@ def unlocks_to_enter(desk: Desk) -> Notes:
 
 def drop_spent(desk: Desk, position: Position) -> None:
     """Remove the unlocks that steps have entered, or that bring nothing any more, from what waits and is to be sent."""
-    for name in desk.folder.list_pending():
-        if name.startswith("unlock-"):
-            signed = read_bundle(desk.folder.read_pending(name))[0]
-            if _is_spent(position, signed):
-                desk.folder.drop_pending(name)
+    for name in beginning(desk.folder.list_pending(), begins(PENDING, "unlock")):
+        if _is_spent(position, read_bundle(desk.folder.read_pending(name))[0]):
+            desk.folder.drop_pending(name)
     for name in beginning(desk.folder.list_outbox(), begins(OUTBOX, "unlock")):
         if _is_spent(position, read_bundle(desk.folder.read_outbox(name))[0]):
             desk.folder.drop_outbox(name)

@@ -8,7 +8,6 @@ from pathlib import Path
 from referee.record.notes import TYPES
 from referee.table.intake import receive
 from referee.table.intake.receive import BESIDE_ALONE, IN_ORDER
-from referee.table.masked import ONLY
 
 TAKERS = (*BESIDE_ALONE, *IN_ORDER)
 
@@ -25,5 +24,4 @@ def test_every_function_of_the_room_that_takes_notes_is_in_the_table_once() -> N
 
 
 def test_every_type_of_note_is_taken_by_somebody() -> None:
-    """Those that only a masked game has are refused before anybody is asked: `tests/table/test_deck_lines.py`."""
-    assert {note_type for taker in TAKERS for note_type in taker.types} == set(TYPES) - set(ONLY)
+    assert {note_type for taker in TAKERS for note_type in taker.types} == set(TYPES)

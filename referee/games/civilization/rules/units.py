@@ -45,8 +45,13 @@ def unavailable(state: State, kind: str) -> IllegalMove | None:
     needed = state.world.allowing.get((kind, state.era))
     if not needed:
         return illegal("CV 9.1", "civilization/no-technology-for-unit", kind=kind, era=state.era)
-    code = "civilization/militia-is-off" if kind == INFANTRY else "civilization/unit-needs-technology"
-    return illegal("CV 9.1", code, kind=kind, era=state.era, technology=needed[-1].id)
+    return illegal(
+        "CV 9.1",
+        "civilization/militia-is-off" if kind == INFANTRY else "civilization/unit-needs-technology",
+        kind=kind,
+        era=state.era,
+        technology=needed[-1].id,
+    )
 
 
 def free_era(state: State, kind: str) -> int | None:
