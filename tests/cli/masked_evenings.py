@@ -104,11 +104,11 @@ class Evening:
         return position.table.names[position.asked[0].seat]
 
     def swaps(self) -> str:
-        """Who is asked swaps the whole hand; everybody looks."""
+        """Who is asked swaps the whole hand; everybody looks, and who has drawn once more, when all locks are there."""
         who = self.asked()
         own = self.desk(who).own
         assert own is not None
         said = self.does(who, "move", "swap", *own.hand, "--yes")
         others = [one for one in self.people if one != self.host]
-        self.look([who, self.host, *others, self.host])
+        self.look([who, self.host, *others, self.host, who])
         return said
