@@ -20,8 +20,8 @@ from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.mbox import POSTMARK, messages_of_lines
-from referee.record.names import is_record_name
-from referee.record.note import FILE_LIMIT
+from referee.record.names import PENDING, begins, is_record_name
+from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 
 effects = files.effects
 
@@ -351,3 +351,14 @@ def _allowed(fits: Callable[[str], object], name: str) -> str:
     if not fits(name):
         raise FileTrouble("bad-file-name", name=ascii(name[:80]))
     return name
+
+
+def kept(folder: Folder, sort: str) -> dict[str, tuple[SignedNote, ...]]:
+    """The files of a sort that wait, by name, each with its notes. Raises RefereeError: one is damaged."""
+    names = [name for name in folder.list_pending() if name.startswith(begins(PENDING, sort))]
+    return {name: read_bundle(folder.read_pending(name)) for name in names}
+
+
+def notes_kept(folder: Folder, sort: str) -> tuple[SignedNote, ...]:
+    """The notes in these files, whether they still hold or not."""
+    return tuple(signed for notes in kept(folder, sort).values() for signed in notes)

@@ -30,12 +30,11 @@ from referee.record.notes import (
     Standing,
     Step,
 )
-from referee.record.store import Folder, Home
+from referee.record.store import Folder, Home, notes_kept
 from referee.table.desk.attempt import check_attempt, hand_given_up
 from referee.table.desk.close import Closed, close_deal, close_step, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
-from referee.table.desk.pending import notes_kept
 from referee.table.desk.program import program_move
 from referee.table.desk.rekeys import Request
 from referee.table.desk.rekeys import agreeing as agreeing_by_client

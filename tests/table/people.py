@@ -15,11 +15,10 @@ from referee.crypto.openssh import format_public
 from referee.games import find
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
-from referee.record.store import Folder, Home
+from referee.record.store import Folder, Home, notes_kept
 from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.guard import Guard
-from referee.table.desk.pending import notes_kept
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer

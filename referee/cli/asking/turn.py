@@ -84,11 +84,7 @@ def _dark(context: Context, desk: Desk) -> list[str]:
     seat = desk.eyes.seat
     if not desk.table.masked or seat is None:
         return []
-    from referee.table.desk.lit import dark, locks_wanted  # few games are masked
+    from referee.table.desk.lit import darkness  # few games are masked
 
-    count, name = dark(desk.position, desk.folder, seat), desk.table.names[seat]
-    return (
-        [context.sentence("hand-dark", count=count, names=listed(locks_wanted(desk.position, desk.folder)[name]))]
-        if count
-        else []
-    )
+    count, wanted = darkness(desk.position, desk.folder, seat)
+    return [context.sentence("hand-dark", count=count, names=listed(wanted[desk.table.names[seat]]))] if count else []

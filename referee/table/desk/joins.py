@@ -9,8 +9,8 @@ from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Join
-from referee.record.store import Folder
-from referee.table.desk.pending import file_of, kept
+from referee.record.store import Folder, kept
+from referee.table.desk.pending import file_of
 from referee.table.desk.task import Task
 from referee.table.opening.seat_names import free_seat
 from referee.table.seating import author

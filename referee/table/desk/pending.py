@@ -15,10 +15,10 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.names import PENDING, Name, begins, parse, tag_of
+from referee.record.names import PENDING, Name, parse, tag_of
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, Move, Standing, Unlock
-from referee.record.store import Folder
+from referee.record.store import Folder, kept, notes_kept
 from referee.table.desk.desk import Desk
 from referee.table.reading.words import listed, others
 from referee.table.seating import author
@@ -150,17 +150,6 @@ def _kept(folder: Folder, name: str, signed: SignedNote) -> SignedNote | None:
     except RefereeError:
         return None
     return known
-
-
-def kept(folder: Folder, sort: str) -> dict[str, tuple[SignedNote, ...]]:
-    """The files of a sort that wait, by name, each with its notes. Raises RefereeError: one is damaged."""
-    names = [name for name in folder.list_pending() if name.startswith(begins(PENDING, sort))]
-    return {name: read_bundle(folder.read_pending(name)) for name in names}
-
-
-def notes_kept(folder: Folder, sort: str) -> tuple[SignedNote, ...]:
-    """The notes in these files, whether they still hold or not."""
-    return tuple(signed for notes in kept(folder, sort).values() for signed in notes)
 
 
 def held(desk: Desk, sort: str) -> tuple[SignedNote, ...]:

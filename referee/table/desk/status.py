@@ -182,10 +182,10 @@ def _locks(desk: Desk) -> dict[str, Any]:
     """Whose locks are wanted in a masked game, by what the record holds and what waits here."""
     if not desk.table.masked or desk.position.over:
         return {}
-    from referee.table.desk.lit import dark, locks_wanted  # few games are masked
+    from referee.table.desk.lit import darkness  # few games are masked
 
-    position, folder, seat = desk.position, desk.folder, desk.eyes.seat
-    return {"locks": locks_wanted(position, folder), "dark": dark(position, folder, seat) if seat is not None else 0}
+    dark, wanted = darkness(desk.position, desk.folder, desk.eyes.seat)
+    return {"locks": wanted, "dark": dark}
 
 
 def _replaced(desk: Desk) -> Replaced | None:

@@ -105,11 +105,11 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
 
 def _locks(desk: Desk) -> Iterator[Task]:
     """In a masked game: the own locks that lie in the outbox, and whose locks somebody waits for."""
-    from referee.table.desk.lit import locks_wanted  # few games are masked
+    from referee.table.desk.lit import darkness  # few games are masked
 
     for name in _outbox(desk, "unlock"):
         yield _send(desk, name, "send-all-if-unsent")
-    for seat, names in locks_wanted(desk.position, desk.folder).items():
+    for seat, names in darkness(desk.position, desk.folder, None)[1].items():
         yield Task(Sentence("locks-wanted", seat=seat, names=listed(names)))
 
 

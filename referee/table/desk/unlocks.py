@@ -12,8 +12,8 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record.names import OUTBOX, PENDING, Name, beginning, begins
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Unlock
+from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
-from referee.table.desk.lit import unlocks_kept
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.send import Outgoing, Sent, send
 from referee.table.opening.mixing import Mixed, check_mixes, make_mix
@@ -127,7 +127,7 @@ def unlocks_to_enter(desk: Desk) -> Notes:
     if not desk.table.masked:
         return ()
     listed = desk.guard().listed.get(f"step {desk.position.step + 1}")
-    waiting = [signed for signed in unlocks_kept(desk.folder) if listed is None or signed.id in listed]
+    waiting = [signed for signed in notes_kept(desk.folder, "unlock") if listed is None or signed.id in listed]
     return tuple(that_hold(desk.position, waiting))
 
 
@@ -153,4 +153,4 @@ def _is_spent(position: Position, signed: SignedNote) -> bool:
 
 def along_with_move(desk: Desk) -> Notes:
     """The unlocks that travel with a move: all that wait here and no step has entered."""
-    return tuple(that_hold(desk.position, unlocks_kept(desk.folder)))
+    return tuple(that_hold(desk.position, notes_kept(desk.folder, "unlock")))

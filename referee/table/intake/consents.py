@@ -10,9 +10,10 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
+from referee.record.store import kept
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
-from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting, kept
+from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting
 from referee.table.desk.proposals import agreed_now, proposals
 from referee.table.desk.publish import publish, unlocks_waiting
 from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over

@@ -9,8 +9,9 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Unlock
+from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
-from referee.table.desk.pending import held, keep_waiting, notes_kept
+from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.unlocks import mixed_here
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered, keep_evidence
 from referee.table.intake.opening import deal_if_complete
