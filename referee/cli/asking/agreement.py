@@ -44,7 +44,7 @@ def tell_charter(context: Context, desk: Desk) -> None:
             "label-game",
             ": ".join(filter(None, (told(table.game.info.title, context.lang), terms_told(terms, context.lang)))),
         ),
-        *zip(("label-silence", "label-consents", "label-deck"), agreed_told(terms, context.lang), strict=False),
+        *agreed_told(terms, context.lang).items(),
     ]
     pack = pack_words_told(terms, context.lang)
     if pack:

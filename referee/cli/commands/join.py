@@ -178,7 +178,7 @@ def _tell_offer(context: Context, terms: Offer) -> None:
         data(context, None, told)
     if told := terms_told(terms, context.lang):
         data(context, None, context.sentence("options", options=told))
-    data(context, None, [f"{told}." for told in agreed_told(terms, context.lang)])
+    data(context, None, [f"{told}." for told in agreed_told(terms, context.lang).values()])
     if (pack := pack_line(terms, context.lang)) and PACK_OPTION not in dict(other):
         data(context, None, pack)
     if PACK_OPTION in dict(other):

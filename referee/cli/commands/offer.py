@@ -37,7 +37,7 @@ from referee.table.desk.invitation import agreed_told, invitation, terms_told
 from referee.table.desk.places import placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.masked import is_masked
-from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
+from referee.table.opening.charter import called_with_rules, hides_goods, make_offer, shows_host_goods
 from referee.table.opening.packs import comes_along, over_pack
 from referee.table.opening.seat_names import check_new_seat
 from referee.table.reading.history import History, read_history
@@ -148,16 +148,7 @@ def _with_host_seat(
     seat = terms_of(chosen, known).host
     if seat or not plays:
         return chosen, check_new_seat(seat) if seat else ""
-    sees = _host_sees(game, seats, chosen) == "host-sees-hands"
-    return (sorted([*chosen, ("host", plays)]) if sees else chosen), plays
-
-
-def _host_sees(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> str:
-    """The sentence that says what a host could see who does not play."""
-    if is_masked(chosen):
-        return "nobody-sees-hands"
-    hidden = bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, list(chosen))))
-    return "host-sees-hands" if hidden else "nothing-to-see"
+    return (sorted([*chosen, ("host", plays)]) if shows_host_goods(game, seats, chosen) else chosen), plays
 
 
 def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Folder, written: Signed) -> list[str]:
@@ -167,12 +158,13 @@ def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Fo
         said = "offer-says-together" if terms.attempt == 1 else "offer-says-again-together"
     else:
         said = "offer-says" if terms.attempt == 1 else "offer-says-again"
-    sees = context.sentence(_host_sees(find(terms.rules.game, terms.rules.version), terms.seats, terms.option))
+    hidden = "host-sees-hands" if hides_goods(terms) else "nothing-to-see"
+    sees = context.sentence("nobody-sees-hands" if is_masked(terms.option) else hidden)
     called, attempt = called_with_rules(terms), terms.attempt
     return [
         context.sentence(said, game=called, seats=terms.seats, host=host, attempt=attempt, sees=sees),
         *([context.sentence("options", options=told)] if (told := terms_told(terms, context.lang)) else ()),
-        *(f"{told}." for told in agreed_told(terms, context.lang)),
+        *(f"{told}." for told in agreed_told(terms, context.lang).values()),
         context.sentence("folder-is", path=shown(folder.path)),
         context.sentence("send-invitation-to-all", count=terms.seats - bool(seat)),
         f"  {written.file}",

@@ -64,7 +64,7 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
                     if terms_told(terms, lang)
                     else say(lang, "invitation-plain")
                 ),
-                *(part for told in agreed_told(terms, lang) for part in _wrapped_lines(f"{told}.")),
+                *(part for told in agreed_told(terms, lang).values() for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
             _wrapped_lines(say(lang, "notes-follow")),
@@ -97,7 +97,7 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
                 *_wrapped_lines(host_told(table, lang)),
                 *(part for told in programs_told(table, lang) for part in _wrapped_lines(told)),
                 *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options or rules)),
-                *(part for told in agreed_told(terms, lang) for part in _wrapped_lines(f"{told}.")),
+                *(part for told in agreed_told(terms, lang).values() for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
             [
@@ -167,9 +167,9 @@ def terms_told(terms: Offer, lang: str) -> str:
     return options_said(terms.rules.game, [*(other or usual), *rare], lang)
 
 
-def agreed_told(terms: Offer, lang: str) -> tuple[str, ...]:
+def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
     """What happens to whoever is silent, who agrees to a new key or a step back, and what a deck that nobody sees asks
-    of everybody, without full stop.
+    of everybody, without full stop, each by its label.
     """
     game = find(terms.rules.game, terms.rules.version)
     agreed = terms_of(terms.option, (option.name for option in game.info.options))
@@ -177,8 +177,11 @@ def agreed_told(terms: Offer, lang: str) -> tuple[str, ...]:
     if agreed.deadline is None:
         silent += "-no-days"
     all_or_most = "consents-all" if agreed.quorum == "all" else "consents-most"
-    told = say(lang, silent, deadline=agreed.deadline, grace=agreed.grace), say(lang, all_or_most)
-    return (*told, say(lang, "masked-promise")) if is_masked(terms.option) else told
+    told = {
+        "label-silence": say(lang, silent, deadline=agreed.deadline, grace=agreed.grace),
+        "label-consents": say(lang, all_or_most),
+    }
+    return told | {"label-deck": say(lang, "masked-promise")} if is_masked(terms.option) else told
 
 
 def pack_line(terms: Offer, lang: str) -> str:

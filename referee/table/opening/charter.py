@@ -119,11 +119,17 @@ def host_seat(offer: Offer) -> str:
 
 
 def hides_goods(offer: Offer) -> bool:
-    """Whether an offered game has goods that the host sees and others do not; so has one that is played from a pack."""
-    game = find(offer.rules.game)
-    if is_masked(offer.option):
+    """Whether an offered game has goods that the host sees and others do not."""
+    return shows_host_goods(find(offer.rules.game), offer.seats, offer.option)
+
+
+def shows_host_goods(game: AnyGame, seats: int, chosen: Chosen) -> bool:
+    """Whether the host of a game with these options sees goods that others do not; so he does if it is played from a
+    pack.
+    """
+    if is_masked(chosen):
         return False
-    return bool(game.info.pack) or bool(game.goods(chosen_options(game, offer.seats, offer.option)))
+    return bool(game.info.pack) or bool(game.goods(chosen_options(game, seats, chosen)))
 
 
 def chosen_options(game: AnyGame, seats: int, chosen: Chosen) -> Options:
