@@ -6,8 +6,6 @@ What stands there is never made again; `scripts/freeze.py` adds what is missing.
 
 from __future__ import annotations
 
-import json
-from hashlib import sha256
 from pathlib import Path
 
 from referee.kernel.bot import LEVELS, VERSION, as_typed
@@ -25,13 +23,11 @@ WHOLE, BEGUN = 4, 16
 """Every fourth game is played to its end, of the others so many questions, each put to both levels."""
 
 TABLE = Path(__file__).parents[2] / "frozen" / "bots.json"
-_DIGITS = 12
 
 
 def kept() -> dict[str, list[str]]:
     """The digests by game, rules version and VERSION: `tigris 1 bot 1`."""
-    found: dict[str, list[str]] = json.loads(TABLE.read_text("utf-8"))
-    return found
+    return playout_digests.kept_in(TABLE)
 
 
 def every_version() -> dict[str, AnyGame]:
@@ -49,7 +45,7 @@ def digests(game: AnyGame, games: int = GAMES) -> list[str]:
 def _digest(game: AnyGame, number: int, options: Options) -> str:
     """The seats are of both levels in turns. In a game that is only begun the other level is asked too."""
     assert game.bot is not None
-    told = sha256(canonical([options.seats, [list(pair) for pair in options.values]]))
+    told = playout_digests.begun(options)
     table, key, whole = open_table(game, options, number), key_of(game, options, number), number % WHOLE == 0
     while game.requests(table.state) and (whole or len(table.orders) < BEGUN):
         seat = table.asked[0]
@@ -60,4 +56,4 @@ def _digest(game: AnyGame, number: int, options: Options) -> str:
         told.update(canonical([seat, *(as_typed(game, answer) for answer in answers)]))
         order = (seat, answers[0].move, answers[0].secret)
         table = advance(table, order, play(game, table.state, *order[:2], table.dealer, secret=order[2]))
-    return told.hexdigest()[:_DIGITS]
+    return playout_digests.short(told)

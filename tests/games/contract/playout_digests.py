@@ -10,6 +10,7 @@ import json
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.games import built_in, versions
 from referee.kernel.canon import canonical
@@ -17,6 +18,9 @@ from referee.kernel.events import event_words
 from referee.kernel.game import AnyGame, Options
 from tests.games.contract.playout import sets_of, tables
 from tests.games.contract.promises import NAMES
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 SEEDS = 50
 """Random games of each version: the seat numbers, presets and options in turns."""
@@ -30,7 +34,12 @@ _DIGITS = 12
 
 def kept() -> dict[str, list[str]]:
     """The digests by game and rules version: `tigris 1`."""
-    found: dict[str, list[str]] = json.loads(TABLE.read_text("utf-8"))
+    return kept_in(TABLE)
+
+
+def kept_in(table: Path) -> dict[str, list[str]]:
+    """The digests in a file, by what they are of."""
+    found: dict[str, list[str]] = json.loads(table.read_text("utf-8"))
     return found
 
 
@@ -51,7 +60,7 @@ def digests(game: AnyGame, seeds: int = SEEDS) -> list[str]:
 
 
 def _digest(game: AnyGame, seed: int, options: Options) -> str:
-    told = sha256(canonical([options.seats, [list(pair) for pair in options.values]]))
+    told = begun(options)
     names, state = NAMES[: options.seats], None
     for table in islice(tables(game, options, seed), None if seed % WHOLE == 0 else BEGUN):
         for seat, move, secret in table.orders[-1:]:
@@ -59,4 +68,14 @@ def _digest(game: AnyGame, seed: int, options: Options) -> str:
         told.update(canonical([event_words(event, names) for event in table.events]))
         state = table.state
     told.update(canonical(game.to_json(state)))
+    return short(told)
+
+
+def begun(options: Options) -> Hash:
+    """The digest of a game with these options, of which nothing is told yet."""
+    return sha256(canonical([options.seats, [list(pair) for pair in options.values]]))
+
+
+def short(told: Hash) -> str:
+    """As many digits of it as are kept."""
     return told.hexdigest()[:_DIGITS]
