@@ -301,8 +301,7 @@ def test_on_a_telephone_a_first_tap_brings_the_place_near_with_its_choices_and_t
       (each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)))"""
     with opened(chromium, path, width=390, height=844, has_touch=True) as page:
         spots = page.page.locator("#picture .spot:not([hidden])")
-        if spots.count() == 0:
-            pytest.skip("the question names no place")
+        assert spots.count() > 0
         spots.first.tap()
         seen = "document.querySelector('#words').getBoundingClientRect().bottom <= innerHeight"
 
