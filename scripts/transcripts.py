@@ -91,13 +91,13 @@ def play(page: Path, *, started: bool = False) -> Iterator[tuple[Command, int, l
 
 
 def update(page: Path) -> None:
-    """Write what the commands print into the page; expectations with `...` stay as they are."""
+    """Write what the commands print into the page; expectations with `...`, and of what fails, stay as they are."""
     lines = page.read_text("utf-8").splitlines()
     for command, code, found in sorted(play(page), key=lambda played: -played[0].line):
-        kept = command.hidden or any("..." in line for line in command.expected)
+        kept = code != 0 or command.hidden or any("..." in line for line in command.expected)
         if not kept:
             lines[command.line + 1 : command.line + 1 + len(command.expected)] = found
-        if code or (kept and wrong(command, code, found)):
+        if kept and wrong(command, code, found):
             print(f"{page}: {wrong(command, code, found)}")
     page.write_text("\n".join(lines) + "\n", "utf-8")
 
