@@ -101,6 +101,13 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             self.latest[0] = (state, found)
         return found
 
+    def carry_over(self, before: S, after: S) -> None:
+        """Keep for `after` what is open in `before`: for an order that answers nothing and decides nothing, so that
+        the one question, its frame and its seat are the same.
+        """
+        if self.latest[0][0] is before:
+            self.latest[0] = (after, self.latest[0][1])
+
     def requests(self, state: S) -> tuple[Request, ...]:
         """The one question that is open; none when the game is over."""
         found = self._open(state)

@@ -249,8 +249,9 @@ def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Tr
         raise illegal(ORDER_RULE, "civilization/another-seat-is-asked")
     log = list[Event]()
     if isinstance(order, m.Wish):
-        state = wish(state, seat, order, log)
-        return Transition(state, tuple(log))
+        wished = wish(state, seat, order, log)
+        STAGES.carry_over(state, wished)  # whether anything can be done in a box is dear to ask
+        return Transition(wished, tuple(log))
     frame = state.frames[-1]
     if not isinstance(frame, f.Together):
         return STAGES.apply(state, seat, order, reveals)
