@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -39,7 +41,7 @@ def flowing(drawing: Drawing, seat: Seat | None) -> Drawing:
     """The drawing for a page: the board as it is, all else as pictures and lines; `seat` is the reader's own."""
     shapes = [shape for shape in drawing.shapes if shape.layer in BOARD and shape.layer != "paper"]
     apart = (_apart(shape, seat) for shape in drawing.shapes if shape.layer not in BOARD)
-    return replace(drawing, shapes=(*shapes, *(one for several in apart for one in several)))
+    return replace(drawing, shapes=(*shapes, *chain.from_iterable(apart)))
 
 
 def lying(drawing: Drawing, spots: Iterable[Spot]) -> tuple[str, ...]:
@@ -79,8 +81,13 @@ def _at(shape: Shape) -> tuple[float, float]:
     return x, y
 
 
-def _apart(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
-    """A shape in the flow of a page; nothing for what is only a ground."""
+@lru_cache(maxsize=4096)
+def _apart(shape: Shape, seat: Seat | None) -> tuple[Shape, ...]:
+    """A shape in the flow of a page; nothing for what is only a ground. In a replay most stay for many steps."""
+    return tuple(_flown(shape, seat))
+
+
+def _flown(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
     word, _, rest = shape.key.partition(" ")
     layer = _place(shape, word, rest, seat)
     drawn = any(one.name in ("use", "rect") for one in shape.elements)

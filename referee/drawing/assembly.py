@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from referee.drawing.symbols import SIGNS
 from referee.kernel.drawing import LAYERS, Drawing, Element, Shape, Spot, Symbol
@@ -34,12 +36,17 @@ def symbols_of(shapes: Iterable[Shape], table: Mapping[str, Symbol] = SIGNS) -> 
 
     A table names a symbol after those in its body. Raises KeyError: a shape uses what is not there.
     """
-    wanted = {name for shape in shapes for element in shape.elements for name in _uses(element)}
+    wanted = set(chain.from_iterable(map(_used_by, shapes)))
     needed: set[str] = set()
     while wanted:
         needed |= wanted
         wanted = {used for name in wanted for used in _USED.findall(table[name].body)} - needed
     return tuple(symbol for symbol in table.values() if symbol.id in needed)
+
+
+@lru_cache(maxsize=4096)
+def _used_by(shape: Shape) -> tuple[str, ...]:
+    return tuple(name for element in shape.elements for name in _uses(element))
 
 
 def _uses(element: Element) -> Iterable[str]:

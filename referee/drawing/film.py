@@ -49,7 +49,8 @@ class Film(NamedTuple):
 def film(drawings: Sequence[Drawing]) -> Film:
     """The film of these drawings; the same drawings give the same film."""
     pool: dict[tuple[str, Element], int] = {}
-    shown = [_numbered_shapes(drawing, pool) for drawing in drawings]
+    known: dict[Shape, int] = {}
+    shown = [_numbered_shapes(drawing, pool, known) for drawing in drawings]
     round_it = {number for (layer, _), number in pool.items() if layer not in BOARD}
     stay = set(shown[0]).intersection(*shown) - round_it
     moving = [number for number in range(len(pool)) if number not in stay]
@@ -67,9 +68,14 @@ def film(drawings: Sequence[Drawing]) -> Film:
     return Film(drawings[-1].board, drawings[-1].near, symbols, layers, still, tuple(newest), forms, shapes, steps)
 
 
-def _numbered_shapes(drawing: Drawing, pool: dict[tuple[str, Element], int]) -> dict[int, Shape]:
-    """The shapes of a drawing by their numbers in the pool; new ones are put into it."""
-    return {pool.setdefault((shape.layer, element_of(shape)), len(pool)): shape for shape in drawing.shapes}
+def _numbered_shapes(
+    drawing: Drawing, pool: dict[tuple[str, Element], int], known: dict[Shape, int]
+) -> dict[int, Shape]:
+    """The shapes of a drawing by their numbers in the pool; new ones go into it and among those known."""
+    for shape in drawing.shapes:
+        if shape not in known:
+            known[shape] = pool.setdefault((shape.layer, element_of(shape)), len(pool))
+    return {known[shape]: shape for shape in drawing.shapes}
 
 
 def _changes_by_step(

@@ -116,7 +116,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         pairs = zip(self.seats, self.bots, strict=bool(self.bots))
         return next((bot for party, bot in pairs if party.role == role and not party.since), None)
 
-    @property
+    @cached_on_instance
     def called(self) -> tuple[str, ...]:
         """What people call the players, clockwise: the name that each has joined with if it is that of the seat as
         people write it (`Anna` or `Anna Böhm` for anna), else the seat. So no two are called alike, and nobody passes

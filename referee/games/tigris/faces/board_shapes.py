@@ -132,14 +132,14 @@ def _leader_name(name: str, seat: int, role: int, lang: str) -> str:
     return say("with sign", lang, leader=told, sign=say(DYNASTIES[seat], lang))
 
 
+@lru_cache(maxsize=4096)
 def _piece(layer: str, name: str, space: Spaces, lang: str, *drawn: Element) -> Shape:
     label = LABEL[space]
     return Shape(f"{layer} {label}", layer, drawn, at(name, label, lang))
 
 
-@lru_cache(maxsize=4096)
 def at(name: str, label: str, lang: str) -> str:
-    """`temple at B10`; kept, because a replay says it again in every step."""
+    """`temple at B10`."""
     return say("at", lang, what=name, cell=label)
 
 
@@ -202,34 +202,44 @@ def borders(state: State, view: View) -> Iterator[Shape]:
     """Each kingdom with its name and, at each leader, what a war would count."""
     ringed = {space for _, order in view.orders for space, _ in _spaces_named(state, m.ORDERS.parse(order))}
     for kingdom in kingdoms_of(state):
-        first = kingdom.spaces & -kingdom.spaces
-        drawn = outline(cells_of(kingdom.spaces), CELL, _ORIGIN, 2, 9)
-        x, y = corner(first)
-        y += CELL - 8 if first in ringed else 0  # the number of a ring has the upper corner
-        tag = (
-            rectangle((x - 9, y - 6), (36, 19), "kpaper kingdom wide", radius=9, line=2),
-            rectangle((x - 14, y - 9), (48, 27), "kpaper kingdom narrow", radius=13, line=2),
-            words((x + 9, y + 9), kingdom.name, "tag m"),
-        )
-        yield Shape(f"kingdom {kingdom.name}", "outlines", (path(drawn, "kingdom none", line=3),), unspoken=True)
-        yield Shape(f"tag {kingdom.name}", "tags", tag, unspoken=True)
+        yield from _border(kingdom.name, kingdom.spaces, kingdom.spaces & -kingdom.spaces in ringed)
         for number in kingdom.leaders:
             yield _badge(state, view, kingdom, number)
 
 
+@lru_cache(maxsize=1024)
+def _border(name: str, spaces: Spaces, ringed: bool) -> tuple[Shape, Shape]:
+    """The border of a kingdom and its name; most of them stand as they stood a step before."""
+    drawn = path(outline(cells_of(spaces), CELL, _ORIGIN, 2, 9), "kingdom none", line=3)
+    x, y = corner(spaces & -spaces)
+    y += CELL - 8 if ringed else 0  # the number of a ring has the upper corner
+    tag = (
+        rectangle((x - 9, y - 6), (36, 19), "kpaper kingdom wide", radius=9, line=2),
+        rectangle((x - 14, y - 9), (48, 27), "kpaper kingdom narrow", radius=13, line=2),
+        words((x + 9, y + 9), name, "tag m"),
+    )
+    return (
+        Shape(f"kingdom {name}", "outlines", (drawn,), unspoken=True),
+        Shape(f"tag {name}", "tags", tag, unspoken=True),
+    )
+
+
 def _badge(state: State, view: View, kingdom: Kingdom, number: int) -> Shape:
     """What a war would count, at the lower right of a leader."""
-    space, count = state.leaders[number], strength(state, kingdom, number)
+    leader = leader_name(view, *divmod(number, len(ROLES)))
+    return _counted(number, leader, state.leaders[number], strength(state, kingdom, number), view.lang)
+
+
+@lru_cache(maxsize=1024)
+def _counted(number: int, name: str, space: Spaces, count: int, lang: str) -> Shape:
     x, y = corner(space)
     wide = 18 if count < 10 else 24
     drawn = (
         rectangle((x + 47 - wide, y + 31), (wide, 17), "kfill halo wide", radius=8, line=1.5),
         words((x + 47 - wide / 2, y + 44), str(count), "tag m onmark wide"),
     )
-    leader = say("at", view.lang, what=leader_name(view, *divmod(number, len(ROLES))), cell=LABEL[space])
-    return Shape(
-        f"strength {number}", "tags", drawn, Sentence("picture-badge", leader=leader, count=count).told(view.lang)
-    )
+    title = Sentence("picture-badge", leader=at(name, LABEL[space], lang), count=count).told(lang)
+    return Shape(f"strength {number}", "tags", drawn, title)
 
 
 def marks(state: State, view: View) -> Iterator[Shape]:

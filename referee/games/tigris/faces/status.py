@@ -5,7 +5,7 @@ left, how the game stands and how it ended, what can be counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.drawing import verdict
 from referee.drawing.text import Picture
@@ -22,8 +22,11 @@ from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally, Told, counted, weakest_first
 
 
+@lru_cache(maxsize=4096)
 def say(word: str, lang: str, **values: object) -> str:
-    """The word or sentence of the context `board` in a language, with `values` in its places."""
+    """The word or sentence of the context `board` in a language, with `values` in its places. It is kept: the boards of
+    a replay say the same few hundred things in every step.
+    """
     return Sentence(f"tigris/board/{word}", **values).told(lang)
 
 

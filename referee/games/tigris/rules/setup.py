@@ -5,6 +5,8 @@ Source: TE 1.1, TE 2.1, TE 2.2, TE 2.3, TE 15.1; rulings R1 to R5, R67.
 
 from __future__ import annotations
 
+from functools import cache
+
 from referee.games.tigris.board import COLUMNS, SPACE, Spaces
 from referee.games.tigris.data import BOARDS, CATASTROPHES_EACH, HAND_SIZE, KINDS, MONUMENTS, TEMPLE, TILE_COUNTS
 from referee.games.tigris.events import Turn
@@ -16,6 +18,7 @@ from referee.kernel.game import Options, Transition
 from referee.kernel.goods import Pile
 
 
+@cache
 def spaces_marked(board: str, signs: str) -> Spaces:
     """The spaces of a printed board that bear one of `signs` (see `data.BOARDS`)."""
     rows = BOARDS[board].splitlines()
