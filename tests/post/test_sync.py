@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -103,6 +104,18 @@ def test_a_player_leaves_the_orders_of_others_to_the_host(table: tuple[Client, C
 
     assert "the move" not in said and "entered" not in said
     assert other.step() == host.step() == 0
+
+
+def test_who_stands_in_a_copy_of_a_game_goes_on_with_that(table: tuple[Client, Client, Client]) -> None:
+    host, anna, bert = table
+    mover = anna if anna.is_asked() else bert
+    mover.sync()
+    mover.game = Path(copytree(mover.game, mover.game.with_name("copy")))
+    mover.swap()
+    for client in (mover, host, mover):
+        client.sync()
+
+    assert (host.step(), mover.step()) == (1, 1)
 
 
 # git

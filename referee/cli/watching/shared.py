@@ -68,11 +68,14 @@ class Shared:
             self.before = (look.notes, self._standing())
 
     def _games(self) -> tuple[tuple[Place, Path], ...]:
-        """The games of this home; and the one that is named, of which the home of a mere reader knows nothing."""
-        known = games(self.home)
-        if self.here is None or any(place.offer == self.here.offer for place, _ in known):
-            return known
-        return (*known, (self.here, self.here.folder))
+        """The games of this home; the one that is named where it was named, whatever the home knows of it: it is that
+        of a mere reader, or a copy.
+        """
+        found = {place.offer: (place, folder) for place, folder in games(self.home)}
+        if self.here is not None:
+            place, _ = found.get(self.here.offer, (self.here, None))
+            found[self.here.offer] = (place, self.here.folder)
+        return tuple(found.values())
 
     def _standing(self) -> object:
         return tuple(standing_of(folder) for _, folder in self._games())
