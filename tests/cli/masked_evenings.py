@@ -6,7 +6,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
+from referee.kernel.digest import sha256
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
 from tests.cli.terminal import inside
@@ -17,12 +19,16 @@ HOSTS = "hanna"
 
 @dataclass
 class Evening:
-    """`players` sit at the table; the first of them hosts as well where `host_plays`, else Hanna does."""
+    """`players` sit at the table; the first of them hosts as well where `host_plays`, else Hanna does.
+
+    What is fresh in keys and notes follows from how much was fresh before: every evening goes as the last one went.
+    """
 
     root: Path
     players: tuple[str, ...]
     host_plays: bool = True
     told: list[str] = field(default_factory=list)
+    fresh: int = 0
 
     @property
     def host(self) -> str:
@@ -44,9 +50,14 @@ class Evening:
 
     def types(self, who: str, *words: str | Path) -> tuple[int, str, str]:
         at = self.game(who) if self.game(who).is_dir() else self.root / who
-        code, out, errors = inside(list(words), self.home(who), at)
+        with patch("secrets.token_bytes", self._fresh):
+            code, out, errors = inside(list(words), self.home(who), at)
         self.told.append(f"{who}$ {' '.join(map(str, words))}\n{out}{errors}")
         return code, out, errors
+
+    def _fresh(self, count: int) -> bytes:
+        self.fresh += 1
+        return sha256(b"evening %d" % self.fresh)[:count]
 
     def does(self, who: str, *words: str | Path) -> str:
         code, out, errors = self.types(who, *words)
@@ -65,7 +76,7 @@ class Evening:
 
     def opens(self, *options: str) -> Evening:
         """Offer, joins, charter, accepts."""
-        self.shared.mkdir()
+        self.shared.mkdir(parents=True)
         for who in self.people:
             (self.root / who).mkdir()
             self.does(who, "key", "new", who)
