@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.goods import Counts, Holder
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import At, Entered, Range, Step, Unlock
 from referee.table.masked import counts_of
 from referee.table.reading.audit import audit
@@ -261,6 +261,19 @@ def test_judge_finds_nothing_against_who_has_kept_the_rules() -> None:
     assert [verdict.party for verdict in verdicts if verdict.upheld] == [name]
     lie = signed_again(dealt(2).waiting[0], key_of("anna"), lock=(Range("tiles", 60, 6),))
     assert not any(verdict.upheld for verdict in judge(match.files, [lie]))
+
+
+def test_a_copy_of_an_unlock_under_another_key_accuses_nobody() -> None:
+    """D26: a step lists what its author has signed; without that nobody can tell where the step leads."""
+    match = copy_of(dealt(2))
+    before = dict(match.files)
+    match.follow(match.close(match.write(swap_all(match))))
+    *entered, step = match.bundles[1]
+    unlocks = [signed for signed in entered if signed.type == "unlock"]
+    copies = [sign_note(signed.note(), key_of(HOST)) for signed in unlocks]
+    strays = [step, *(signed for signed in entered if signed.type == "move"), *copies]
+    assert len(copies) == 2
+    assert not any(verdict.upheld for verdict in judge(before, strays))
 
 
 def test_files_of_the_record_are_notes() -> None:

@@ -18,7 +18,7 @@ from referee.kernel.game import HiddenFace
 from referee.record.chain import Slot, slot_of
 from referee.record.names import Files
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import Accept, AnyNote, Charter, Consent, Mix, Move, NoteId, Rekey, Standing, Step
+from referee.record.notes import Accept, AnyNote, Charter, Consent, Mix, Move, NoteId, Rekey, Standing, Step, Unlock
 from referee.table.masked import check_type
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
@@ -273,7 +273,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         note = signed.note()
         if isinstance(note, Rekey):
             return signed if signed.key == note.key else None
-        if isinstance(note, Move | Standing | Consent) and note.seat in (REFEREE, *self.table.names):
+        if isinstance(note, Move | Standing | Unlock | Consent) and note.seat in (REFEREE, *self.table.names):
             owner = self.table.party_for(note.seat, note.step)
             return signed if owner is not None and signed.key == owner.key else None
         return signed
