@@ -86,8 +86,13 @@ def letters_of_another_table(story: Story) -> None:
 def step_of_other_notes(story: Story) -> None:
     """A step file with notes too many or too few, in another order, or listed otherwise."""
     story.open()
-    story.liars = {HOST}
     story.play(story.chance.randrange(2, STEPS))
+    other_notes(story)
+
+
+def other_notes(story: Story) -> None:
+    """The game of a story with a file of other notes."""
+    story.liars = {HOST}
     name = story.chance.choice([name for name in story.match.files if name not in (OFFER, CHARTER)])
     signed_notes = list(story.match.signed_notes[name])
     pool = [signed for signed_notes in story.match.signed_notes.values() for signed in signed_notes]

@@ -12,7 +12,7 @@ from typing import TypeVar
 from unittest.mock import patch
 
 from scripts.dishonest.agreements import disagreement
-from scripts.dishonest.oracles import answered_unasked, difference
+from scripts.dishonest.oracles import answered_unasked, difference, untrue_deck
 from scripts.dishonest.project import (
     CHARTER,
     EVERYTHING,
@@ -115,7 +115,7 @@ def _audits(story: Story, ask: Asked) -> None:
         beside = {remark.at for remark in report.remarks if remark.at != CHARTER}
         if beside != set(story.foreign):
             ask.found("foreign files", f"audit as {reader}: nothing is said of some of {sorted(story.foreign)}")
-        faultless = faultless or report.depth == EVERYTHING
+        faultless = faultless or report.depth == EVERYTHING or match.table.masked
     if faultless:
         _compare(story, ask, files)
 
@@ -136,9 +136,12 @@ def _should_be_faultless(story: Story, ask: Asked, reader: str, report: Report |
 
 def _compare(story: Story, ask: Asked, files: dict[str, bytes]) -> None:
     """A record without a fault at depth 5, at its end or before it: it is the one that honest people would have."""
-    found = ask("the honest game", lambda: difference(story, files))
-    if found:
-        ask.found("false clean", f"audit, depth {EVERYTHING}: {found}")
+    for found in (
+        ask("the honest game", lambda: difference(story, files)),
+        ask("the deck", lambda: untrue_deck(files)),
+    ):
+        if found:
+            ask.found("false clean", f"audit, depth {EVERYTHING}: {found}")
     _agrees(story, ask, story.chance.choice(story.match.table.names))
 
 

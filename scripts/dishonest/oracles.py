@@ -22,8 +22,13 @@ from scripts.dishonest.project import (
     Step,
     close_deal,
     close_together,
+    counts_of,
     eyes_of_key,
+    group,
+    locks_of,
+    masks,
     opened_shares,
+    own_secret,
     read_charter,
     read_history,
     test_key,
@@ -36,9 +41,9 @@ def difference(story: Story, files: Mapping[str, bytes]) -> str:
     """Where a record differs from the one that honest hosts make of the same notes of the others, or nothing."""
     notes, key = notes_of(files), story.signers[test_key(HOST).public]
     table = read_charter(notes[CHARTER], files.get(PACK))
-    accepts = notes[DEAL][:-1]
+    accepts, mixes = (tuple(signed for signed in notes[DEAL] if signed.type == word) for word in ("accept", "mix"))
     eyes = eyes_of_key(table, key, opened_shares(table, accepts))
-    closed = close_deal(table, accepts, eyes, key)
+    closed = close_deal(table, accepts, eyes, key, mixes)
     for name in sorted(name for name in notes if name[0].isdigit()):
         if name != DEAL:
             before, key = key, story.signers[next(signed.key for signed in notes[name] if signed.type == STEP)]
@@ -73,7 +78,31 @@ def _closed_again(position: Position, notes: Sequence[SignedNote], eyes: Eyes, k
         lines=step.table,
         consents=by_type.get("consent", ()),
         rekeys=by_type.get("rekey", ()),
+        unlocks=by_type.get("unlock", ()),
     )
+
+
+def untrue_deck(files: Mapping[str, bytes]) -> str:
+    """Where a masked deck, or what was shown of it, differs from what all secrets together say of it, or nothing."""
+    history = read_history(files)
+    if history.table is None or not history.table.masked or history.position is None:
+        return ""
+    table, locks = history.table, locks_of(history.position)
+    secrets = [masks.deck_secret(own_secret(table, test_key(name))) for name in table.names]
+    labels, tiles = table.piles[0].labels(), masks.tile_points(table.charter, table.piles[0].name, len(locks.deck))
+    known = masks.by_point(tiles)
+    tokens = [masks.token_of(entry, [masks.own_share(x, entry) for x in secrets], known) for entry in locks.deck]
+    if {*tokens} != {*range(len(tiles))}:
+        return "the deck is not one of each tile"
+    for at, kind in locks.shown.items():
+        if kind != labels[tokens[at] or 0]:
+            return f"the tile at {at} was shown as {kind}"
+    for secret, row in zip(secrets, locks.shares, strict=True):
+        for at, share in row.items():
+            if group.written(share) != group.written(masks.own_share(secret, locks.deck[at])):
+                return f"a lock at {at} is none"
+    held = [at for hand in counts_of(history.position.knowledge).hands for at in hand]
+    return "" if len({*held, *locks.shown}) == len(held) + len(locks.shown) else "a tile lies in two places"
 
 
 def answered_unasked(files: Mapping[str, bytes]) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from referee.cli.main import run as command_line
-from referee.crypto import boxes, joint, sealed
+from referee.crypto import boxes, group, joint, masks, sealed
 from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.masks import Mixer, Place
 from referee.crypto.openssh import format_public
 from referee.games import find as rules_of
 from referee.kernel.bot import LEVELS
+from referee.kernel.canon import unb64
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.goods import Dealer, Own, Owner
@@ -16,19 +18,23 @@ from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import (
     AnyNote,
+    At,
     Bot,
     Charter,
     Claim,
     Consent,
     Did,
     Join,
+    Mix,
     Move,
     Offer,
     Opened,
     Order,
+    Range,
     Rekey,
     Standing,
     Step,
+    Unlock,
 )
 from referee.record.store import Folder, Home, notes_kept
 from referee.table.desk.attempt import check_attempt, hand_given_up
@@ -41,8 +47,10 @@ from referee.table.desk.rekeys import agreeing as agreeing_by_client
 from referee.table.desk.rekeys import asking as asking_by_client
 from referee.table.desk.send import send
 from referee.table.intake.receive import receive
+from referee.table.masked import counts_of
 from referee.table.opening.charter import check_join, make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
+from referee.table.opening.mixing import Mixed, check_mix
 from referee.table.opening.packs import over_pack
 from referee.table.practice.opening import lay, practice_charter
 from referee.table.practice.others import Others, Settings, go_on
@@ -63,8 +71,11 @@ from referee.table.step.program import orders as program_orders
 from referee.table.step.rekey import make_rekey
 from referee.table.step.run import Run
 from referee.table.step.standing import stand, standing_note
+from referee.table.step.unlock import held_by_others, locks_of, positions_in
 from scripts.policies import Policy, random_order, sensible_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
+from tests.table.masked_matches import MaskedMatch, copy_of, sit_down
+from tests.table.opening.masked_openings import Opening, accepted, mix
 from tests.table.people import Person, materialize
 
 STEP = "step"
@@ -91,6 +102,7 @@ __all__ = [
     "STANDING",
     "STEP",
     "AnyNote",
+    "At",
     "Bot",
     "BrokenState",
     "Charter",
@@ -106,17 +118,24 @@ __all__ = [
     "Guard",
     "Home",
     "Join",
+    "MaskedMatch",
     "Match",
+    "Mix",
+    "Mixed",
+    "Mixer",
     "Move",
     "Offer",
     "Opened",
+    "Opening",
     "Order",
     "Others",
     "Own",
     "Owner",
     "Person",
+    "Place",
     "Policy",
     "Position",
+    "Range",
     "RefereeError",
     "Rekey",
     "Report",
@@ -128,7 +147,9 @@ __all__ = [
     "Standing",
     "Step",
     "Table",
+    "Unlock",
     "Verdict",
+    "accepted",
     "agreeing_by_client",
     "asking_by_client",
     "audit",
@@ -136,11 +157,14 @@ __all__ = [
     "boxes",
     "check_attempt",
     "check_join",
+    "check_mix",
     "close_deal",
     "close_step",
     "close_together",
     "command_line",
     "consent_note",
+    "copy_of",
+    "counts_of",
     "deal",
     "end_note",
     "eyes_at_table",
@@ -150,17 +174,22 @@ __all__ = [
     "format_public",
     "four_words",
     "go_on",
+    "group",
     "hand_given_up",
+    "held_by_others",
     "joint",
     "judge_on",
     "lay",
+    "locks_of",
     "make_accept",
     "make_charter",
     "make_join",
     "make_offer",
     "make_rekey",
     "make_step",
+    "masks",
     "materialize",
+    "mix",
     "move_note",
     "notes_kept",
     "open_match",
@@ -169,6 +198,7 @@ __all__ = [
     "over_pack",
     "own_secret",
     "play_out",
+    "positions_in",
     "practice_charter",
     "produce",
     "program_move",
@@ -188,10 +218,12 @@ __all__ = [
     "sensible_order",
     "settle",
     "sign_note",
+    "sit_down",
     "stand",
     "standing_note",
     "step_name",
     "test_key",
     "test_nonce",
     "typed",
+    "unb64",
 ]

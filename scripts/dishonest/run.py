@@ -7,7 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from math import inf
 from pathlib import Path
 from random import Random
@@ -19,11 +19,13 @@ from scripts.dishonest import (
     host_seat_lies,
     hosting_lies,
     key_lies,
+    masked_lies,
     program_lies,
     seat_lies,
     standing_lies,
     table_lies,
 )
+from scripts.dishonest.light import light
 from scripts.dishonest.look import SLOW, keep, look
 from scripts.dishonest.mixed import Honest
 from scripts.dishonest.project import RefereeError
@@ -80,6 +82,7 @@ EVERY = (
     program_lies.program_bent,
     program_lies.practice_among_mails,
     program_lies.practice_bent,
+    *masked_lies.EVERY,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""
@@ -92,12 +95,13 @@ def tell(seed: int, lie: str | None = None, slow: float = inf) -> Story:
     """
     name = lie or sorted(LIES)[seed % len(LIES)]
     story = Story(seed, name, Random(f"{name} {seed}"))
-    try:
-        with suppress(Stopped):
-            LIES[name](story)
-    except RefereeError as refusal:  # the liars' own tools would not go on
-        story.untold = refusal.sentence()
-    look(story, slow)
+    with light() if LIES[name] in masked_lies.EVERY else nullcontext():
+        try:
+            with suppress(Stopped):
+                LIES[name](story)
+        except RefereeError as refusal:  # the liars' own tools would not go on
+            story.untold = refusal.sentence()
+        look(story, slow)
     return story
 
 

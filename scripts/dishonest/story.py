@@ -281,9 +281,8 @@ class Story:
     def signed(self, signed: SignedNote, /, **values: Any) -> SignedNote | None:
         """The note with other values, under its own key; None if that is the same note, or none that can be read."""
         keys = self.signers
-        told = changed(signed.note(), **values)
         try:
-            other = sign_note(told, keys[signed.key])
+            other = sign_note(changed(signed.note(), **values), keys[signed.key])
             other.note()
         except (RefereeError, TypeError, AttributeError, ValueError):  # values of a kind that no note spells
             return None

@@ -18,7 +18,7 @@ from referee.table.step.position import Position
 from referee.table.step.tiles import deck_secret_of
 from referee.table.step.unlock import make_unlock, owed, that_hold
 from tests.table.matches import HOST, key_of
-from tests.table.opening.masked_openings import mixed
+from tests.table.opening.masked_openings import Opening, mixed
 
 STRANGER = "stranger"
 
@@ -97,7 +97,11 @@ def copy_of(match: MaskedMatch) -> MaskedMatch:
 @cache
 def dealt(seats: int = 2) -> MaskedMatch:
     """A game in which nobody has moved; the first locks are on their way."""
-    opening = mixed(seats)
+    return sit_down(mixed(seats))
+
+
+def sit_down(opening: Opening) -> MaskedMatch:
+    """The game of an opening, as it is dealt."""
     table, notes = opening.table, opening.closed.signed_notes
     readers = {name: eyes_of_key(table, key_of(name), {}) for name in table.names} | {STRANGER: stranger_eyes(table)}
     seen = {name: read_deal(table, notes, eyes, opening.proven) for name, eyes in readers.items()}

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from referee.crypto import masks, shuffle_proof
+from referee.table.reading import docket
+from scripts.dishonest import masked_lies
 from scripts.dishonest.mixed import Honest
 from scripts.dishonest.run import LIES, main, tell
 from scripts.dishonest.story import Found
@@ -24,6 +28,9 @@ OCCASIONS = 24
 
 HONEST = 20
 """So many honest games."""
+
+MASKED = of(3, 84)
+"""So many games with a deck that nobody sees for each lie that is told of them: a thousand."""
 
 GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(20, 40)))
 
@@ -60,6 +67,28 @@ def test_an_honest_game_notices_a_judge_who_accuses(monkeypatch: pytest.MonkeyPa
 
 def test_no_liar_achieves_anything() -> None:
     assert [(seed, story.lie, story.found) for seed in range(GAMES) if (story := tell(seed)).found] == []
+
+
+MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
+    "mix that is none": (shuffle_proof, "holds", lambda *_: True),
+    "lock that is none": (masks, "read_lock", lambda place, key, entry, record: masks.known_share(record)),
+    "copies of notes": (docket.Docket, "_listed", lambda self, note_id: self.known.get(note_id)),
+}
+"""A lie in a masked game, and what lets it through in place of a check."""
+
+
+@pytest.mark.parametrize("lie", MISSED)
+def test_a_lie_of_a_masked_game_is_noticed_where_its_check_is_missing(
+    lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*MISSED[lie])
+
+    assert any(tell(seed, lie).found for seed in range(OCCASIONS))
+
+
+@pytest.mark.parametrize("lie", [lie.__name__.replace("_", " ") for lie in masked_lies.EVERY])
+def test_no_lie_of_a_masked_game_achieves_anything(lie: str) -> None:
+    assert [(seed, found) for seed in range(MASKED) if (found := tell(seed, lie).found)] == []
 
 
 @pytest.mark.parametrize("lie", sorted(LIES))

@@ -21,8 +21,10 @@ from tests.table.matches import HOST, key_of
 MASKED = (("deal", "masked"),)
 
 
-def offer_of(seats: int, chosen: Sequence[tuple[str, str]] = MASKED, game: str = "tigris") -> SignedNote:
-    return make_offer(key_of(HOST), find(game), seats, chosen, test_nonce("masked offer"))
+def offer_of(
+    seats: int, chosen: Sequence[tuple[str, str]] = MASKED, game: str = "tigris", label: str = "masked"
+) -> SignedNote:
+    return make_offer(key_of(HOST), find(game), seats, chosen, test_nonce(f"{label} offer"))
 
 
 @dataclass
@@ -56,12 +58,23 @@ class Opening:
 @cache
 def mixed(seats: int) -> Opening:
     """A game of so many, as far as every mix and the unlocks of the first hands."""
-    names, offer = SEATS[:seats], offer_of(seats)
-    joins = [make_join(key_of(name), offer, name, name.title(), test_nonce(f"masked {name}")) for name in names]
+    return mix(accepted(seats))
+
+
+def accepted(seats: int, label: str = "masked") -> Opening:
+    """A game of so many that nobody has mixed for; another label is another game."""
+    names, offer = SEATS[:seats], offer_of(seats, label=label)
+    joins = [make_join(key_of(name), offer, name, name.title(), test_nonce(f"{label} {name}")) for name in names]
     signed = make_charter(key_of(HOST), offer, joins, names)
     table = read_charter((offer, *joins, signed))
     found = Opening(offer, joins, signed, table, [make_accept(key_of(name), table) for name in names])
     found.decks.append(unmixed(table))
+    return found
+
+
+def mix(found: Opening) -> Opening:
+    """Everybody mixes, and unlocks the first hands of the others."""
+    table, names = found.table, found.table.names
     for name in names:
         found.mixes.append(make_mix(table, found.last, key_of(name)))
         found.decks.append(check_mix(table, found.last, found.mixes[-1]))
