@@ -33,7 +33,7 @@ class Group(GroupPage):
 
 def root(lang: str = "en") -> Group:
     """The whole command line, `referee`, with its pages in a language."""
-    return _listing(get_command(_typer(_first)), "", lang)
+    return _listing(get_command(_typer(_without_command)), "", lang)
 
 
 def built(row: registry.Command, lang: str = "en") -> TyperCommand | Group:
@@ -85,7 +85,7 @@ def _nothing() -> None:
     return
 
 
-def _first(
+def _without_command(
     version: Annotated[bool, typer.Option("--version", "-V", callback=_tell_version, is_eager=True)] = False,
 ) -> None:
     return

@@ -28,7 +28,7 @@ class Case(NamedTuple):
     names: Mapping[str, str]
 
 
-def page(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[Statement]) -> list[str]:
+def judgement_told(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[Statement]) -> list[str]:
     """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
     lines = lines_of(heard_parts(context, case, said), context.lang)
     for verdict in verdicts:

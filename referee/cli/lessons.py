@@ -10,7 +10,7 @@ from referee.cli.asking import prompt
 from referee.cli.asking.listing import list_lines
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
-from referee.cli.printing.output import note, picture
+from referee.cli.printing.output import note, print_picture
 from referee.cli.printing.pages import Window
 from referee.drawing.text import plain
 from referee.games.lessons import lessons_of
@@ -48,7 +48,7 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
         prompt.HELP: partial(_tell_rule, context, lesson),
         prompt.MOVES: partial(_list, context, game, start),
         prompt.SHOW: partial(_show, context, game, start, names),
-        prompt.HAND: lambda: _print(*(_hand(context, game, start, names) or [context.sentence("hand-empty")])),
+        prompt.HAND: lambda: _print(*(_hand_shown(context, game, start, names) or [context.sentence("hand-empty")])),
     }
     own = {word: says for words, says in said.items() for word in words}
     following = partial(_following, game, start, context.lang)
@@ -104,11 +104,11 @@ def _tell_rule(context: Context, lesson: Lesson) -> None:
 
 def _show(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:
     view = View(names, start.seat, None, context.lang, Window(context.plain).columns)
-    picture(context, board_page(game, start.state, view, legend=False, strengths=False, listed=context.plain))
-    _print(*_hand(context, game, start, names))
+    print_picture(context, board_page(game, start.state, view, legend=False, strengths=False, listed=context.plain))
+    _print(*_hand_shown(context, game, start, names))
 
 
-def _hand(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> list[str]:
+def _hand_shown(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> list[str]:
     """The hand of who learns, nothing for an empty one."""
     own = start.knowledge.own(start.seat)
     held = plain(hand_lines(game, View(names, start.seat, own, context.lang))).splitlines()

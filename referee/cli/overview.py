@@ -121,7 +121,7 @@ def _asked(desk: Desk, status: Status) -> tuple[str, ...]:
     return awaited(desk)
 
 
-def page(context: Context, games: Sequence[GameRow]) -> list[str]:
+def games_listed(context: Context, games: Sequence[GameRow]) -> list[str]:
     """The table for people, and what to type for the first game with the reader's turn."""
     if not games:
         return [context.sentence("no-games-yet")]

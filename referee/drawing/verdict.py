@@ -54,7 +54,7 @@ def result(ended: Outcome | None, headline: str, view: View, points: Points) -> 
         points.say("place", lang, place=ended.ranks[seat], name=view.names[seat], points=points.told(seat, lang))
         for seat in by_place(ended)
     )
-    return (f"{headline}.", weakest_first(ended, view.names, lang), *items)
+    return (f"{headline}.", ranked_by_weakest(ended, view.names, lang), *items)
 
 
 def result_table(ended: Outcome | None, view: View, points: Points) -> Picture:
@@ -79,7 +79,7 @@ def by_place(outcome: Outcome) -> tuple[Seat, ...]:
     return tuple(sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat]))
 
 
-def weakest_first(outcome: Outcome, names: Sequence[str], lang: str) -> str:
+def ranked_by_weakest(outcome: Outcome, names: Sequence[str], lang: str) -> str:
     """Such as: Anna wins. The weakest field counts: Anna and Bert have 8. The second weakest decides: Anna 14, Bert 8.
 
     `outcome.scores` are the fields of each seat, ascending; the number that decided is told with all it was compared

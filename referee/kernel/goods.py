@@ -153,9 +153,9 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, Spent):
             return self._with_hand(event.seat, without(self.hands[event.seat], (event.kind,) * event.count, event.seat))
         if isinstance(event, Drew):
-            drawn, piles = _take(self.piles, event.pile, event.seat, event.count)
+            drawn, piles = _drawn_from(self.piles, event.pile, event.seat, event.count)
             hand = tuple(sorted(self.hands[event.seat] + drawn))
-            return replace(self, hands=_put(self.hands, event.seat, hand), piles=piles)
+            return replace(self, hands=_with_hand(self.hands, event.seat, hand), piles=piles)
         if isinstance(event, Discarded):
             return self._with_hand(event.seat, without(self.hands[event.seat], secret, event.seat))
         if isinstance(event, Laid):
@@ -175,12 +175,12 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         raise BrokenState("no-event-goods", event=type(event).__name__)
 
     def _with_hand(self, seat: Seat, hand: Hand) -> Dealer:
-        return replace(self, hands=_put(self.hands, seat, hand))
+        return replace(self, hands=_with_hand(self.hands, seat, hand))
 
     def _hiding(self, event: Hidden) -> Dealer:
         if self.face(event.place) is not None:
             raise BrokenState("place-covered-already", place=event.place)
-        (kind,), piles = _take(self.piles, event.pile, event.place, 1)
+        (kind,), piles = _drawn_from(self.piles, event.pile, event.place, 1)
         covered = (*self.covered, (event.place, kind))
         return replace(self, piles=piles, covered=covered, hidden=(*self.hidden, event.place))
 
@@ -301,7 +301,7 @@ class Counts(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, Drew):
             drawn, stock = self.stock.take(event.seat, event.count, self.size)
             hand = (*self.hands[event.seat], *drawn)
-            return replace(self, hands=_put(self.hands, event.seat, hand), stock=stock)
+            return replace(self, hands=_with_hand(self.hands, event.seat, hand), stock=stock)
         if isinstance(event, Spent):
             given = self.gives[: event.count]
             other = next((good for good in given if good.kind != event.kind), None)
@@ -319,7 +319,7 @@ class Counts(msgspec.Struct, frozen=True, gc=False):
         if len(set(taken) & set(hand)) != event.count:
             raise Lacks(event.seat, "", len(hand), event.count)
         left = tuple(position for position in hand if position not in taken)
-        return replace(self, hands=_put(self.hands, event.seat, left), **queues)
+        return replace(self, hands=_with_hand(self.hands, event.seat, left), **queues)
 
 
 class Holder(msgspec.Struct, frozen=True, gc=False):
@@ -401,11 +401,11 @@ def without(hand: Hand, kinds: Hand, seat: Seat = 0) -> Hand:
     return tuple(left)
 
 
-def _put(hands: tuple[_H, ...], seat: Seat, hand: _H) -> tuple[_H, ...]:
+def _with_hand(hands: tuple[_H, ...], seat: Seat, hand: _H) -> tuple[_H, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _take(piles: tuple[Supply, ...], name: str, taker: Taker, count: int) -> tuple[Hand, tuple[Supply, ...]]:
+def _drawn_from(piles: tuple[Supply, ...], name: str, taker: Taker, count: int) -> tuple[Hand, tuple[Supply, ...]]:
     """The `count` goods of a pile that `taker` gets, and the piles without them. Raises BrokenState for too few."""
     index = next((i for i, pile in enumerate(piles) if pile.name == name), 0) if name else 0
     pile = piles[index]

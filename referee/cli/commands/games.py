@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.overview import Games, games_of, page
+from referee.cli.overview import Games, games_listed, games_of
 from referee.cli.printing.output import data
 
 
@@ -13,4 +13,4 @@ def games(context: Context) -> None:
     if context.as_name is not None:
         context.first_key()
     known = games_of(context, context.home())
-    data(context, known, page(context, known.games))
+    data(context, known, games_listed(context, known.games))

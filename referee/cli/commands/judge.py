@@ -12,7 +12,7 @@ import typer
 
 from referee.cli import codes
 from referee.cli.context import Context, command
-from referee.cli.judgements import Case, page
+from referee.cli.judgements import Case, judgement_told
 from referee.cli.lists import listed_in
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
@@ -86,7 +86,9 @@ def judge(
     if context.json:
         data(context, _as_json(context, verdicts, said, shown_here), "")
     else:
-        data(context, None, page(context, case, verdicts, said) or [context.sentence("no-evidence-kept-here")])
+        data(
+            context, None, judgement_told(context, case, verdicts, said) or [context.sentence("no-evidence-kept-here")]
+        )
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
 
 

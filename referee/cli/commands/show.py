@@ -11,7 +11,7 @@ import typer
 
 from referee.cli.completion.choices import steps
 from referee.cli.context import Context, command
-from referee.cli.printing.output import data, picture
+from referee.cli.printing.output import data, print_picture
 from referee.cli.printing.pages import Window
 from referee.drawing.text import line, wrapped
 from referee.kernel.errors import OutOfOrder
@@ -83,9 +83,9 @@ def show(
     if context.json:
         data(context, Board(position.step, game.to_json(position.state), undone), "")
     elif page:
-        picture(context, page_of(game, page, context.lang)(position.state, view))
+        print_picture(context, page_of(game, page, context.lang)(position.state, view))
     elif not drawn:
-        picture(context, _page(context, window, position, view, high, undone))
+        print_picture(context, _page(context, window, position, view, high, undone))
 
 
 def _page(context: Context, window: Window, position: Position, view: View, high: bool, undone: int | None) -> Lines:

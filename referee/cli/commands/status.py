@@ -9,7 +9,7 @@ import typer
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context, command
 from referee.cli.outgoing import is_shared
-from referee.cli.overview import games_of, page, status_here
+from referee.cli.overview import games_listed, games_of, status_here
 from referee.cli.printing.output import data
 from referee.cli.printing.screen import glance
 from referee.cli.printing.status_page import status_page
@@ -38,7 +38,7 @@ def _outside(context: Context) -> list[str]:
     home = context.home()
     games = games_of(context, home).games
     if games:
-        return [context.sentence("no-game-in-folder"), "", *page(context, games)]
+        return [context.sentence("no-game-in-folder"), "", *games_listed(context, games)]
     return [
         context.sentence("start-no-game" if home.keys() else "start-no-key"),
         "",

@@ -9,7 +9,7 @@ import msgspec
 from referee.cli.arguments import Orders
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import as_if_lines, consequence_lines, reading_lines
-from referee.cli.printing.output import data, note, picture
+from referee.cli.printing.output import data, note, print_picture
 from referee.cli.printing.pages import Window
 from referee.kernel.events import event_words
 from referee.kernel.game import View
@@ -53,6 +53,6 @@ def try_(context: Context, orders: Orders) -> None:
     data(context, None, [*reading_lines(context, desk.table.game, tried), *consequence_lines(context, desk, tried)])
     window = Window(context.plain)
     view = View(desk.table.called, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
-    picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
+    print_picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
     if not certain:
         note(context.sentence("rest-unknown-yet"))

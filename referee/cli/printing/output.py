@@ -137,7 +137,7 @@ def picture_lines(lines: Lines) -> list[str]:
     return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
-def picture(context: Context, lines: Lines) -> None:
+def print_picture(context: Context, lines: Lines) -> None:
     """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
     turn_pages(styled(context, lines), Window(context.plain), context.lang)
 

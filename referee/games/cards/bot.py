@@ -66,14 +66,14 @@ def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
     seen = set()
     for move in legal_orders(state, seat, own):
         if isinstance(move, m.PlaceLeader | m.PlayCatastrophe | m.BuildShip):
-            alike = _alike(state, move)
+            alike = _symmetry(state, move)
             if alike in seen:
                 continue
             seen.add(alike)
         yield move
 
 
-def _alike(state: State, move: m.PlaceLeader | m.PlayCatastrophe | m.BuildShip) -> tuple[object, ...]:
+def _symmetry(state: State, move: m.PlaceLeader | m.PlayCatastrophe | m.BuildShip) -> tuple[object, ...]:
     code = card_at(state.columns, state.slots, move.place)
     if isinstance(move, m.BuildShip):
         return (move.ship,)

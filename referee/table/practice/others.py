@@ -97,7 +97,7 @@ def is_behind(others: Others, desk: Desk) -> bool:
     they have closed is not here.
     """
     here, there = set(desk.folder.record_names()), set(others.table.record_names())
-    return bool(here ^ there) or bool(_signed(desk))
+    return bool(here ^ there) or bool(_files_signed(desk))
 
 
 def go_on(others: Others, desk: Desk, lang: str) -> Desk:
@@ -133,7 +133,7 @@ def _check_same(desk: Desk, host: Desk) -> None:
         raise NotAuthentic("practice-of-other-game", hint=Sentence("practise-anew"))
 
 
-def _signed(desk: Desk) -> list[str]:
+def _files_signed(desk: Desk) -> list[str]:
     """The files that the player has signed for now: the accept, a move or consents for the next step."""
     position, seat = desk.history.position, str(desk.role)
     if position is None:
@@ -161,7 +161,7 @@ def _taken_in(host: Desk, desk: Desk, lang: str) -> Desk:
                 _, host = receive(host, desk.folder.read(name), lang=lang)
         if host.position.step != desk.position.step:
             return host  # the others have gone on already: what was signed here is in
-    for name in (*_standing_answers(desk), *_signed(desk)):
+    for name in (*_standing_answers(desk), *_files_signed(desk)):
         _, host = receive(host, desk.folder.read_outbox(name), lang=lang)
     return host
 

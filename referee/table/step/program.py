@@ -44,7 +44,7 @@ def orders(position: Position, eyes: Eyes, share: bytes, level: str) -> tuple[tu
             break
         if best is not None and best.run.unforeseen:
             break
-        answer = _answer(now.table.game, now.state, seat, own, chance, level)
+        answer = _order_typed(now.table.game, now.state, seat, own, chance, level)
         try:
             best = draft(position, eyes, [*typed, answer])
         except (IllegalMove, OutOfOrder):
@@ -56,7 +56,7 @@ def orders(position: Position, eyes: Eyes, share: bytes, level: str) -> tuple[tu
     return tuple(typed), best
 
 
-def _answer(game: AnyGame, state: Any, seat: Seat, own: Own, chance: Iterator[int], level: str) -> str:
+def _order_typed(game: AnyGame, state: Any, seat: Seat, own: Own, chance: Iterator[int], level: str) -> str:
     """One order as it is typed: that of the game's own program, or any that is allowed where the game has none."""
     if game.bot is not None:
         return as_typed(game, game.bot(state, seat, own, chance, level))

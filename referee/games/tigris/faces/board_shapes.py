@@ -227,11 +227,11 @@ def _border(name: str, spaces: Spaces, ringed: bool) -> tuple[Shape, Shape]:
 def _badge(state: State, view: View, kingdom: Kingdom, number: int) -> Shape:
     """What a war would count, at the lower right of a leader."""
     leader = leader_name(view, *divmod(number, len(ROLES)))
-    return _counted(number, leader, state.leaders[number], strength(state, kingdom, number), view.lang)
+    return _badge_drawn(number, leader, state.leaders[number], strength(state, kingdom, number), view.lang)
 
 
 @lru_cache(maxsize=1024)
-def _counted(number: int, name: str, space: Spaces, count: int, lang: str) -> Shape:
+def _badge_drawn(number: int, name: str, space: Spaces, count: int, lang: str) -> Shape:
     x, y = corner(space)
     wide = 18 if count < 10 else 24
     drawn = (
