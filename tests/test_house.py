@@ -19,6 +19,8 @@ Graph = dict[str, set[str]]
 LATER = {
     ("cli.printing.dispatch", "cli.practice"): "few games are practice",
     ("cli.commands.status", "cli.watching.looking"): "most games go by mail",
+    ("cli.commands.receive", "cli.watching.hook"): "few people have a program told",
+    ("cli.commands.receive", "cli.watching.unattended"): "few people have a program told",
     ("cli.context", "table.practice.seat"): "few games are practice",
     ("cli.completion.choices", "kernel.bot"): "a shell asks for one of them",
     ("", "words.catalogue"): "what can be typed is asked when somebody types",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +10,7 @@ import typer
 
 from referee.cli.asking.due import ask_what_is_due
 from referee.cli.context import Context, command
+from referee.cli.printing.output import aside
 from referee.cli.receiving.invitations import folders_looked_through
 from referee.cli.receiving.taking import Received, take_all_in
 from referee.kernel.errors import FileTrouble
@@ -23,17 +24,38 @@ def receive(
     files: Annotated[list[Path] | None, typer.Argument(metavar="[MAIL]...")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     keep: Annotated[bool, typer.Option("--keep")] = False,
+    on_event: Annotated[str | None, typer.Option("--on-event", metavar="COMMAND")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused."""
     if files and keep:
         _keep(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
+    tell = _telling(context, on_event) if on_event is not None else None
     done = take_all_in(context, came, files or (), folder, yes=yes)
+    if tell is not None:
+        tell(done.answers)
     if done.failed is not None:
         raise typer.Exit(done.failed.exit_code)
     if not files:
         ask_what_is_due(context, done.answers)
+
+
+def _telling(context: Context, command: str) -> Callable[[Sequence[Received]], None]:
+    """How the user's own program is told what was taken in. Raises as `Hook` does."""
+    from referee.cli.watching.hook import Hook  # seldom a program is named, and threads and processes take time
+    from referee.cli.watching.unattended import events_of
+
+    hook = Hook(context, command)
+
+    def tell(answers: Sequence[Received]) -> None:
+        for received in answers:
+            for event in events_of(context, received):
+                hook.tell(event)
+        for event in hook.close():
+            aside(context, event.sentence)
+
+    return tell
 
 
 def _keep(context: Context, files: Sequence[Path]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event as Flag
@@ -17,6 +17,7 @@ from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
 from referee.cli.printing.moments import now
 from referee.cli.printing.output import data, note
+from referee.cli.watching.hook import Hook
 from referee.cli.watching.lateness import Lateness
 from referee.cli.watching.mailbox import Mailbox
 from referee.cli.watching.programs import Programs
@@ -36,29 +37,44 @@ def watch(
     mail: Annotated[bool, typer.Option("--mail")] = False,
     every: Annotated[int, typer.Option("--every", min=1, max=86_400)] = 60,
     once: Annotated[bool, typer.Option("--once")] = False,
+    on_event: Annotated[str | None, typer.Option("--on-event", metavar="COMMAND")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what comes and send what is due, until Ctrl-C; of mail, of a shared folder, or of both."""
     unattended = Unattended(*astuple(context))
+    hook = Hook(unattended, on_event)
     sources = _sources(unattended, folder, mail=mail, yes=yes)
     if not (context.json or once):
         note(context.sentence("watch-begins", count=len(games(context.home()))))
     with _stop_flag() as stop:
-        _go_on(unattended, sources, stop, every=0 if once else every)
+        _go_on(unattended, sources, stop, hook, every=0 if once else every)
     if not (context.json or once):
         note(context.sentence("watch-ends"))
 
 
-def _go_on(context: Context, sources: list[Source], stop: Flag, *, every: int) -> None:
+def _go_on(context: Context, sources: list[Source], stop: Flag, hook: Hook, *, every: int) -> None:
     """Look after look, `every` so many seconds, until the flag is raised; with 0 there is one."""
     troubles: dict[int, str] = {}
     while True:
-        events = [event for number, source in enumerate(sources) for event in _look(context, number, source, troubles)]
-        if context.json and (events or not every):
-            data(context, Watched(tuple(events)), "")
-            sys.stdout.flush()
+        events = list[Event]()
+        for number, source in enumerate(sources):
+            for event in _look(context, number, source, troubles):
+                hook.tell(event)
+                events.append(event)
+        _tell_all(context, events, hook.look() if every else hook.close(), always=not every)
         if not every or stop.wait(every):
-            return
+            break
+    _tell_all(context, [], hook.close(), always=False)
+
+
+def _tell_all(context: Context, told: list[Event], more: Iterable[Event], *, always: bool) -> None:
+    """Tell what else has happened, and all of it in JSON; `always` even if it is nothing."""
+    for event in more:
+        _tell_event(context, event)
+        told.append(event)
+    if context.json and (told or always):
+        data(context, Watched(tuple(told)), "")
+        sys.stdout.flush()
 
 
 def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) -> list[Source]:
@@ -94,7 +110,7 @@ def _look(context: Context, number: int, source: Source, troubles: dict[int, str
         said = trouble.said.told(context.lang)
         if troubles.get(number) != said:
             troubles[number] = said
-            event = Event("", trouble.code, said)
+            event = Event("", trouble.code, said, "wrong")
             _tell_event(context, event)
             yield event
 

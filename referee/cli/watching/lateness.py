@@ -106,7 +106,8 @@ class Lateness:
         told = message_id(kind, desk.position.head, REFEREE, seat)
         if not sent.has_id(told):
             sent.add_id(told, REFEREE)
-            yield Event(str(desk.table.title), "watch-needs-you", self.context.sentence("watch-needs-you", what=what))
+            said = self.context.sentence("watch-needs-you", what=what)
+            yield Event(str(desk.table.title), "watch-needs-you", said, "late")
 
 
 def reminders(context: Context, desk: Desk, seats: Iterable[str], waited: datetime) -> tuple[tuple[Reader, Draft], ...]:

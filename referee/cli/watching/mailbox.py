@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.mailing import again, owed
 from referee.cli.receiving.delivery import notes_in
-from referee.cli.receiving.taking import Done, Received, take_all_in
-from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
+from referee.cli.receiving.taking import Done, take_all_in
+from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account, Password
@@ -113,7 +113,7 @@ class Mailbox:
     def _told(self, mails: Sequence[Mail], done: Done) -> Iterator[Event]:
         by_name, touched = {mail.name: mail for mail in mails}, set[str]()
         for received in done.answers:
-            title = self._title(received)
+            title = title_of(received)
             for taken in received.taken:
                 touched.add(taken.file)
                 yield Event(title, taken.code, taken.sentence)
@@ -123,7 +123,7 @@ class Mailbox:
                 if left.reply is not None:
                     reply = self._reply(Path(received.folder), Path(left.reply), by_name[left.file])
                     yield from self._careful(left.file, reply)
-            yield from needed(self.context, received, title)
+            yield from needed(self.context, received)
         for mail in mails:
             if mail.name not in touched:
                 yield from self._careful(mail.name, self._send_again(mail))
@@ -134,10 +134,7 @@ class Mailbox:
             return
         self.told.add((file, code))
         said = self.context.sentence("watch-needs-you", what=sentence) if code in ENDING else sentence
-        yield Event(title, code, said)
-
-    def _title(self, received: Received) -> str:
-        return (received.status.title if received.status is not None else "") or Path(received.folder).name
+        yield Event(title, code, said, "asked" if code in ENDING else "wrong")
 
     def _reply(self, folder: Path, letter: Path, mail: Mail) -> Iterator[Event]:
         """The reply to a move that was refused, unless no program may answer its mail."""
@@ -192,7 +189,7 @@ class Mailbox:
                 owing = owed(self.context, folder)
             except RefereeError as refusal:  # this game has a fault; the others go on
                 self.known[folder] = now
-                yield Event(place.title, refusal.code, refusal.said.told(self.context.lang))
+                yield refused(self.context, place.title, refusal)
                 continue
             if owing is not None:
                 yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
@@ -237,7 +234,7 @@ def send(
             try:
                 hand_in(client, account.smtp, message(draft), draft.sender, draft.to)
             except RefereeError as refusal:
-                events.append(Event(title, refusal.code, refusal.said.told(context.lang)))
+                events.append(refused(context, title, refusal))
                 continue
             sent.add(draft)
             said = context.sentence("mail-sent", name=draft.name, address=draft.to, subject=draft.subject)

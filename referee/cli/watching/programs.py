@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from referee.cli.context import Context
-from referee.cli.watching.unattended import Event, Source, games, standing_of
+from referee.cli.watching.unattended import Event, Source, games, refused, standing_of
 from referee.kernel.errors import RefereeError
 from referee.record.store import Home
 from referee.table.desk.program import check_release, is_due, program_move
@@ -39,7 +39,7 @@ class Programs:
                 said = refusal.said.told(self.context.lang)
                 if self.told.get(folder) != said:
                     self.told[folder] = said
-                    yield Event(place.title, refusal.code, said)
+                    yield refused(self.context, place.title, refusal)
         for door in self.doors if answered else ():
             yield from door.look()
 

@@ -13,7 +13,7 @@ from referee.cli.context import Context
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.invitations import still_there
 from referee.cli.receiving.taking import Done, Received, take_all_in
-from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
+from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
@@ -112,14 +112,14 @@ class Shared:
             yield set_aside(self.context, mail.name, fault)
         self.answers += done.answers
         for received in done.answers:
-            title = (received.status.title if received.status is not None else "") or Path(received.folder).name
+            title = title_of(received)
             for taken in received.taken:
                 yield Event(title, taken.code, taken.sentence)
             for left in received.refused:
                 if self._is_first(received.folder, mails[left.file].data, left.error.code):
                     self.failed = self.failed or done.failed
-                    yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}")
-            yield from needed(self.context, received, title)
+                    yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}", "wrong")
+            yield from needed(self.context, received)
 
     def _is_first(self, folder: str, data: bytes, code: str) -> bool:
         """Whether a refusal is told for the first time: the file lies there for good, and is met at every start."""
@@ -144,7 +144,7 @@ class Shared:
                 desk = self.context.desk(folder=folder, side="hosts")
                 new, again = self.folder.put(desk, look)
             except RefereeError as refusal:  # this game has a fault; the others go on
-                yield Event(place.title, refusal.code, refusal.said.told(self.context.lang))
+                yield refused(self.context, place.title, refusal)
                 continue
             for code, names in (("shared-put", new), ("shared-put-again", again)):
                 if names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -13,6 +13,8 @@ from referee.cli.receiving.taking import Received
 from referee.kernel.errors import RefereeError
 from referee.record.store import Folder, Home
 from referee.table.desk.places import Place, path_of_place, places
+
+Kind = Literal["news", "asked", "late", "ended", "wrong"]
 
 
 class Unattended(Context, frozen=True, dict=True):
@@ -33,11 +35,14 @@ class Unattended(Context, frozen=True, dict=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened: the title of its game ("" for none), a code with values, and the sentence of it."""
+    """Something that happened: the title of its game ("" for none), its code, the sentence of it, and for programs that
+    wait for one sort of thing: `news`, `asked` (a person must do something), `late`, `ended` or `wrong`.
+    """
 
     game: str
     code: str
     sentence: str
+    kind: Kind = "news"
 
 
 class Source(Protocol):
@@ -69,19 +74,43 @@ def standing_of(folder: Path) -> tuple[str, ...]:
         return ()
 
 
-def needed(context: Context, received: Received, title: str) -> Iterator[Event]:
-    """What a person must do before a game that something was taken in for can go on, with the command that does it."""
-    status = received.status
-    for todo in status.next if status is not None and received.taken else ():
+def title_of(received: Received) -> str:
+    """What the game is called that something was taken in for."""
+    return (received.status.title if received.status is not None else "") or Path(received.folder).name
+
+
+def refused(context: Context, title: str, refusal: RefereeError) -> Event:
+    """What is said of a refusal."""
+    return Event(title, refusal.code, refusal.said.told(context.lang), "wrong")
+
+
+def events_of(context: Context, received: Received) -> Iterator[Event]:
+    """What was taken in for a game and what was not, whether the game has ended with it, and what is needed now."""
+    title = title_of(received)
+    yield from (Event(title, taken.code, taken.sentence) for taken in received.taken)
+    yield from (Event(title, left.error.code, left.error.sentence, "wrong") for left in received.refused)
+    yield from needed(context, received)
+
+
+def needed(context: Context, received: Received) -> Iterator[Event]:
+    """That a game has ended with what was taken in; and what a person must do before it can go on, with the command
+    that does it.
+    """
+    status, title = received.status, title_of(received)
+    if status is None or not received.taken:
+        return
+    if status.stage == "over" and received.news:
+        yield Event(title, "game-over", context.sentence("game-over"), "ended")
+    for todo in status.next:
         if todo.command in _DECIDED:
             what = f"{todo.sentence}: {todo.command}"
-            yield Event(title, "watch-needs-you", context.sentence("watch-needs-you", what=what))
+            yield Event(title, "watch-needs-you", context.sentence("watch-needs-you", what=what), "asked")
 
 
 def set_aside(context: Context, name: str, fault: Exception) -> Event:
     """What is said of a mail or file on which the program itself has failed."""
     said = context.sentence("watch-set-aside", file=name, fault=type(fault).__name__)
-    return Event("", "watch-set-aside", said)
+    return Event("", "watch-set-aside", said, "wrong")
 
 
 _DECIDED = ("referee charter", "referee accept", "referee ack", "referee move")

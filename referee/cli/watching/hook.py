@@ -1,0 +1,114 @@
+"""A program of the user's own is told what happens, event by event, and can stop nothing."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+
+from referee.cli.context import Context
+from referee.cli.printing.output import json_line
+from referee.cli.watching.unattended import Event
+from referee.kernel.errors import FileTrouble, Unreadable
+from referee.kernel.sentence import Sentence
+
+LONGEST = 30.0
+"""Seconds after which a program that does not come to an end is stopped."""
+
+
+class Hook:
+    """Runs a program once for each event, one after the other, beside whatever goes on.
+
+    No shell reads its name or its arguments, and of an event nothing stands among them: it is a line of JSON on the
+    standard input, in ASCII. What the program prints goes nowhere. With no program nothing is run.
+
+    Raises:
+        Unreadable: the quotes are not closed.
+        FileTrouble: there is no such program.
+    """
+
+    def __init__(self, context: Context, command: str | None) -> None:
+        self.context = context
+        self.words = _words(command) if command is not None else []
+        self.told: SimpleQueue[Event | None] = SimpleQueue()
+        self.faults: SimpleQueue[str] = SimpleQueue()
+        self.last = ""
+        self.closed = False
+        self.running: subprocess.Popen[bytes] | None = None
+        self.thread = Thread(target=self._run, daemon=True)
+        if self.words:
+            self.thread.start()
+
+    def tell(self, event: Event) -> None:
+        """Tell the program; it is not waited for."""
+        if self.words:
+            self.told.put(event)
+
+    def look(self) -> Iterator[Event]:
+        """What has gone wrong with the program since; the same thing is told once."""
+        while not self.faults.empty():
+            fault = self.faults.get()
+            if fault and fault != self.last:
+                said = self.context.sentence("on-event-failed", program=self.words[0], fault=fault)
+                yield Event("", "on-event-failed", said, "wrong")
+            self.last = fault
+
+    def close(self) -> Iterator[Event]:
+        """Wait until the program knows everything, `LONGEST` at most, and stop it; what has gone wrong since."""
+        if self.thread.is_alive():
+            self.told.put(None)
+            self.thread.join(LONGEST)
+            self.closed = True
+            if self.running is not None:
+                _stop(self.running)
+                self.thread.join()
+        yield from self.look()
+
+    def _run(self) -> None:
+        while (event := self.told.get()) is not None and not self.closed:
+            self.faults.put(self._told(json_line(event).encode() + b"\n"))
+
+    def _told(self, line: bytes) -> str:
+        """What has gone wrong with the program, nothing if it is done."""
+        nowhere, stopped = subprocess.DEVNULL, False
+        try:
+            with subprocess.Popen(
+                self.words, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True
+            ) as self.running:
+                try:
+                    self.running.communicate(line, timeout=LONGEST)
+                except subprocess.TimeoutExpired:
+                    stopped = True
+                    _stop(self.running)
+        except OSError as error:
+            return self.context.sentence("on-event-trouble", reason=error.strerror or type(error).__name__)
+        number, self.running = self.running.returncode, None
+        if stopped or self.closed:
+            return self.context.sentence("on-event-hangs", seconds=round(LONGEST))
+        return self.context.sentence("on-event-exit", number=number) if number else ""
+
+
+def _stop(program: subprocess.Popen[bytes]) -> None:
+    """Stop a program, and what it has started itself."""
+    with suppress(OSError):
+        if os.name == "posix":
+            os.killpg(program.pid, signal.SIGKILL)
+        else:
+            program.kill()
+
+
+def _words(command: str) -> list[str]:
+    how = Sentence("on-event-so")
+    try:
+        words = shlex.split(command, posix=os.name == "posix")
+    except ValueError:
+        raise Unreadable("on-event-quotes", hint=how) from None
+    if not words or shutil.which(words[0]) is None:
+        raise FileTrouble("on-event-no-program", program=words[0] if words else "", hint=how)
+    return words
