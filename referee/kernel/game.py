@@ -154,20 +154,23 @@ class HiddenFace(Exception):
 
     `events` is what the order has led to before the face is needed: with it `play` knows what this very order laid, and
     checks that the hand covers it even where nobody can look the face up. A game in which that matters fills it in.
+    `plain` is a face with which nothing more happens, in a game that has one: what is typed behind is read as if it
+    were that one.
     """
 
-    def __init__(self, place: str, events: tuple[Event, ...] = ()) -> None:
+    def __init__(self, place: str, events: tuple[Event, ...] = (), plain: str = "") -> None:
         super().__init__(place)
         self.place = place
         self.events = events
+        self.plain = plain
 
 
-def face_at(reveals: Reveals, place: str) -> str:
+def face_at(reveals: Reveals, place: str, plain: str = "") -> str:
     """The kind revealed on `place`. Raises `HiddenFace` if it is not among `reveals`."""
     for where, kind in reveals:
         if where == place:
             return kind
-    raise HiddenFace(place)
+    raise HiddenFace(place, plain=plain)
 
 
 def one_order(text: str, state: Any, seat: Seat) -> tuple[str, str]:
@@ -280,8 +283,8 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     back, canonical. `answer(state, seat, own, policy)` is the move; where the policy leaves it open it is a sentence
     that tells its owner why, or None if no line speaks of it. **Whether it answers must not depend on the hand**: all
     see who had to be asked. What it answers may. `spares` has lines as examples, by the word of the question and the
-    first or last of what it is about. `offers` are lines that a player may be asked to let stand who has
-    answered the same question by hand before.
+    first or last of what it is about. `offers` are lines that a player may be asked to let stand who
+    has given just that answer by hand.
     """
 
     questions: tuple[str, ...]

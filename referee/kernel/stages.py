@@ -174,7 +174,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
                     self.latest[0] = (state, (frame, stage, seat))
                     break
             except HiddenFace as hidden:  # what was paid so far can be checked even by those who do not know the face
-                raise HiddenFace(hidden.place, events) from None
+                raise HiddenFace(hidden.place, events, hidden.plain) from None
             state = step.state
             events += step.events
         return Transition(state, events)

@@ -191,7 +191,7 @@ class Dialogue:
         begun = healed(typed).lstrip()
         own = [word for word in self._words() if begun and word.startswith(begun)]
         try:
-            state, lang = self.position.state, self.context.lang
+            state, lang = self._ahead.state, self.context.lang
             found = self.game.notation.complete(open_end(typed), state, self.seat, lang)
         except RefereeError:
             found = ()
@@ -312,6 +312,9 @@ class Dialogue:
             note(f"  {text}")
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
             note(f"  {sealed_named(self.context, self.game, sealed)}")
+        held = self._held(now)
+        if held != self._held(before):
+            note(f"  {held}")
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.unforeseen and now.run.turn_runs:
             self.ask_in_words()
@@ -322,6 +325,12 @@ class Dialogue:
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
             if is_terminal():
                 note(self.context.sentence("seal-for-ends" if self._has_ends else "seal-for-then"))
+
+    def _held(self, drafted: Draft | None) -> str:
+        """What lies open and is the reader's to use, where orders have led; "" in a game that has none."""
+        holds, position = self.game.faces.holds, self.desk.position
+        state = position.state if drafted is None else drafted.run.state
+        return holds(state, View(self.names, self.seat, None, self.context.lang)) if holds is not None else ""
 
     def _undo(self, rest: str) -> None:
         if not self.typed:
@@ -334,7 +343,7 @@ class Dialogue:
         self._keep()
 
     def _moves(self, rest: str) -> None:
-        position = self.position
+        position = self._ahead
         found = choices(position, self.seat, self.context.lang)
         lines = (
             order_lines(self.context, self.game, found, matching(position, found, rest))
@@ -376,6 +385,13 @@ class Dialogue:
         position = self.desk.position
         run = self.drafted.run if self.drafted is not None else None
         return position if run is None else replace(position, state=run.state, knowledge=run.knowledge)
+
+    @property
+    def _ahead(self) -> Position:
+        """Where what is typed next is read: behind a face that is not known, as if it were a plain one."""
+        run = self.drafted.run if self.drafted is not None else None
+        supposed = run.supposed if run is not None else None
+        return self.position if supposed is None else replace(self.position, state=supposed)
 
     @property
     def _request(self) -> Request | None:

@@ -138,8 +138,8 @@ def _add_to_share(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> 
     _hand_over(run, seat, lines)
     try:
         run.play(seat, order, meant.move, meant.secret)
-    except HiddenFace:
-        run.play_into_the_unknown(seat, order)
+    except HiddenFace as hidden:
+        run.play_into_the_unknown(seat, order, meant.move, hidden)
 
 
 def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
@@ -250,8 +250,8 @@ def carry_out_order(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -
         _hand_over(run, seat, lines)
     try:
         run.play(seat, order, meant.move, meant.secret)
-    except HiddenFace:
-        run.play_into_the_unknown(seat, order)
+    except HiddenFace as hidden:
+        run.play_into_the_unknown(seat, order, meant.move, hidden)
 
 
 def _hand_over(run: Run, seat: Seat, lines: Sequence[str]) -> None:
@@ -262,9 +262,19 @@ def _hand_over(run: Run, seat: Seat, lines: Sequence[str]) -> None:
     run.plans[seat] = replace(plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=places)
 
 
-def _sealed(run: Run, seat: Seat, condition: str, order: str) -> list[str]:
-    read = run.game.notation.read(order, run.state, seat)
-    return [line for meant in read for line in _sealed_order(run.game, condition, meant)]
+def _sealed(run: Run, seat: Seat, condition: str, text: str) -> list[str]:
+    """The lines for what is typed; behind a face that is not known each order is read where the one before it leads."""
+    notation, lines = run.game.notation, list[str]()
+    if run.supposed is None:
+        return [
+            line for meant in notation.read(text, run.state, seat) for line in _sealed_order(run.game, condition, meant)
+        ]
+    while text:
+        first, text = notation.cut(text, run.supposed, seat)
+        for meant in notation.read(first, run.supposed, seat):
+            lines += _sealed_order(run.game, condition, meant)
+            run.suppose(seat, meant.move)
+    return lines
 
 
 def _sealed_order(game: AnyGame, condition: str, meant: Typed[Any]) -> list[str]:

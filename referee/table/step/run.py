@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
-from referee.kernel.game import Reveals, seats_asked
+from referee.kernel.game import HiddenFace, Reveals, seats_asked
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
@@ -51,7 +51,8 @@ class Run:
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `absent` are the seats that the table lets pass in this step and that are asked still.
     `locks` are those of a masked game, with what the notes of the step show.
-    `open_end` tells that the last order leads to a face its author does not know.
+    `open_end` tells that the last order leads to a face its author does not know; `supposed` is where it leads if
+    nothing happens with that face, None if that cannot be told: what is typed behind is read there, and nothing else.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class Run:
         self.unforeseen = False
         self.hid_goods = False
         self.open_end = False
+        self.supposed: Any = None
 
     @property
     def asked(self) -> tuple[Seat, str] | None:
@@ -162,10 +164,29 @@ class Run:
         kinds, self.arriving = self.arriving[: knowledge.unseen], self.arriving[knowledge.unseen :]
         return knowledge.received(kinds)
 
-    def play_into_the_unknown(self, seat: Seat, order: str) -> None:
+    def play_into_the_unknown(self, seat: Seat, order: str, move: Any, hidden: HiddenFace) -> None:
         """Note an order that is allowed but leads to a face its author does not know: the run ends here, open."""
         self.orders.append((seat, order))
+        self.events.extend(hidden.events)
         self.unforeseen = self.open_end = True
+        self.supposed = self._plainly(self.state, seat, move)
+
+    def suppose(self, seat: Seat, move: Any) -> None:
+        """What is supposed goes on with an order, if it can."""
+        self.supposed = self._plainly(self.supposed, seat, move) or self.supposed
+
+    def _plainly(self, state: Any, seat: Seat, move: Any) -> Any:
+        """Where an order leads if every face that it turns up is a plain one; None if that cannot be told."""
+        shown: Reveals = ()
+        while True:
+            try:
+                return play(self.game, state, seat, move, Stranger(), shown=shown).state
+            except HiddenFace as hidden:
+                if not hidden.plain:
+                    return None
+                shown = (*shown, (hidden.place, hidden.plain))
+            except RefereeError:
+                return None
 
     def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
         """Note that a planned order could not be carried out."""

@@ -30,7 +30,7 @@ from referee.kernel.requests import Seat
 
 def explore(state: State, frame: f.Explore, reveals: Reveals, log: list[Event]) -> State:
     """Turn a marker up and do what it says. Raises HiddenFace."""
-    face = face_at(reveals, frame.place)
+    face = face_at(reveals, frame.place, NOTHING)
     log.append(Revealed(frame.place, face))
     state = pop(replace(state, markers={**state.markers, frame.place: face}))
     if face in STAYING and not (frame.start and face == DESERT):

@@ -1,0 +1,46 @@
+"""What is typed behind a covered marker is read, and sealed, as if the marker did nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from referee.games.civilization import frames as f
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.state import State
+from referee.games.civilization.state import replace as with_fields
+from referee.table.step.draft import draft
+from scripts.rehearse import Match, open_match
+from tests.games.civilization.positions import placed
+
+
+@cache
+def _match() -> Match:
+    return open_match("civilization", 3, "behind a face")
+
+
+def _exploring() -> State:
+    """The first seat has Exploration open: a free infantry, then marches of up to three units; Italy lies covered."""
+    state = placed(3, "gal 1 o1 inf1\nsah 2 o1\ncha 3 o1", "ita=? ger=?")
+    lines = (fx.FreeUnit(unit="inf", n=1), fx.Move(n=3, steps=1))
+    return with_fields(state, frames=(*state.frames[:-1], f.Act(0, "top", lines)), playing="c106")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sealed"),
+    [
+        ("march bal ita:i", ("march bal ita:i",)),
+        ("march ibe gal:i, march bal ita:i", ("march ibe gal:i", "march bal ita:i")),
+        ("march ibe gal:i, pass", ("march ibe gal:i", "pass")),
+    ],
+)
+def test_no_line_is_skipped_that_runs_already(typed: str, sealed: tuple[str, ...]) -> None:
+    match = _match()
+    (name,) = (name for name in match.players if match.table.seat(name) == 0)
+    at = replace(match.players[name], state=_exploring(), active=0)
+
+    drafted = draft(at, match.eyes[name], ["place inf ita", typed])
+
+    assert (drafted.do, drafted.lines) == (("place inf ita",), sealed)
