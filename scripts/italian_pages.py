@@ -39,6 +39,7 @@ SORTS: Mapping[str, str] = {
     "colour": "colore",
     "column": "colonna",
     "every": "tutti",
+    "among": "che cosa dà",
     "face": "faccia",
     "from": "da dove",
     "head": "testa",

@@ -109,6 +109,7 @@ POSITIONS = {
         "colonists": lambda: _civilization(card="c107", **_LANDS),
         "founding": lambda: _civilization(card="c107", stage="bottom", **_LANDS),
         "building": lambda: _civilization(card="c108", **_LANDS),
+        "ways": lambda: _civilization(card="c108", stage="bottom", **_LANDS),
         "growing": lambda: _civilization(card="c203", **{**_LANDS, "era": 2, "technologies": {"A": ("cns",)}}),
         "renewal": lambda: _civilization(
             card="c301", stage="bottom", **{**_LANDS, "era": 3, "technologies": {"B": ("gun",)}}

@@ -42,6 +42,12 @@ WAY: Final = Sort(name="way", missing="civilization/expected-way", values=("auto
 STAYS: Final = Sort(name="stays", missing="civilization/expected-stays", values=("strongest", "newest"))
 WHEN: Final = Sort(name="when", missing="civilization/expected-when", values=("never", "if-leading", "now"))
 ANSWER: Final = Sort(name="answer", missing="civilization/expected-answer", values=("yes", "no"))
+AMONG: Final = Sort(
+    name="among",
+    missing="civilization/expected-number",
+    values=("build", "grow", "upgrade", "gain", "buy-units", "buy-colonists", "buy-tech", "free-tech", "found", "move"),
+)
+"""What an alternative of a box is called: the tag of its effect."""
 CHOICE: Final = Sort(
     name="number", missing="civilization/expected-number", known={str(number): number for number in range(1, MOST + 1)}
 )
@@ -329,7 +335,7 @@ ORDERS: Final = Orders(
     _paid(Found, "found gan", *_SEVERAL, *up_to(paid=1, less=1), answers=BOX, short=True),
     _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
     _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, bare=True, also=("found",)),
-    Said(Choose, "choose 1", answers=BOX, short=True, also=("pick",)),
+    Said(Choose, "choose 1", answers=BOX, short=True, also=("pick",), parts=up_to(number=1, among=1)),
     Said(Skip, "skip", answers=BOX),
     Said(Pass, "pass", answers=(*BOX, "place", "colonists", "growth", "peek", "strike", "symbol")),
     Said(Peek, "peek gan", answers=("peek",), bare=True),
@@ -342,7 +348,7 @@ ORDERS: Final = Orders(
     Said(Vote, "vote yes", answers=ANY),
     sorts=(
         *(CARD, PLACE, TECHNOLOGY, STRUCTURE, RESOURCE, KIND, OLD, FORCE),
-        *(FROM, SIGN, PAID, WHOLLY, LESS, NUMBER, WHOLE, WAY, STAYS, WHEN, ANSWER),
+        *(FROM, SIGN, PAID, WHOLLY, LESS, NUMBER, WHOLE, AMONG, WAY, STAYS, WHEN, ANSWER),
     ),
     origins=False,
 )

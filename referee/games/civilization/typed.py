@@ -24,6 +24,7 @@ from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS, RE
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.moves import ORDERS
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.pack.entries import Entry
 from referee.games.civilization.rules import boxes, marching
 from referee.games.civilization.rules.course import requests
@@ -41,7 +42,7 @@ from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Spellings, healed
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import typed_words
+from referee.kernel.sentence import Sentence, typed_words
 
 
 @lru_cache(maxsize=8)
@@ -123,9 +124,23 @@ class _Reader(Reader):
         return orders_of(state.world)
 
     def read(self, text: str, state: State, seat: Seat) -> Meant:
-        """The orders meant; the one spelling of an order is read as it is. Raises Unreadable."""
-        found = _spelled(text.strip(), state) or super().read(text, state, seat)
+        """The orders meant; the one spelling of an order is read as it is. Raises Unreadable with what would be right
+        of what the rules allow now.
+        """
+        try:
+            found = _spelled(text.strip(), state) or super().read(text, state, seat)
+        except Unreadable as refused:
+            raise _with_allowed(refused, text, state, seat) from None
         return (*map(Typed, _led_to(state, seat, found[0].move)), *found)
+
+    def likely(self, state: State, seat: Seat) -> list[str]:
+        """What the rules allow, and the name of each alternative that a box leaves."""
+        act = act_of(state, seat)
+        line = act.effects[0] if act is not None and act.effects else None
+        among = line.among if isinstance(line, fx.Choose) else ()
+        found = super().likely(state, seat)
+        named = (f"choose {number} {tag_of(one)}" for number, one in enumerate(among, 1))
+        return [*found, *(order for order in named if order.rpartition(" ")[0] in found)]
 
 
 def _spelled(text: str, state: State) -> Meant:
@@ -135,6 +150,31 @@ def _spelled(text: str, state: State) -> Meant:
     except Unreadable:
         return ()
     return (Typed(order),) if _held(order) <= codes_of(state.world) else ()
+
+
+_FEW = 5
+"""So many orders are named to somebody whose order is not understood."""
+
+
+def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> Unreadable:
+    """A refusal that names orders which the rules allow now, those first that hold most of what was typed."""
+    words, grammar = healed(text).split(), orders_of(state.world).grammar
+    meant = {meaning.value for word in words for meaning in grammar.vocabulary.exact(word)} - {""}
+    found = dict[str, int]()
+    for order in legal_orders(state, seat, None):
+        if not isinstance(order, m.Wish) and getattr(order, "change", None) is None:
+            held = {type(order).__name__.lower(), *_held(order)}
+            found[ORDERS.format(order)] = len(meant & held)
+    best = [order for order, count in found.items() if count == max(found.values())]
+    if max(found.values(), default=0) == 0:
+        best = list({order.partition(" ")[0]: order for order in reversed(best)}.values())[::-1]
+    if not best or refused.meant is not None:
+        return refused
+    verb = str(refused.values.get("example", "")).partition(" ")[0]
+    if refused.code == "order-form" and (verb not in meant or best[0].startswith(verb)):
+        refused.said = Sentence(refused.code, **{**refused.values, "example": said(grammar, best[0])})
+    refused.hint = said(grammar, ", ".join((*best[:_FEW], *([".."] if len(best) > _FEW else []))))
+    return refused
 
 
 def _led_to(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
@@ -188,6 +228,11 @@ def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> 
     return m.Change(sign, best), places
 
 
+def _sells_units(state: State, seat: Seat) -> bool:
+    act = act_of(state, seat)
+    return act is not None and bool(act.effects) and isinstance(act.effects[0], fx.BuyUnits | fx.FreeUnit)
+
+
 def _gives_colonists(state: State, seat: Seat) -> bool:
     act = act_of(state, seat)
     return act is not None and any(isinstance(line, fx.Colonists | fx.BuyColonists) for line in act.effects)
@@ -237,6 +282,8 @@ def _settle(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, 
 
 
 def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
+    if order.line == order.text and len(order.parts) == 1 and _sells_units(state, seat):
+        raise _written_like(order, state, "buy")  # a technology may be called like a unit: `cavalry`
     change, left = _change(order, state, seat, order.all("place"))
     if left:
         raise _written_like(order, state)
@@ -370,10 +417,17 @@ def _card(order: Order, state: State, seat: Seat) -> m.Order:
 
 
 def _choose(order: Order, state: State, seat: Seat) -> m.Order:
-    number = int(order.all("number")[0])
-    if not 1 <= number <= m.MOST:
+    """`choose 1`, or by what the alternative gives: `choose structures`."""
+    act = act_of(state, seat)
+    line = act.effects[0] if act is not None and act.effects else None
+    among = line.among if isinstance(line, fx.Choose) else ()
+    named = [number for number, one in enumerate(among, 1) if tag_of(one) in order.all("among")]
+    numbers = [*map(int, order.all("number")), *named]
+    if order.all("among") and not among:
+        return m.Choose(1)  # the rules say that there is no choice
+    if len(set(numbers)) != 1 or not 1 <= numbers[0] <= m.MOST:
         raise _written_like(order, state)
-    return m.Choose(number)
+    return m.Choose(numbers[0])
 
 
 _ODD = {

@@ -61,9 +61,13 @@ class Reader:
             return heard(())
         except Unreadable as refused:
             try:
-                return heard(self._possible(state, seat))
+                return heard(self.likely(state, seat))
             except Unreadable:
                 raise refused from None
+
+    def likely(self, state: Any, seat: Seat) -> list[str]:
+        """What can be meant now, as orders are spelled: what the rules allow."""
+        return self._possible(state, seat)
 
     def _possible(self, state: Any, seat: Seat) -> list[str]:
         return [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
