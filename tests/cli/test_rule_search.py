@@ -9,10 +9,12 @@ import pytest
 
 import referee
 from referee.words.rules import rules_about
+from scripts.rehearse import open_match
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
 MATCH = running()
+SIGNS = open_match("civilization", 2, "signs")
 
 
 @pytest.fixture
@@ -89,3 +91,22 @@ def test_whoever_asks_show_for_a_word_is_told_who_knows_it(tmp_path: Path, lang:
     code, _, errors = inside(["show", "gange", "--lang", lang], tmp_path / "home", tmp_path)
 
     assert code == 2 and f"{said}: referee rule gange\n" in errors, errors
+
+
+@pytest.mark.parametrize(
+    ("sign", "said_of_it"),
+    [
+        ("+c", "+c gan = con un colono in quel luogo"),
+        ("-c", "-c gan = togliendo il colono da quel luogo"),
+        ("3i+c", "2i+a = unità che compri"),
+        ("app:i", "gan:i = una tua unità dove sta"),
+        ("c103 > c105", "c106 > c105 = la seconda carta"),
+        ("3o2+1", "3o2+1 = sulla mappa"),
+    ],
+)
+def test_a_sign_of_orders_or_of_the_map_is_explained(tmp_path: Path, sign: str, said_of_it: str) -> None:
+    game = lay(tmp_path / "game", SIGNS.files)
+    code, out, _ = inside(["--lang", "it", "rule", "--", sign], home_of(tmp_path, asked(SIGNS)), game)
+
+    assert code == 0
+    assert said_of_it in out

@@ -97,12 +97,19 @@ def _paged(context: Context, words: str) -> list[str]:
 def _is_called(line: str, wanted: list[str]) -> bool:
     """Whether a line begins with these words, or with a code and these words, or has them as the code of its name."""
     name = re.findall(r"\w+", re.split(r"[:,]|\) ", healed(line))[0])[:4]
+    if re.search("[+:>-]", "".join(wanted)):
+        return _shaped(" ".join(wanted)) == _shaped(healed(line).partition(" = ")[0])
     begins = any(
         all(word.startswith(part) for word, part in zip(name[at:], wanted, strict=False))
         and len(name) >= at + len(wanted)
         for at in (0, 1)
     )
     return bool(wanted) and (begins or (len(wanted) == 1 and f"({wanted[0]})" in healed(line).split(":")[0][:40]))
+
+
+def _shaped(sign: str) -> str:
+    """A sign with nothing in it but what it is made of: `+c` is like `+c gan`, and `app:i` like `gan:i`."""
+    return re.sub(r"[^\W_]+", "w", re.sub(r"\A([+-]c)( \w+)?\Z", "\\1", sign.strip()))
 
 
 def _below(line: str, lines: list[str]) -> Iterator[str]:

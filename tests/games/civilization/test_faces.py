@@ -54,7 +54,7 @@ markers: wi wine, mo mountain, ? face down
 players: > is asked, * is on turn; VP victory points, levels all
   settlements together
 in full: referee show --page NAME, that is cards, technologies, works,
-  neighbours
+  neighbours, signs
 
 round 2 of 40 at most, medieval era
      player  credits  VP  card  sett.  levels  prod.  tech.  wond.

@@ -6,6 +6,7 @@ from functools import partial
 
 from referee.games.civilization.faces.neighbours import neighbours
 from referee.games.civilization.faces.prices import price_in_parts, price_told
+from referee.games.civilization.faces.signs import signs
 from referee.games.civilization.faces.status import asks, headline, holds
 from referee.games.civilization.faces.tables import WIDTH, cards, technologies, works
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
@@ -37,7 +38,13 @@ def faces_of(parts: Components) -> Faces[State]:
         called=HERE.drawing.called,
         spots=HERE.drawing.spots,
         course=Course(HERE.result.course),
-        pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
+        pages=(
+            ("cards", cards),
+            ("technologies", technologies),
+            ("works", works),
+            ("neighbours", neighbours),
+            ("signs", signs),
+        ),
         paid=price_in_parts,
         price=price_told,
         ways=ways,

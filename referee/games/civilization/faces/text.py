@@ -16,7 +16,7 @@ from referee.games.civilization.state import State
 from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
 
-PAGES = ("cards", "technologies", "works", "neighbours")
+PAGES = ("cards", "technologies", "works", "neighbours", "signs")
 """The pages beside the board, in the order in which they are looked for most."""
 
 
