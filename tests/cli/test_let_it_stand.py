@@ -1,7 +1,8 @@
-"""Who answers the same question by hand a second time is asked whether the answer stands."""
+"""Who answers by a mail of its own what could have stood is asked whether the answer stands, twice at most."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -14,20 +15,30 @@ from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay
 from tests.cli.terminal import converse, posix
 
-SIGN, STAND = "sign this? [y/N/show/undo]: ", "Asked twice now. Let it stand: best colonist? [y/N]: "
+SIGN = "sign this? [y/N/show/undo]: "
+STAND = "Let it stand from now on, without a mail: best colonist? [y/N]: "
 
 
 @cache
 def asked_for_a_colonist(times: int) -> Match:
-    """A game in which somebody is asked for a free colonist, for the first or the second time."""
-    match, met = open_match("civilization", 3, "colonists"), dict[Request, int]()
+    """A game in which somebody is asked for a free colonist, so many times by now."""
+    match, met = open_match("civilization", 3, "colonists"), defaultdict[Request, set[int]](set)
     while True:
         request, step = match.host.asked[0], match.host.step
-        known = met.get(request, step) < step
-        if request.about[-1:] == ("colonists",) and request.question == "box" and known == (times == 2):
-            return match
-        met.setdefault(request, step)
+        if request.about[-1:] == ("colonists",) and request.question == "box":
+            met[request].add(step)
+            if len(met[request]) == times:
+                return match
         match = play_out(match, f"colonists {step}", steps=1, policy=steady_order)
+
+
+@cache
+def asked_for_a_card() -> Match:
+    """A game in which somebody is asked for the next card and nothing else."""
+    match = open_match("civilization", 3, "colonists")
+    while match.host.asked[0].question != "pick":
+        match = play_out(match, f"colonists {match.host.step}", steps=1, policy=steady_order)
+    return match
 
 
 def answer_of(match: Match) -> str:
@@ -37,7 +48,7 @@ def answer_of(match: Match) -> str:
 
 @posix
 def test_the_answer_stands_and_travels_with_the_move(tmp_path: Path) -> None:
-    match = asked_for_a_colonist(2)
+    match = asked_for_a_colonist(1)
     game, who, step = lay(tmp_path / "game", match.files), asked(match), match.host.step + 1
     code, seen = converse(["move", answer_of(match)], home_of(tmp_path, who), {SIGN: "y", STAND: "y"}, cwd=game)
     (path,) = (game / "outbox").glob(f"{step:04d}-{who}.move")
@@ -59,10 +70,20 @@ def test_enter_lets_nothing_stand(tmp_path: Path) -> None:
 
 
 @posix
-def test_at_the_first_time_nothing_is_asked_beside_the_signature(tmp_path: Path) -> None:
-    match = asked_for_a_colonist(1)
+def test_whoever_refused_it_twice_is_not_asked_again(tmp_path: Path) -> None:
+    match = asked_for_a_colonist(3)
     game, who = lay(tmp_path / "game", match.files), asked(match)
     code, seen = converse(["move", answer_of(match)], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)
 
     assert code == 0
     assert "best colonist" not in seen
+
+
+@posix
+def test_a_next_card_that_is_a_mail_of_its_own_says_how_to_name_it_before(tmp_path: Path) -> None:
+    match = asked_for_a_card()
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    code, seen = converse(["move", f"pick {match.host.state.pool[0]}"], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)
+
+    assert code == 0
+    assert 'for example: referee standing "pick c103 c109 c107"' in " ".join(seen.split())

@@ -22,7 +22,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote
 from referee.record.notes.text import text_lines
-from referee.table.desk.answers import Named, named_by, standing_offer, standing_outgoing
+from referee.table.desk.answers import Named, named_by, standing_example, standing_offer, standing_outgoing
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
@@ -103,8 +103,11 @@ def _agreed(context: Context, talk: Dialogue, preview: Callable[[Draft], None], 
 
 
 def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) -> Named | None:
-    """What the move names, if its author lets an answer given by hand before stand from now on."""
-    lines = standing_offer(desk, next(iter((*drafted.do, *drafted.lines)), ""))
+    """What the move names, if its author lets this answer stand from now on."""
+    orders = (*drafted.do, *drafted.lines)
+    lines, example = standing_offer(desk, orders), standing_example(desk, orders)
+    if example and not lines:
+        note(context.sentence("could-stand", line=_told(context, desk, (example,))))
     if not lines or not context.confirm(context.sentence("let-it-stand", lines=_told(context, desk, lines))):
         return None
     send(desk, standing_outgoing(desk, key, lines))

@@ -12,7 +12,8 @@ import msgspec
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import HiddenFace
-from referee.kernel.requests import TURN, Seat
+from referee.kernel.goods import Own
+from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle
@@ -145,25 +146,57 @@ def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outg
     return Outgoing(desk.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)
 
 
-def standing_offer(desk: Desk, order: str) -> tuple[str, ...]:
-    """All standing answers that could hold from now on: what stands, and a line that would have given the answer in
-    `drafted`. Nothing where the same question has come but once, is one of the reader's turn, or would go beyond a
-    note.
+_OFFERED = 2
+"""So often it is offered that an answer to the same question stands: who has refused it twice wants to be asked."""
+
+
+def standing_offer(desk: Desk, orders: Sequence[str]) -> tuple[str, ...]:
+    """All standing answers that could hold from now on: what stands, and a line that would have given the one order of
+    a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
+    one of the reader's turn, or where the lines would go beyond a note.
     """
+    policies, request, own = desk.table.game.policies, _spared(desk, orders), _own(desk)
+    if policies is None or request is None or own is None:
+        return ()
+    stood = _stood(desk, request.seat)
+    for line in policies.offers:
+        answer = policies.answer(desk.position.state, request.seat, own, policies.parse((line,)))
+        if not isinstance(answer, Sentence | None) and desk.table.game.notation.format_order(answer) == orders[0]:
+            lines: tuple[str, ...] = policies.format(policies.parse((*stood, line)))
+            return lines if len(lines) <= desk.table.game.info.pins and lines != stood else ()
+    return ()
+
+
+def standing_example(desk: Desk, orders: Sequence[str]) -> str:
+    """A line like those that would have spared the mail of a move; "" where `standing_offer` says nothing either, or
+    something stands that speaks of the question.
+    """
+    policies, request = desk.table.game.policies, _spared(desk, orders)
+    line = policies.spared(request) if policies is not None and request is not None else ""
+    verbs = {stood.partition(" ")[0] for stood in _stood(desk, request.seat)} if request is not None else set[str]()
+    return "" if line.partition(" ")[0] in verbs else line
+
+
+def _spared(desk: Desk, orders: Sequence[str]) -> Request | None:
+    """The question that is answered by a mail of its own, if standing answers may speak of it and it is new."""
     position, policies, seat = desk.position, desk.table.game.policies, desk.eyes.seat
     request = next((request for request in position.asked if request.seat == seat), None)
-    own = position.knowledge.own(seat) if seat is not None else None
-    if policies is None or request is None or own is None or not policies.may_answer(request):
-        return ()
-    alike = (point for point in position.past.rollback_points if point.step < position.step and request in point.asked)
-    held = position.standing[request.seat]
-    stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
-    for line in policies.offers if any(alike) else ():
-        answer = policies.answer(position.state, request.seat, own, policies.parse((line,)))
-        if not isinstance(answer, Sentence | None) and desk.table.game.notation.format_order(answer) == order:
-            lines: tuple[str, ...] = policies.format(policies.parse((*stands, line)))
-            return lines if len(lines) <= desk.table.game.info.pins and lines != stands else ()
-    return ()
+    if policies is None or request is None or not policies.may_answer(request) or len(orders) != 1:
+        return None
+    points = position.past.rollback_points
+    before = sum(request in point.asked for point in points if point.step < position.step)
+    return request if before < _OFFERED else None
+
+
+def _own(desk: Desk) -> Own | None:
+    seat = desk.eyes.seat
+    return desk.position.knowledge.own(seat) if seat is not None else None
+
+
+def _stood(desk: Desk, seat: Seat) -> tuple[str, ...]:
+    """The lines that stand for a seat."""
+    policies, held = desk.table.game.policies, desk.position.standing[seat]
+    return policies.format(held.policy) if policies is not None and held is not None and held.policy is not None else ()
 
 
 MOST_AHEAD = 64
