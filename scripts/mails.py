@@ -3,7 +3,8 @@
 A move note is a mail of its author, and so is each set of standing answers that comes by itself; a step is a letter of
 the host to each player. Everybody has a mind (`_mind`): the standing answers that decide for it wherever they speak,
 typed by hand where it gives none. Beyond them players look one order ahead (`steady_order`). Who plans seals a second
-order behind a conflict; standing answers are given before the first step and left to hold.
+order behind a conflict, and the rest of a turn behind a covered face; standing answers are
+given before the first step and left to hold.
 """
 
 from __future__ import annotations
@@ -134,8 +135,11 @@ def _orders(match: Match, seat: str, mind: tuple[str, ...], words: Iterator[int]
     for _ in range(ORDERS_MOST):
         at = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
         own = at.knowledge.own(index)
-        asked = best.run.asked if best is not None else (index, "")
-        if asked is None or asked[0] != index or own is None or (best is not None and best.run.unforeseen):
+        if best is not None and not _goes_on(match, best, index, plans=plans):
+            break
+        if best is not None and best.run.supposed is not None:
+            at = replace(at, state=best.run.supposed)
+        if own is None:
             break
         order = _by_mind(at, index, own, mind) or steady_order(at, index, own, words)
         try:
@@ -144,7 +148,17 @@ def _orders(match: Match, seat: str, mind: tuple[str, ...], words: Iterator[int]
             break
         typed.append(order)
     assert best is not None
-    return _planned(match, seat, typed, best, words) if plans and best.covered else best
+    return _planned(match, seat, typed, best, words) if plans and best.covered and not best.run.open_end else best
+
+
+def _goes_on(match: Match, best: Draft, index: Seat, *, plans: bool) -> bool:
+    """Whether more of the same turn is said in the same note; who plans says it behind a covered face as well."""
+    run, game = best.run, match.table.game
+    if run.supposed is not None:
+        asked = game.requests(run.supposed)
+        is_open = plans and game.turn(run.supposed) == game.turn(run.before.state)
+        return is_open and [request.seat for request in asked] == [index]
+    return run.asked is not None and run.asked[0] == index and not run.unforeseen
 
 
 def _share(position: Position, index: Seat, mind: tuple[str, ...], words: Iterator[int]) -> list[str]:
