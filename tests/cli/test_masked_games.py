@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from shutil import copytree
@@ -10,6 +12,7 @@ from tempfile import mkdtemp
 
 import pytest
 
+from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
 
 NAMES = ("anna", "bert", "carl")
@@ -18,8 +21,16 @@ SWAPS = 22
 """So many whole hands the bag has for two players; the last one is not full, which ends the game."""
 
 
+@pytest.fixture(autouse=True)
+def on_the_curve(request: pytest.FixtureRequest) -> Iterator[bool]:
+    """Whether a test is a deep one, in which decks are masked as they are in a game; in the others in numbers."""
+    deep = "long" in request.keywords
+    with nullcontext() if deep else light():
+        yield deep
+
+
 @cache
-def _dealt() -> Evening:
+def _dealt(on_the_curve: bool) -> Evening:
     """Anna hosts and plays with Bert; nobody has moved. It is put away once it is dealt: a home knows where its game
     lies, and a copy beside that is no other game.
     """
@@ -28,9 +39,9 @@ def _dealt() -> Evening:
     return evening
 
 
-def dealt(place: Path) -> Evening:
+def dealt(place: Path, on_the_curve: bool) -> Evening:
     """The same, to be played on."""
-    kept = _dealt()
+    kept = _dealt(on_the_curve)
     copytree(kept.root, place, dirs_exist_ok=True)
     evening = Evening(place, kept.players, kept.host_plays)
     for who in evening.people:
@@ -38,8 +49,8 @@ def dealt(place: Path) -> Evening:
     return evening
 
 
-def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_path: Path) -> None:
-    evening = dealt(tmp_path)
+def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_path: Path, on_the_curve: bool) -> None:
+    evening = dealt(tmp_path, on_the_curve)
     assert evening.stands.table.terms.host == ""
     assert evening.stands.own is None
     for who in evening.players:
@@ -48,9 +59,9 @@ def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_pa
         assert "dark" not in evening.does(who, "hand")
 
 
-def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path) -> None:
-    evening = dealt(tmp_path)
-    told = "".join(_dealt().told)
+def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path, on_the_curve: bool) -> None:
+    evening = dealt(tmp_path, on_the_curve)
+    told = "".join(_dealt(on_the_curve).told)
     assert "your program has mixed the deck for anna" in told
     assert "bert has mixed the deck" in told
     said = evening.swaps()
@@ -58,8 +69,8 @@ def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_whole_game_ends_and_is_clean(tmp_path: Path) -> None:
-    evening = dealt(tmp_path)
+def test_a_whole_game_ends_and_is_clean(tmp_path: Path, on_the_curve: bool) -> None:
+    evening = dealt(tmp_path, on_the_curve)
     for _ in range(SWAPS):
         evening.swaps()
     assert evening.stands.position.over

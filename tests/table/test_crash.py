@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -137,11 +137,15 @@ def lay_out(step: int | None, root: Path) -> dict[str, Person]:
 
 
 class Laid:
-    """The folders before a piece of work, to be copied; and how they look when nothing disturbs it."""
+    """The folders of `names` before a piece of work, to be copied; and how they look when nothing disturbs it. Each
+    change on disk is disturbed, or of so many that stand `apart` one.
+    """
 
-    def __init__(self, work: Work, step: int | None, root: Path) -> None:
-        self.work, self.root = work, root
-        BEFORE.get(work, lambda _: None)(lay_out(step, root / "before"))
+    def __init__(
+        self, work: Work, lay: Callable[[Path], object], root: Path, names: Sequence[str] = NAMES, apart: int = 1
+    ) -> None:
+        self.work, self.root, self.names, self.apart = work, root, names, apart
+        lay(root / "before")
         seen: list[str] = []
         effects.append(seen.append)
         try:
@@ -151,15 +155,20 @@ class Laid:
         self.effects = tuple(seen)
         self.after = snapshot(root / "calm")
 
+    def disturbed(self) -> list[tuple[int, str]]:
+        """The number and name of each change that is disturbed."""
+        return list(enumerate(self.effects))[len(self.effects) % self.apart :: self.apart]
+
     def copy(self, name: str) -> dict[str, Person]:
         shutil.copytree(self.root / "before", self.root / name)
-        return {who: Person(who, self.root / name, keyless=who == "stranger") for who in NAMES}
+        return {who: Person(who, self.root / name, keyless=who == "stranger") for who in self.names}
 
 
 @pytest.fixture(scope="module", params=WORKS)
 def laid(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Laid:
     work, step = WORKS[request.param]
-    return Laid(work, step, tmp_path_factory.mktemp("crash"))
+    before = BEFORE.get(work, lambda _: None)
+    return Laid(work, lambda root: before(lay_out(step, root)), tmp_path_factory.mktemp("crash"))
 
 
 def dies_at(number: int) -> Callable[[str], None]:
@@ -206,7 +215,7 @@ def test_there_is_something_to_disturb(laid: Laid) -> None:
 
 def test_a_process_killed_before_any_change_on_disk_can_be_run_again(laid: Laid) -> None:
     """Attack 29: files are whole or absent at every moment, and the second run ends where a calm one would have."""
-    for number, effect in enumerate(laid.effects):
+    for number, effect in laid.disturbed():
         people = laid.copy(f"killed-{number}")
 
         def work(people: dict[str, Person] = people, number: int = number) -> None:
@@ -221,7 +230,7 @@ def test_a_process_killed_before_any_change_on_disk_can_be_run_again(laid: Laid)
 
 def test_a_disk_that_fails_before_any_change_is_a_clean_refusal(laid: Laid) -> None:
     """Attack 67: one sentence, whole files, and the second run ends where a calm one would have."""
-    for number, effect in enumerate(laid.effects):
+    for number, effect in laid.disturbed():
         people = laid.copy(f"full-{number}")
         left = [number]
 

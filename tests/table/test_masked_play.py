@@ -213,6 +213,8 @@ def test_an_unlock_is_entered_once_and_by_the_key_of_its_step(monkeypatch: pytes
         assert code(lambda signed=signed: read_unlock(match.host, signed)) == expected
     again = next(signed for signed in dealt(2).waiting if signed.note().seat == other)  # type: ignore[union-attr]
     assert code(lambda: read_unlock(match.host, again)) == "lock-nothing-new"
+    of_another_deck = signed_again(again, key, head=match.table.game_id)
+    assert code(lambda: read_unlock(dealt(2).host, of_another_deck)) == "unlock-elsewhere"
 
 
 def test_unlocks_of_a_step_stand_in_seat_order() -> None:

@@ -49,6 +49,10 @@ def sign_due(desk: Desk) -> list[Notice]:
 
 def _signed(desk: Desk) -> Iterator[Sent]:
     if desk.history.position is not None:
+        drop_spent(desk, desk.position)
+    for signed, _ in own_unlocks(desk):  # a crash may have come between the file and what is remembered of it
+        _keep(desk, signed)
+    if desk.history.position is not None:
         yield from _unlocked(desk)
         return
     if desk.role not in {author(signed) for signed in held(desk, "accept")} | _accepted(desk):
@@ -106,10 +110,14 @@ def _unlocked(desk: Desk) -> Iterator[Sent]:
 
 
 def _kept(desk: Desk, sent: Sent) -> Sent:
-    """What this party has made itself is proven, and waits like what came from others."""
-    desk.keep_proven([sent.note.id])
-    keep_waiting(desk.folder, sent.note)
+    _keep(desk, sent.note)
     return sent
+
+
+def _keep(desk: Desk, signed: SignedNote) -> None:
+    """What this party has made itself is proven, and waits like what came from others."""
+    desk.keep_proven([signed.id])
+    keep_waiting(desk.folder, signed)
 
 
 def own_unlocks(desk: Desk) -> tuple[tuple[SignedNote, Unlock], ...]:

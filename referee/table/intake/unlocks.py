@@ -12,6 +12,7 @@ from referee.record.notes import Unlock
 from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held, keep_waiting
+from referee.table.desk.publish import finish
 from referee.table.desk.unlocks import mixed_here
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered, keep_evidence
 from referee.table.intake.opening import deal_if_complete
@@ -32,7 +33,9 @@ def take_mixes(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
     ranked = sorted(mixes, key=lambda signed: desk.table.seat(author(signed)))
     notices = [_take_mix(desk, signed) for signed in ranked]
-    if desk.is_host and desk.history.position is None:
+    if desk.is_host and desk.history.position is not None:
+        finish(desk, bag.lang)
+    elif desk.is_host:
         notices += deal_if_complete(desk, bag.lang)
     return notices
 
