@@ -20,9 +20,9 @@ SAID = {
 
 
 @cache
-def elsewhere() -> Match:
-    """A game of three of whom one alone sits at the table of `running` too."""
-    keys = {name: test_key(name if name == WHO else f"other {name}") for name in (*SEATS[:3], "host")}
+def elsewhere(*same: str) -> Match:
+    """Another game of three, of whom one sits at the table of `running` too; and those who are the `same`."""
+    keys = {name: test_key(name if name in (WHO, *same) else f"other {name}") for name in (*SEATS[:3], "host")}
     return play_out(open_match("ur", 3, "elsewhere", keys=keys), "elsewhere", steps=2)
 
 
@@ -55,3 +55,13 @@ def test_a_mail_of_a_game_that_lies_elsewhere_is_told_with_its_title(
     code, _, errors = inside(["receive", mails[1], "--game", game, "--lang", lang], home, tmp_path)
 
     assert (code, SAID[lang][1] in errors) == (4, True), errors
+
+
+@pytest.mark.parametrize("lang", SAID)
+def test_a_mail_of_another_game_of_the_same_host_is_told_with_its_title(tmp_path: Path, lang: str) -> None:
+    home, game, match = home_of(tmp_path, WHO), lay(tmp_path / "game", running().files), elsewhere("host")
+    assert inside(["status", "--game", lay(tmp_path / "other", match.files)], home, tmp_path)[0] == 0
+    (tmp_path / "step.eml").write_bytes(match.files[step_name(2)])
+    code, _, errors = inside(["receive", "step.eml", "--game", game, "--lang", lang], home, tmp_path)
+
+    assert (code, SAID[lang][1] in errors) == (5, True), errors

@@ -65,6 +65,7 @@ def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> 
 
     Raises:
         NotAuthentic: before anything of the note but its first line is looked at.
+        OutOfOrder: a party of this table has signed it in another game, whose title this home knows.
     """
     party = (table or desk.table).signer(signed.key)
     if party is None:
@@ -72,16 +73,30 @@ def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> 
     if signed.type != "consent" and (party.role == REFEREE) != (signed.type in BY_REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
+    if (named := _other_game(desk, signed)) and (title := _title_here(desk, named)):
+        raise OutOfOrder("mail-of-game", title=title)
 
 
 def _of_nobody(desk: Desk, signed: SignedNote) -> NotAuthentic:
     """Why a note under a key of nobody at this table is not taken: mostly its mail is of another game."""
+    named = _other_game(desk, signed)
+    if not named:
+        return NotAuthentic("note-by-nobody", type=signed.type)
+    title = _title_here(desk, named)
+    return NotAuthentic("mail-of-game", title=title) if title else NotAuthentic("mail-of-other-game")
+
+
+def _other_game(desk: Desk, signed: SignedNote) -> str:
+    """The id of the offer or charter that a note names, if it is not of this game, else ""."""
     note = signed.note() if signed.is_readable else None
     named = getattr(note, "offer", None) or getattr(note, "game", None)
-    if named in (None, desk.table.offer_id, desk.table.game_id):
-        return NotAuthentic("note-by-nobody", type=signed.type)
-    titles = [place.title for place in places(desk.home) if named in (place.offer, place.game)]
-    return NotAuthentic("mail-of-game", title=safe_text(titles[0])) if titles else NotAuthentic("mail-of-other-game")
+    return named if named not in (None, desk.table.offer_id, desk.table.game_id) else ""
+
+
+def _title_here(desk: Desk, named: str) -> str:
+    """What this home calls the game of that offer or charter, "" if it does not know it."""
+    titles = (place.title for place in places(desk.home) if named in (place.offer, place.game))
+    return safe_text(next(titles, ""))
 
 
 def is_entered(desk: Desk, note_id: str | None) -> bool:
