@@ -164,7 +164,7 @@ ORDERS = Orders(
     Said(PlayCatastrophe, "catastrophe C3", verb="catastrophe"),
     Said(Pass, "pass"),
     Said(Score, "score yes", answers=("score",), bare=True, parts=(_SAID,)),
-    Said(Commit, "commit 2", answers=("commit",), bare=True, parts=(*up_to(number=1, kind=6), _SAID)),
+    Said(Commit, "commit 2", answers=("commit",), bare=True, parts=(*up_to(number=1, kind=6, whole=1), _SAID)),
     Said(War, "war green", answers=("war",), bare=True, parts=(Part("kind", 0, 1), Part("leader", 0, 1))),
     Said(Convert, "convert yes", answers=("convert",), bare=True, parts=(_SAID,)),
     Said(SwapTreasure, "swap C0", verb="swap", answers=("swap",), bare=True, parts=(Part("head", 0, 1), _SAID)),
