@@ -28,7 +28,7 @@ SHOTS = (("light", 760, 1), ("dark", 760, 0), ("phone", 390, 1))
 """(name, width of the window, the scheme as Chromium numbers it)."""
 
 BOARD = ("tigris-running", 656)
-"""The game whose board alone is on the READMEs, and how high it is: the first screen has room for a turn below it."""
+"""The game whose board alone is on the READMEs, in the language of each, and how high it is: the first screen has room for a turn below it."""
 
 WIDE = {"civilization-2p": 1200}
 """The window for a map of the world, which has names only where there is room for them."""
@@ -65,14 +65,21 @@ def main(folder: Path) -> None:
                 target = folder / f"{game}-{name}.png"
                 _photograph(page, target, width, _height(page, width), scheme)
             if game == BOARD[0]:
-                for name, width, scheme in SHOTS[:2]:
-                    target = folder / f"{game}-board-{name}.png"
-                    _photograph(page, target, width, BOARD[1], scheme)
+                _boards(folder, game, page)
+                italian = page.with_name(f"{game}-it.html")
+                _write(game, step, italian, "it")
+                _boards(folder, f"{game}-it", italian)
             if game in _PRINTED:
                 target = folder / f"{game}-a4.pdf"
                 browse(page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
                 print(target)
         _replays(folder, Path(place))
+
+
+def _boards(folder: Path, game: str, page: Path) -> None:
+    """The board alone, in both schemes."""
+    for name, width, scheme in SHOTS[:2]:
+        _photograph(page, folder / f"{game}-board-{name}.png", width, BOARD[1], scheme)
 
 
 def _replays(folder: Path, place: Path) -> None:
@@ -103,9 +110,10 @@ def _photograph(page: Path, target: Path, width: int, height: int, scheme: int) 
     print(target)
 
 
-def _write(game: str, step: int, page: Path) -> None:
+def _write(game: str, step: int, page: Path, lang: str = "en") -> None:
     """The page of a step, as `referee show` writes it."""
-    _referee(page.parent / "empty", "show", str(step), "--html", str(page), "--kingdoms", "--game", game)
+    words = ("show", str(step), "--html", str(page), "--kingdoms", "--game", game, "--lang", lang)
+    _referee(page.parent / "empty", *words)
 
 
 def _referee(home: Path, *words: str) -> None:
