@@ -9,7 +9,6 @@ from referee.cli.printing.moments import span_days
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.task import Todo
-from referee.table.telling.decided import people_told
 
 
 def due(desk: Desk, waited: datetime) -> tuple[str, ...]:
@@ -35,7 +34,7 @@ def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ..
     seats = [name for name in awaited(desk) if name != desk.role]
     if not seats:
         return ()
-    names, deadline = people_told(desk.table, seats), desk.table.terms.deadline
+    names, deadline = desk.table.people(seats), desk.table.terms.deadline
     if desk.is_host and due(desk, waited):
         if deadline is not None and _is_over(desk, waited):
             said = context.sentence("late-let-pass", names=names, count=deadline)

@@ -26,11 +26,10 @@ from referee.table.desk.rekeys import agreeing, consents_to_key, lacking, last_w
 from referee.table.desk.send import send
 from referee.table.intake.consents import enter_key
 from referee.table.intake.mailbag import evidence_against_host
-from referee.table.reading.words import compare, said, spoken
+from referee.table.reading.words import compare, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import is_no
 from referee.table.step.rekey import six_words
-from referee.table.telling.decided import people_told
 
 
 def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | None, *, yes: bool) -> None:
@@ -38,7 +37,7 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     key, asked = desk.signer(), rekey.read(Rekey)
     going, before = agreeing(desk, key, rekey), last_word(desk, rekey.id)
     aside(context, *_told(context, desk, asked), *_opposed(context, desk, rekey))
-    _hear(context, rekey, asked, words)
+    _hear(context, desk, rekey, words)
     disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
     if disputed:
         _show_suspects(context, desk, disputed)
@@ -63,7 +62,7 @@ def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) ->
     """Say no to the new key that a note asks for: what the reader has agreed to before counts no more."""
     key, asked = desk.signer(), rekey.read(Rekey)
     going = refusing(desk, key, rekey)
-    aside(context, context.sentence("you-say-no", seat=said(asked.seat)))
+    aside(context, context.sentence("you-say-no", seat=desk.table.person(asked.seat)))
     confirm(context, "sign-no", yes=yes)
     sent = send(desk, going)
     keep_waiting(desk.folder, rekey)
@@ -84,19 +83,19 @@ def asked_in(path: Path) -> SignedNote:
 def _told(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     if asked.seat == REFEREE:
         return _told_of_host(context, desk, asked)
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))[asked.seat]
-    holder = safe_text(asked.name) if asked.name is not None else called
+    person = desk.table.person(asked.seat)
+    holder = safe_text(asked.name) if asked.name is not None else person
     return [
-        context.sentence("key-is-asked", seat=asked.seat, name=holder, reason=safe_text(asked.reason)),
-        context.sentence("key-moves-alone", seat=asked.seat),
+        context.sentence("key-is-asked", seat=person, name=holder, reason=safe_text(asked.reason)),
+        context.sentence("key-moves-alone", seat=person),
         context.sentence("hear-six-words", name=holder),
     ]
 
 
 def _opposed(context: Context, desk: Desk, rekey: SignedNote) -> list[str]:
     names = opposed(desk, rekey)
-    seat = said(rekey.read(Rekey).seat)
-    return [context.sentence("rekey-opposed", seat=seat, names=people_told(desk.table, names))] if names else []
+    seat = desk.table.person(rekey.read(Rekey).seat)
+    return [context.sentence("rekey-opposed", seat=seat, names=desk.table.people(names))] if names else []
 
 
 def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
@@ -110,19 +109,19 @@ def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     ]
 
 
-def _hear(context: Context, rekey: SignedNote, asked: Rekey, words: str | None) -> None:
+def _hear(context: Context, desk: Desk, rekey: SignedNote, words: str | None) -> None:
     """Hold the words that were heard against those of the note.
 
     Raises:
         Unreadable: a slip. OutOfOrder: nobody has typed any. NotAuthentic: they are others.
     """
+    person = desk.table.person(rekey.read(Rekey).seat)
     if words is None:
         if not is_terminal() or context.json:
             raise OutOfOrder("six-words-missing", hint=Sentence("hear-then-type-six"))
-        words = ask(f"{spoken(asked.seat)}> ", end="")
-    if not compare((words,), six_words(rekey.id), asked.seat):
-        seat = said(asked.seat)
-        raise NotAuthentic("six-words-differ", seat=seat, hint=Sentence("sign-nothing-ask-again", seat=seat))
+        words = ask(f"{person.told(context.lang)}> ", end="")
+    if not compare((words,), six_words(rekey.id), person):
+        raise NotAuthentic("six-words-differ", seat=person, hint=Sentence("sign-nothing-ask-again", seat=person))
 
 
 def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:
@@ -130,7 +129,7 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
     to_all = asked.seat == REFEREE
     written = Signed("consent", signed.id, shown(path), "all" if to_all else "host", game=desk.table.game_id)
     missing = lacking(desk, rekey)
-    waits = [context.sentence("key-waits-for", names=people_told(desk.table, missing))] if missing else []
+    waits = [context.sentence("key-waits-for", names=desk.table.people(missing))] if missing else []
     if to_all and asked.name is not None:
         name = safe_text(asked.name)
         data(context, written, [*waits, context.sentence("send-file-to-asker", path=written.file, name=name)])

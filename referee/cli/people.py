@@ -12,6 +12,7 @@ from referee.cli.paths import shown
 from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
+from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import slug
@@ -61,7 +62,8 @@ def seat_of(name: str) -> str:
 
 
 def first_key(context: Context, name: str) -> OwnKey:
-    """The key to begin with; where there is none, one is made, once the person at the terminal agrees.
+    """The key to begin with; where there is none, one is made, once the person at the terminal has seen the name again
+    and agrees.
 
     Raises:
         NotAuthentic: there is none and nobody can be asked or the answer is no; and as `Context.first_key`.
@@ -72,8 +74,9 @@ def first_key(context: Context, name: str) -> OwnKey:
         return OwnKey(context.as_name or context.first_keys()[0], key)
     called = slug(name) or "me"
     note(context.sentence("no-key-here"))
-    if prompt.ask(f"{context.sentence('make-one-now')} {context.sentence('yes-unless-no')}").lower() in ("n", "no"):
-        raise NotAuthentic("no-key-yet", hint=Sentence("referee-key-new-name"))
+    asked = context.sentence("make-one-for", name=safe_text(name))
+    if prompt.ask(f"{asked} {context.sentence('yes-unless-no')}").lower() in ("n", "no"):
+        raise NotAuthentic("no-key-yet", hint=Sentence("name-again"))
     key = write_new_key(home, called)
     note(context.sentence("key-made-copy-it", path=shown(home.path / "keys" / called)))
     return OwnKey(called, key)

@@ -48,7 +48,7 @@ def show_place(
         tell_received(context, desk, seen, new, status, head=head)
         return
     news = steps_told(desk, [seen[step] for step in new], context.lang)
-    told = [line for step in news for line in step_lines(context, desk.table.game, step)]
+    told = [line for step in news for line in step_lines(context, desk.table, step)]
     data(context, status, [*head, *told, *ending(context, desk, status)])
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 import msgspec
@@ -14,8 +15,10 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
+from referee.kernel.grammar.spelling import Called
 from referee.kernel.lazy import cached_on_instance
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 from referee.record.names import slug
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Bot, Consent, Join, Mix, Move, Rekey, Rules, Standing, Unlock
@@ -122,10 +125,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         people write it (`Anna` or `Anna Böhm` for anna), else the seat. So no two are called alike, and nobody passes
         for somebody else.
         """
-        nice = [name if seat in _seats_of(name) else seat for seat, name in zip(self.names, self.display, strict=True)]
-        alike = [name.casefold() for name in nice]
-        pairs = zip(self.names, nice, strict=True)
-        return tuple(name if alike.count(name.casefold()) == 1 else seat for seat, name in pairs)
+        return called(self.names, self.display)
+
+    def people(self, roles: Iterable[str]) -> Called:
+        """Parties as they stand in a sentence: `the host, Anna, Bert`, the host first; as data their roles."""
+        return people_called(dict(zip(self.names, self.called, strict=True)), roles)
+
+    def person(self, role: str) -> Called:
+        """One party as it stands in a sentence: `Anna`, or `the host` in the language of the reader."""
+        return self.people((role,))
 
     @property
     def test_keys(self) -> tuple[str, ...]:
@@ -190,6 +198,24 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         seat = self.seat(party.role)
         seats = (*self.seats[:seat], party, *self.seats[seat + 1 :])
         return msgspec.structs.replace(self, seats=seats, former=(*self.former, self.seats[seat]))
+
+
+def called(seats: Sequence[str], display: Sequence[str]) -> tuple[str, ...]:
+    """What people call those who sit at `seats` and call themselves as `display` says (see `Table.called`)."""
+    nice = [name if seat in _seats_of(name) else seat for seat, name in zip(seats, display, strict=True)]
+    alike = [name.casefold() for name in nice]
+    pairs = zip(seats, nice, strict=True)
+    return tuple(name if alike.count(name.casefold()) == 1 else seat for seat, name in pairs)
+
+
+def people_called(names: Mapping[str, str], roles: Iterable[str]) -> Called:
+    """Parties as they stand in a sentence, each by what `names` has for its seat; as data their roles."""
+    roles = sorted(roles, key=lambda role: role != REFEREE)
+    return Called(", ".join(roles), partial(_told, tuple((role, names.get(role, role)) for role in roles)))
+
+
+def _told(people: tuple[tuple[str, str], ...], _: str, lang: str) -> str:
+    return ", ".join(Sentence("the-host").told(lang) if role == REFEREE else name for role, name in people)
 
 
 def _seats_of(name: str) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ def test_nobody_accepts_before_the_seat_of_the_host_has(tmp_path: Path) -> None:
     took = types(tmp_path, "bert", "receive", anna / "record" / "charter.note")
     status, refused = types(tmp_path, "bert"), types(tmp_path, "bert", "accept", "--yes")
 
-    assert took[0] == 0 and "wait for the host's own accept, of anna" in status[1]
+    assert took[0] == 0 and "wait for the host's own accept, of Anna" in status[1]
     assert (refused[0], "accepts first" in refused[2], (bert / "outbox" / "accept-bert.note").exists()) == (
         5,
         True,

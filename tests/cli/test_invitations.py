@@ -277,13 +277,29 @@ def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[s
     invitation, home = offered(people), people("zoe").root / "home-of-zoe"
     place = people("host").root / "zoe"
     place.mkdir()
-    answers = {"Your name in this game: ": "Zoë", "Make one now? [Y/n]: ": ""}
+    answers = {"Your name in this game: ": "Zoë", "Make one for Zoë? [Y/n]: ": ""}
     code, seen = converse(["join", invitation], home, answers, cwd=place)
 
     assert code == 0, seen
     assert (home / "keys" / "zoe").is_file()
     assert (place / "friday-tigris" / "outbox" / "join-zoe.note").is_file()
     assert "Your folder: friday-tigris" in seen
+
+
+@posix
+def test_a_slip_in_the_name_is_seen_once_more_before_a_key_is_named_after_it(people: Callable[[str], Player]) -> None:
+    invitation, home = offered(people), people("zoe").root / "home-of-zoe"
+    place = people("host").root / "zoe"
+    place.mkdir()
+    slip = {"Your name in this game: ": "Zeo", "Make one for Zeo? [Y/n]: ": "n"}
+    first = converse(["join", invitation], home, slip, cwd=place)
+    again = {"Your name in this game: ": "Zoe", "Make one for Zoe? [Y/n]: ": ""}
+    second = converse(["join", invitation], home, again, cwd=place)
+
+    assert first[0] == 4 and "type the command again" in first[1], first
+    assert second[0] == 0, second
+    assert [path.stem for path in sorted((home / "keys").iterdir())] == ["zoe", "zoe"]
+    assert [path.name for path in place.rglob("join-*")] == ["join-zoe.note"]
 
 
 def test_without_a_terminal_the_missing_key_is_named(people: Callable[[str], Player]) -> None:

@@ -63,7 +63,7 @@ def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path, on_the_curve
     evening = dealt(tmp_path, on_the_curve)
     told = "".join(_dealt(on_the_curve).told)
     assert "your program has mixed the deck for anna" in told
-    assert "bert has mixed the deck" in told
+    assert "Bert has mixed the deck" in told
     said = evening.swaps()
     assert "that is your next note" in said and "sealed" not in said
 

@@ -67,7 +67,7 @@ def test_the_charter_quotes_the_later_join_of_a_key_in_whatever_order_they_come(
         assert code == 0, errors
     code, out, errors = host.types("charter", "--game", "friday")
 
-    assert (code, out.splitlines()[0]) == (0, "charter for anna, bert"), errors
+    assert (code, out.splitlines()[0]) == (0, "charter for Anna, Bert"), errors
     assert _quoted(people) == {_note(sent[0]).id, _note(sent[2]).id}
 
 
@@ -78,7 +78,7 @@ def test_the_charter_quotes_the_later_join_of_a_folder_of_mails(people: People) 
     for number, path in enumerate(reversed(sent)):
         path.rename(mails / f"{number}.eml")
     assert host.types("receive", mails)[0] == 0
-    assert host.types("charter", "--game", "friday")[1].startswith("charter for anna, bert\n")
+    assert host.types("charter", "--game", "friday")[1].startswith("charter for Anna, Bert\n")
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_the_charter_quotes_the_later_join_of_a_folder_of_mails(people: People) 
     [
         (
             "en",
-            "anna joins, in place of the join as Anan",
+            "Anna joins, in place of the join as Anan",
             "the join as Anan was replaced by its own author; the later one counts",
         ),
         (
             "it",
-            "anna aderisce, al posto dell'adesione come Anan",
+            "Anna aderisce, al posto dell'adesione come Anan",
             "l'adesione come Anan è stata sostituita da chi l'ha firmata; vale quella più recente",
         ),
     ],
@@ -199,7 +199,7 @@ def test_the_host_tells_the_second_of_a_name_what_to_type(people: People) -> Non
     assert "--seat sam-2" in out + errors
 
     host.types("receive", _joins(people, invitation, "carl", "--name", "Sam", "--seat", "sam-2", "--yes"))
-    assert host.types("charter", "--game", "friday")[1].startswith("charter for sam, sam-2\n")
+    assert host.types("charter", "--game", "friday")[1].startswith("charter for Sam, sam-2\n")
 
 
 def test_whoever_has_replaced_a_join_accepts_no_charter_of_the_earlier_one(people: People) -> None:

@@ -91,13 +91,13 @@ PLACES: dict[str, tuple[str, tuple[str, ...], int, str]] = {
         ".",
         ("receive", "~/odd/charter.eml"),
         0,
-        "charter taken in: anna, bert, carl",
+        "charter taken in: Anna, Bert, Carl",
     ),
     "the same in a folder with other things": (
         "papers",
         ("receive", "~/odd/charter.eml"),
         0,
-        "charter taken in: anna, bert, carl",
+        "charter taken in: Anna, Bert, Carl",
     ),
     "a letter of a game that is not known": (
         "papers",

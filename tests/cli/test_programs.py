@@ -51,7 +51,7 @@ class Evening:
             self.run(name, "join", self.invitation, "--name", name.title(), at=self.people(name).place)
         told = self.dora_joins()
         joins = self.look()
-        assert "dora joins; a program answers for it (good)" in joins
+        assert "Dora joins; a program answers for it (good)" in joins
         told += self.run("host", "charter")
         self.look()
         for name in ALL[1:]:

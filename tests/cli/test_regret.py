@@ -76,7 +76,7 @@ def test_a_player_whose_move_is_entered_already_is_told_that_it_stands(tmp_path:
 
     assert (code, errors.splitlines()[0]) == (
         5,
-        f"referee: step {STEP} is closed: your move stands (pass, pass); {asked(later)} is asked now",
+        f"referee: step {STEP} is closed: your move stands (pass, pass); {asked(later).title()} is asked now",
     )
 
 

@@ -110,7 +110,7 @@ def test_whoever_is_not_asked_has_nothing_to_click_together(game: Path) -> None:
     other = next(name for name in MATCH.players if name != WHO)
     code, _, errors = inside(["compose", "--html", "-"], home_of(game.parent, other), game)
 
-    assert (code, errors) == (5, f"referee: {WHO} is asked now, not you\n")
+    assert (code, errors) == (5, f"referee: {WHO.title()} is asked now, not you\n")
     assert inside(["compose", "--html", "-"], game.parent / "nobody", game)[0] == 5
 
 

@@ -62,4 +62,4 @@ def test_seats_that_are_not_named_in_the_order_are_left_alone(host: Path) -> Non
     inside(["receive", folder / "outbox" / "join-dora.note"], home_of(host.parent, "host"), host)
     code, out, _ = inside(["charter", "--order", "dora,carl,bert"], home_of(host.parent, "host"), host)
 
-    assert (code, out.splitlines()[0]) == (0, "charter for dora, carl, bert")
+    assert (code, out.splitlines()[0]) == (0, "charter for Dora, Carl, Bert")

@@ -15,7 +15,7 @@ from tests.cli.folders import finished, home_of, lay, running
 from tests.cli.terminal import inside
 
 ROOT = Path(__file__).resolve().parents[2]
-SEATS = "anybody has the keys of anna, bert, carl, host: they are the public test keys of the examples"
+SEATS = "anybody has the keys of the host, Anna, Bert, Carl: they are the public test keys of the examples"
 
 
 def test_every_key_of_the_examples_is_known_as_public_and_no_other_is() -> None:
@@ -53,7 +53,7 @@ def test_the_host_hears_it_with_the_charter_and_a_player_with_the_accept(tmp_pat
     said = inside(["charter"], homes["host"], places["host"])
     inside(["receive", "../host/record/charter.note"], homes["zoe"], places["zoe"])
     accepted = inside(["accept"], homes["zoe"], places["zoe"])
-    sentence = "anybody has the keys of anna, host: they are the public test keys of the examples"
+    sentence = "anybody has the keys of the host, Anna: they are the public test keys of the examples"
 
     assert (said[0], accepted[0]) == (0, 0)
     assert sentence in said[2].splitlines()

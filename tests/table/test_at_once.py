@@ -120,7 +120,7 @@ def test_answers_wait_as_files_of_the_step_and_seat(tmp_path: Path) -> None:
 
     assert people[HOST].folder.list_pending() == ("answer-0002-bert.move",)
     assert said == [
-        "the answer of bert is here, sealed",
+        "the answer of Bert is here, sealed",
         "nothing is opened before all have answered; still missing: anna, carl",
     ]
 

@@ -66,7 +66,7 @@ def test_until_then_everybody_sees_who_asks_why_and_who_has_still_to_agree(tmp_p
     assert asked_back(desk) == ((2, (("anna", ASKER_SAYS),)),)
     assert proposals(desk) == ((Back(2), ("anna",), ("bert",)),)
     assert said[0] == (
-        f'anna asks for going back before step 2 ("{ASKER_SAYS}"); who agrees types `referee consent back`'
+        f'Anna asks for going back before step 2 ("{ASKER_SAYS}"); who agrees types `referee consent back`'
     )
 
 

@@ -238,7 +238,7 @@ def test_with_the_own_answer_a_bad_one_is_refused_by_letter(tmp_path: Path) -> N
     typed(tmp_path, match, "bad", "words", "--without", "all")
     code, _, errors = typed(tmp_path, match, "bad", "move", "pass", "--yes")
 
-    assert code == 0 and "what bert has sent was refused" in errors, errors
+    assert code == 0 and "what Bert has sent was refused" in errors, errors
     letter = next((tmp_path / "bad" / "game" / "letters").glob("*-bert-refused.txt"))
     assert "PM 7" in letter.read_text()
     assert not [path for path in (tmp_path / "bad" / "game" / "pending").iterdir() if "bert" in path.name]

@@ -355,4 +355,4 @@ def test_standing_answers_that_are_entered_may_come_again(tmp_path: Path) -> Non
     standing, move = person.stand(*POLICY), person.move("pass")
     people[HOST].take(standing + move)
 
-    assert people[HOST].take(standing) == [f"the standing answers of {person.name} are entered already"]
+    assert people[HOST].take(standing) == [f"the standing answers of {person.name.title()} are entered already"]

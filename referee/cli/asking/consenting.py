@@ -18,7 +18,7 @@ from referee.table.desk.pending import keep_waiting
 from referee.table.desk.proposals import Wanted, agreements_told, wanted
 from referee.table.desk.send import Outgoing, send
 from referee.table.desk.task import task_told
-from referee.table.reading.words import said, spoken
+from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import consent_note
 
@@ -31,7 +31,7 @@ def check_plays(desk: Desk) -> None:
     if seat is None:
         raise NotAuthentic("players-agree")
     if seat in position.left:
-        raise OutOfOrder("seat-has-left", seat=desk.table.names[seat])
+        raise OutOfOrder("seat-has-left", seat=desk.table.person(desk.table.names[seat]))
 
 
 def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
@@ -51,7 +51,7 @@ def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
     if name is None:
         raise OutOfOrder("nobody-wants-consent", hint=Sentence("consent-proposes"))
     if healed(name) in map(healed, (*desk.table.names, *desk.table.called, spoken(REFEREE))):
-        raise OutOfOrder("seat-wants-nothing", seat=said(name), hint=Sentence("receive-request-first"))
+        raise OutOfOrder("seat-wants-nothing", seat=name, hint=Sentence("receive-request-first"))
     raise Unreadable("no-such-agreement", found=name, known=", ".join(agreements_told(lang)))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
-from referee.cli.receiving.taking import Received
 from referee.cli.registry import COMMANDS
+
+if TYPE_CHECKING:
+    from referee.cli.receiving.taking import Received
 
 ASKED_FOR = {"look-then-accept": "accept", "hear-words-first": "words", "hear-words-from": "words"}
 """What is to do, and the command that does it; at a terminal it is asked at once."""
@@ -21,6 +24,11 @@ def ask_what_is_due(context: Context, answers: Iterable[Received]) -> None:
         COMMANDS[command].load()(
             game=folder, as_name=context.as_name, json=False, plain=context.plain, lang=context.lang
         )
+
+
+def asked_below(context: Context, received: Received) -> Collection[str]:
+    """What is to do and the reader is asked right below what is printed: nobody is told and asked the same."""
+    return ASKED_FOR if not context.json and is_terminal() and commands_due([received]) else ()
 
 
 def commands_due(answers: Iterable[Received]) -> dict[str, str]:

@@ -12,7 +12,6 @@ from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
-from referee.table.reading.words import listed
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import Failed
 from referee.table.telling import boards
@@ -87,4 +86,8 @@ def _dark(context: Context, desk: Desk) -> list[str]:
     from referee.table.desk.lit import darkness  # few games are masked
 
     count, wanted = darkness(desk.position, desk.folder, seat)
-    return [context.sentence("hand-dark", count=count, names=listed(wanted[desk.table.names[seat]]))] if count else []
+    return (
+        [context.sentence("hand-dark", count=count, names=desk.table.people(wanted[desk.table.names[seat]]))]
+        if count
+        else []
+    )

@@ -27,6 +27,7 @@ from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.finding import Finding
 from referee.table.reading.history import Progress
 from referee.table.reading.valid_part import ValidPart
+from referee.table.seating import people_called
 from referee.table.telling.decided import span_said
 from referee.words.catalogue import HOUSE, entry
 from referee.words.refusals import layer
@@ -184,7 +185,7 @@ def party_rows(context: Context, report: Report) -> list[Row]:
         rows += [("row-keys", f"{name}  {time_told(context, time)}") for time in times]
         rows += [] if times else [("row-keys", f"{name}  {key}")]
     if report.test_keys:
-        rows.append(("row-warning", test_keys_told(context, report.test_keys)))
+        rows.append(("row-warning", test_keys_told(context, people_called(dict(report.called), report.test_keys))))
     return rows
 
 

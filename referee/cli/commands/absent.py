@@ -23,7 +23,6 @@ from referee.kernel.sentence import Sentence
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
-from referee.table.telling.decided import people_told
 from referee.table.telling.letters import letter_name
 
 
@@ -69,7 +68,7 @@ def _due(desk: Desk, waited: datetime) -> Sequence[str]:
         return found
     if desk.position.over:
         raise OutOfOrder("game-over")
-    names = people_told(desk.table, awaited(desk))
+    names = desk.table.people(awaited(desk))
     raise OutOfOrder("nobody-is-due", names=names, hint=Sentence("absent-by-name"))
 
 

@@ -37,7 +37,7 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
     if table.attempt > 1:
         warn_of_attempt(context, table.attempt, None)
     if table.test_keys:
-        note(test_keys_told(context, table.test_keys))
+        note(test_keys_told(context, table.people(table.test_keys)))
     if not context.json:
         tell_charter(context, desk)
     ask_to_sign(context, yes=yes)

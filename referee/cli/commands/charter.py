@@ -40,7 +40,7 @@ def charter(
     if desk.history.table is None:
         desk = _chartered(context, desk, order, without or ())
     elif without or (order is not None and tuple(_split(order)) != desk.table.names):
-        raise OutOfOrder("charter-made-already", seats=", ".join(desk.table.names))
+        raise OutOfOrder("charter-made-already", seats=desk.table.people(desk.table.names))
     desk.host_key()
     finish_sending(desk, desk.table.offer_id)
     accept_as_player(context, desk)
@@ -50,7 +50,7 @@ def charter(
     names = desk.table.names
     signed = desk.history.signed_notes[CHARTER][-1]
     lines = [
-        context.sentence("charter-for", seats=", ".join(names)),
+        context.sentence("charter-for", seats=desk.table.people(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
         *programs_told(desk.table, context.lang),
     ]
@@ -60,7 +60,7 @@ def charter(
         lines += [context.sentence("mail-all-players", path=path), context.sentence("accepts-come-next")]
     shared_keys = desk.table.test_keys
     if shared_keys:
-        note(test_keys_told(context, shared_keys))
+        note(test_keys_told(context, desk.table.people(shared_keys)))
     written = Signed("charter", signed.id, path, "all", game=desk.table.game_id, seats=names, test_keys=shared_keys)
     data(context, written, lines)
 

@@ -42,5 +42,5 @@ def log(
             raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
     steps = steps_told(desk, chosen, context.lang)
-    lines = [line for step in steps for line in step_lines(context, desk.table.game, step)]
+    lines = [line for step in steps for line in step_lines(context, desk.table, step)]
     data(context, Log(steps), lines or [context.sentence("nothing-new")])

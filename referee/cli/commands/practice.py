@@ -37,7 +37,6 @@ from referee.table.practice.opening import PROGRAMS, lay, practice_charter
 from referee.table.practice.others import Settings, others_in
 from referee.table.practice.seat import practises
 from referee.table.step.position import Position
-from referee.table.telling.decided import people_told
 
 YOUR_NAME = "Anna"
 """Who practises if no name is typed: one seed is one game, whoever types it."""
@@ -93,7 +92,7 @@ def practice(
     folder = _folder(context, f"practice-{game.info.name}", place)
     begun = lay(folder, context.home(), charter, pack, settings)
     keep_place(begun.home, placed(folder, charter[0]))
-    programs = people_told(begun.table, begun.table.names[1:])
+    programs = begun.table.people(begun.table.names[1:])
     head = [context.sentence("/practice/begins", name=people[0][1], names=programs, count=count - 1)]
     if game_above(here()) != folder.path:
         head.append(context.sentence("/practice/lies-in", path=shown(folder.path)))

@@ -32,7 +32,7 @@ def receive(
         _keep(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
     tell = _telling(context, on_event) if on_event is not None else None
-    done = take_all_in(context, came, files or (), folder, yes=yes)
+    done = take_all_in(context, came, files or (), folder, yes=yes, asks=not files)
     if tell is not None:
         tell(done.answers)
     if done.failed is not None:

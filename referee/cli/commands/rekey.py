@@ -62,7 +62,7 @@ def rekey(
         _check_host(desk, name)
     if own:
         desk.signer()
-    aside(context, context.sentence(_to_say(desk, seat), seat=seat, title=desk.table.title))
+    aside(context, context.sentence(_to_say(desk, seat), seat=desk.table.person(seat), title=desk.table.title))
     confirm(context, "make-and-sign", yes=yes)
     request = Request(
         secrets.token_bytes(16),
@@ -99,7 +99,7 @@ def _check_host(desk: Desk, name: str | None) -> None:
     """Who plays does not host, for the host sees every hand; and who hosts gives it to another by consent alone."""
     playing = [seat for number, seat in enumerate(desk.table.names) if number not in desk.position.left]
     if desk.role in playing:
-        raise OutOfOrder("player-cannot-host", seat=desk.role)
+        raise OutOfOrder("player-cannot-host", seat=desk.table.person(desk.role))
     if desk.is_host and name is not None:
         raise OutOfOrder("other-host-asks")
 

@@ -47,5 +47,5 @@ def _named(desk: Desk, named: list[str]) -> list[str]:
     late = awaited(desk)
     for name in named:
         if names[desk.table.seat(name)] not in late:
-            raise OutOfOrder("absent-not-asked", seat=name, asked=names_asked(position))
+            raise OutOfOrder("absent-not-asked", seat=desk.table.person(name), asked=names_asked(position))
     return [name for name in late if name in named or not named]

@@ -18,18 +18,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
 from referee.table.reading.new_keys import words_of_party
-from referee.table.reading.words import (
-    KNOWN,
-    compare,
-    four_words,
-    listed,
-    other_names,
-    others,
-    said,
-    spoken,
-    to_hear,
-    without,
-)
+from referee.table.reading.words import KNOWN, compare, four_words, other_names, others, spoken, to_hear, without
 from referee.table.seating import REFEREE
 from referee.words.catalogue import in_any_language
 
@@ -74,8 +63,8 @@ def words(
         equal = _compare(desk, heard or (), names)
         desk.keep_comparison(names, "equal" if equal else "different")
         if not equal:
-            raise _differs(names)
-        _tell_words(context, desk, [context.sentence("words-equal", names=listed(names))])
+            raise _differs(desk, names)
+        _tell_words(context, desk, [context.sentence("words-equal", names=desk.table.people(names))])
     elif is_terminal() and not context.json and desk.role is not None:
         desk.signer()
         _ask_each(context, desk)
@@ -107,9 +96,12 @@ def _compare(desk: Desk, typed: Sequence[str], names: Sequence[str]) -> bool:
     if len(theirs) != len(four_words(desk.history)) == count:
         since = desk.table.party_at(name).since
         raise Unreadable(
-            "six-not-four", name=said(name), step=since, hint=Sentence("six-words-then-enter", name=spoken(name))
+            "six-not-four",
+            name=desk.table.person(name),
+            step=since,
+            hint=Sentence("six-words-then-enter", name=spoken(name)),
         )
-    return compare(typed, theirs, name)
+    return compare(typed, theirs, desk.table.person(name) if name else "")
 
 
 def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
@@ -131,22 +123,22 @@ def _party(desk: Desk, name: str) -> str:
     return role
 
 
-def _differs(roles: Sequence[str]) -> NotAuthentic:
-    return NotAuthentic("words-differ-no-slip", names=listed(roles), hint=Sentence("compare-keys"))
+def _differs(desk: Desk, roles: Sequence[str]) -> NotAuthentic:
+    return NotAuthentic("words-differ-no-slip", names=desk.table.people(roles), hint=Sentence("compare-keys"))
 
 
 def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
     desk.signer()
-    verdict = without(desk.words_compared(), role)
+    verdict = without(desk.table, desk.words_compared(), role)
     if verdict is None:
-        _tell_words(context, desk, [context.sentence("heard-no-more", name=said(role))])
+        _tell_words(context, desk, [context.sentence("heard-no-more", name=desk.table.person(role))])
         return
-    risk = context.sentence("going-unheard", name=said(role))
+    risk = context.sentence("going-unheard", name=desk.table.person(role))
     if not yes:
         if not is_terminal() or context.json:
             raise OutOfOrder("leaving-out-unconfirmed", hint=Sentence("hear-then-repeat"))
         data(context, None, risk)
-        if not context.confirm(context.sentence("go-without", name=said(role))):
+        if not context.confirm(context.sentence("go-without", name=desk.table.person(role))):
             raise Stopped("nothing-kept")
     desk.keep_comparison((role,), verdict)
     _tell_words(context, desk, [risk] if yes else [])
@@ -164,7 +156,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
     _tell_words(context, desk, [])
     different = [role for role, verdict in desk.words_compared().items() if verdict == "different"]
     if different:
-        raise _differs(different)
+        raise _differs(desk, different)
 
 
 def _asking(context: Context, desk: Desk) -> list[str]:
@@ -174,7 +166,7 @@ def _asking(context: Context, desk: Desk) -> list[str]:
         context.sentence("hear-four-words", title=desk.table.title),
         context.sentence("hear-from-people"),
         context.sentence("words-not-said"),
-        *([context.sentence("six-instead", names=listed(new))] if new else []),
+        *([context.sentence("six-instead", names=desk.table.people(new))] if new else []),
         "",
         *(f"  {line}" for line in own),
         "",
@@ -206,7 +198,7 @@ def _tell_words(context: Context, desk: Desk, lines: Sequence[str], *, last: boo
     renamed = other_names(desk.table, desk.role, desk.home.known_keys())
     new = tuple(party.role for party in others(desk.table, desk.role) if party.since)
     verdicts = Words(four_words(desk.history), standing, bool(missing), renamed, new, _six_of_own(desk))
-    page = [*lines, *heard_lines(context, standing, renamed, new)]
+    page = [*lines, *heard_lines(context, desk.table, standing, renamed, new)]
     if last and set(missing) - set(new):
         page.append(context.sentence("say-yours-enter-heard"))
     if last and set(missing) & set(new):

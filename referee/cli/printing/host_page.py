@@ -15,7 +15,6 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.step.back import undone_by
 from referee.table.step.position import Position
-from referee.table.telling.decided import people_told
 from referee.table.telling.news import StepTold, tell
 
 
@@ -27,20 +26,20 @@ def host_page(context: Context, desk: Desk, new: Sequence[Position], status: Sta
     due = tuple(todo for todo in status.next if todo.code not in said_above)
     head, asked = f"{title}: {came}", f"{_asked(context, desk, status)}."
     if not came:
-        sealed, names = len(status.answered), people_told(desk.table, status.answered)
+        sealed, names = len(status.answered), desk.table.people(status.answered)
         code = "/screen/answers-are-in" if sealed else "/screen/host-head"
         head = context.sentence(code, title=title, step=status.step, names=names, count=sealed)
         asked += f" {context.sentence('/screen/opens-together')}" if sealed else ""
-    said = [line for position in new for line in said_lines(_told(context, desk, position))]
+    said = [line for position in new for line in said_lines(desk.table, _told(context, desk, position))]
     return [f"{head} {asked}", *said, *proposal_lines(context, desk), *todo_lines(replace(status, next=due))]
 
 
 def _asked(context: Context, desk: Desk, status: Status) -> str:
     """Who is asked, and who comes behind them in the same turn."""
     asked = awaited(desk)
-    names = people_told(desk.table, asked)
+    names = desk.table.people(asked)
     said = context.sentence("/screen/now-asked", names=names, count=len(asked))
-    then = people_told(desk.table, asked_and_later(status)[1])
+    then = desk.table.people(asked_and_later(status)[1])
     return context.sentence("/screen/asked-then", asked=said, then=then) if then else said
 
 
@@ -56,5 +55,5 @@ def _came(context: Context, desk: Desk, position: Position) -> list[str]:
         return [context.sentence("/screen/dealt")]
     if step.decided:
         return [f"{step.decided[0].rstrip('.')}."]  # who has agreed, and what it undoes, stands in the letter
-    names = people_told(desk.table, seats)
+    names = desk.table.people(seats)
     return [context.sentence("/screen/move-is-in", names=names, count=len(seats), step=position.step)]

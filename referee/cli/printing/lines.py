@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -19,14 +20,15 @@ from referee.table.desk.pending import held
 from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import lacking, opposed
 from referee.table.desk.status import Result, Status, next_names
-from referee.table.reading.words import listed, said, spoken
+from referee.table.desk.todo import joining
+from referee.table.seating import Table, people_called
 from referee.table.step.back import undone_by
 from referee.table.step.consent import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to
 from referee.table.telling.boards import result_lines
-from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told, people_told
+from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -34,10 +36,12 @@ if TYPE_CHECKING:
     from referee.table.step.draft import Draft
 
 
-def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]:
+def step_lines(context: Context, table: Table, step: StepTold) -> Iterator[str]:
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
-    orders = " / ".join(f"{seat}: {orders_told(context, game, (text for _, text in given))}" for seat, given in by_seat)
+    game, names = table.game, dict(zip(table.names, table.called, strict=True))
+    told = ((names[seat], orders_told(context, game, (text for _, text in given))) for seat, given in by_seat)
+    orders = " / ".join(f"{name}: {said}" for name, said in told)
     head = orders or context.sentence("the-table" if step.table else "the-deal")
     yield f"{step.step}. {head}"
     if step.undone is not None:
@@ -45,18 +49,18 @@ def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]
     for sentence in step.decided:
         yield f"    {sentence}"
     for seat, number, text in step.opened:
-        yield "    " + context.sentence("opened-now", seat=seat, step=number, text=line_told(game, text))
+        yield "    " + context.sentence("opened-now", seat=names[seat], step=number, text=line_told(game, text))
     for seat, order in step.standing:
-        yield "    " + context.sentence("standing-answered", seat=seat, order=game.notation.said(order))
+        yield "    " + context.sentence("standing-answered", seat=names[seat], order=game.notation.said(order))
     for sentence in step.told:
         yield f"    {sentence}"
-    for line in said_lines(step):
+    for line in said_lines(table, step):
         yield f"    {line}"
 
 
-def said_lines(step: StepTold) -> list[str]:
-    """What players wrote. The seat stands before every line, and quotes around it: none looks like one of ours."""
-    return [f'{seat}: "{safe_text(text)}"' for seat, text in step.said]
+def said_lines(table: Table, step: StepTold) -> list[str]:
+    """What players wrote. A name stands before every line, and quotes around it: none looks like one of ours."""
+    return [f'{table.called[table.seat(seat)]}: "{safe_text(text)}"' for seat, text in step.said]
 
 
 def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
@@ -107,16 +111,20 @@ _HEARD = {
 
 
 def heard_lines(
-    context: Context, standing: Mapping[str, str], renamed: Mapping[str, tuple[str, ...]], new: Container[str]
+    context: Context,
+    table: Table,
+    standing: Mapping[str, str],
+    renamed: Mapping[str, tuple[str, ...]],
+    new: Container[str],
 ) -> Iterator[str]:
     """Who was heard and who was not, and whose key was heard under another name. `new` are the roles with a new key."""
     for verdict, codes in _HEARD.items():
         for by_six, code in enumerate(codes):
             roles = [role for role, of in standing.items() if of == verdict and (role in new) == bool(by_six)]
             if roles:
-                yield context.sentence(code, names=listed(roles))
+                yield context.sentence(code, names=table.people(roles))
     for role, known in renamed.items():
-        yield context.sentence("key-known-as", name=said(role), known=listed(known))
+        yield context.sentence("key-known-as", name=table.person(role), known=", ".join(known))
 
 
 def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
@@ -125,10 +133,9 @@ def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
     note(context.sentence("earlier-deal-voided", attempt=attempt, reason=reason))
 
 
-def test_keys_told(context: Context, roles: Sequence[str]) -> str:
+def test_keys_told(context: Context, people: str) -> str:
     """The sentence that says at whose place of a table anybody can sign."""
-    names = ", ".join(map(spoken, roles))
-    return context.sentence("test-keys", names=names)
+    return context.sentence("test-keys", names=people)
 
 
 def host_lines(context: Context, desk: Desk) -> list[str]:
@@ -152,14 +159,13 @@ def alarm_lines(context: Context, desk: Desk) -> list[str]:
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     """The status of a game before it is played and when it is over: where it stands, and what the reader should do."""
     table = desk.history.table
-    called = dict(zip(table.names, table.called, strict=True)) if table is not None else {}
-    lines = [_headline(context, status, called)] if status.stage != "nothing" else []
+    lines = [_headline(context, desk, status)] if status.stage != "nothing" else []
     lines += alarm_lines(context, desk)
-    if status.test_keys:
-        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
-    if status.stage == "charter":
+    if table is not None and status.test_keys:
+        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, table.people(status.test_keys))}")
+    if table is not None and status.stage == "charter":
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
-        lines += heard_lines(context, heard, status.other_names, status.former)
+        lines += heard_lines(context, table, heard, status.other_names, status.former)
     if status.stage == "over":
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
         lines += marks_told(desk.position, context.lang)
@@ -194,22 +200,21 @@ def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
     if ended:
         return list(ended)
     places = sorted(result.ranks.items(), key=lambda pair: pair[1])
-    return [", ".join(f"{place}. {seat}" for seat, place in places)]
+    return [", ".join(f"{place}. {table.called[table.seat(seat)]}" for seat, place in places)]
 
 
 def proposal_lines(context: Context, desk: Desk) -> list[str]:
     """What somebody has agreed to for the next step, and who has still to agree."""
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))
     lines = []
     for line, agreed, missing in proposals(desk):
-        names, left = (", ".join(called[name] for name in part) for part in (agreed, missing))
+        names, left = desk.table.people(agreed), desk.table.people(missing)
         what = agreement_told(consent_to(line) or "").told(context.lang)
         lines.append(
             context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
         )
         besides = undone_too(desk.position, line, agreed)
         if isinstance(line, Back) and besides:
-            lines.append(context.sentence("back-asks-besides", step=line.step, names=people_told(desk.table, besides)))
+            lines.append(context.sentence("back-asks-besides", step=line.step, names=desk.table.people(besides)))
     return lines
 
 
@@ -217,10 +222,10 @@ def new_key_lines(context: Context, desk: Desk) -> list[str]:
     """Which new keys were asked for, who has still to agree to each, and who has said no."""
     lines = []
     for signed in held(desk, "rekey"):
-        seat = said(signed.read(Rekey).seat)
+        seat = desk.table.person(signed.read(Rekey).seat)
         for code, roles in (("rekey-waits-for", lacking(desk, signed)), ("rekey-opposed", opposed(desk, signed))):
             if roles:
-                lines.append(context.sentence(code, seat=seat, names=people_told(desk.table, roles)))
+                lines.append(context.sentence(code, seat=seat, names=desk.table.people(roles)))
     return lines
 
 
@@ -230,7 +235,10 @@ def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         return []
     lines = []
     if status.standing:
-        seats = (context.sentence("seat-at-step", seat=seat, step=step) for seat, step in status.standing.items())
+        seats = (
+            context.sentence("seat-at-step", seat=desk.table.person(seat), step=step)
+            for seat, step in status.standing.items()
+        )
         lines.append(context.sentence("standing-answers-hold", told=", ".join(seats)))
     named = next_names(desk)
     if named.ends:
@@ -240,18 +248,17 @@ def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     return lines
 
 
-def _headline(context: Context, status: Status, called: Mapping[str, str]) -> str:
+def _headline(context: Context, desk: Desk, status: Status) -> str:
     """Where a game stands, and who reads: the names are those that people gave themselves, as far as they are known."""
-    named = {role: safe_text(called.get(role, role)) for role in (status.you or "", *status.seats, *status.accepted)}
+    table, nobody = desk.history.table, context.sentence("nobody")
+    people = table.people if table is not None else partial(people_called, joining(desk))
     you = {None: context.sentence("you-look-on"), "referee": context.sentence("you-are-host")}.get(
-        status.you, context.sentence("you-are-seat", seat=named[status.you or ""])
+        status.you, context.sentence("you-are-seat", seat=people((status.you or "",)))
     )
     if status.stage == "offer":
-        joined = ", ".join(status.joined) or context.sentence("nobody")
-        return context.sentence("joined-so-far", you=you, names=joined)
+        return context.sentence("joined-so-far", you=you, names=people(status.joined) or nobody)
     if status.stage == "charter":
-        accepted = ", ".join(named[role] for role in status.accepted) or context.sentence("nobody")
-        seats = ", ".join(named[role] for role in status.seats)
+        seats, accepted = people(status.seats), people(status.accepted) or nobody
         return context.sentence("accepted-so-far", title=status.title, seats=seats, you=you, names=accepted)
     if status.stage == "over":
         return context.sentence("headline-over", title=status.title, step=status.step, you=you)

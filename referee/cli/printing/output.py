@@ -104,9 +104,11 @@ def _readable(value: object) -> object:
 
 
 def as_builtin(value: object) -> object:
-    """A sentence inside an object: its code, its values, and its English."""
+    """A sentence inside an object: its code, its values, and its English; what has a name there, its code."""
     if isinstance(value, Sentence):
         return {"code": value.code, "values": dict(value.values), "sentence": str(value)}
+    if isinstance(value, str):
+        return str(value)
     raise NotImplementedError(type(value).__name__)
 
 

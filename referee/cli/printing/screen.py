@@ -8,7 +8,7 @@ way first has the lowest rank. Never cut are the question, the hand, the command
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -43,7 +43,6 @@ from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.telling import boards
 from referee.table.telling.choices import gain_told
-from referee.table.telling.decided import people_told
 from referee.table.telling.news import tell
 from referee.words.chronicle import chronicle
 from referee.words.prose import asked_prose, conflict_told
@@ -113,30 +112,42 @@ def tell_received(
     status: Status,
     *,
     head: Sequence[str] = (),
+    below: int = 0,
+    asked: Collection[str] = (),
 ) -> None:
     """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps among those
-    `seen`.
+    `seen`, and so many lines come `below`. What was typed above and the prompt stay in the window. What the reader is
+    `asked` right below is not told as something to do.
     """
-    asked, window = is_asked(desk), Window(context.plain)
+    answers, window = is_asked(desk), Window(context.plain)
     if desk.is_host:
         from referee.cli.printing.host_page import host_page  # a player needs none of it
 
         page = host_page(context, desk, [seen[step] for step in new], status)
-        blocks = [_text(*head), _text(*page), _warning(context, status)]
+        blocks = [_text(*head), _text(*page), _warning(context, desk, status)]
     else:
-        blocks = [_text(*head), *_answer(context, desk, status, with_time=False)]
+        blocks = [_text(*head), *_answer(context, desk, status, with_time=False, without=asked)]
         blocks.append(_news(context, desk, [seen[step] for step in new]))
         now = {desk.position.step: desk.position, **{step: seen[step] for step in new}}
         blocks.append(_text(*failed_lines(context, desk.table.game, now.values(), desk.eyes.seat)))
         blocks += _shown(context, desk, dict(seen), _still_to_come(context, desk, status))
-        blocks.append(_warning(context, status))
-    rows = window.rows if window.rows is None else window.rows - 1
-    turn_pages(cut(blocks, rows if asked or rows is None else min(rows, GLANCE)), window, context.lang)
+        blocks.append(_warning(context, desk, status))
+    rows = _rows(window, below)
+    turn_pages(cut(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
-def turns_told(context: Context, desk: Desk, positions: Sequence[Position]) -> list[str]:
-    """What happened in these steps, a paragraph each."""
-    return [line for at in positions for line in _text(*_told(context, desk, at)).lines]
+def tell_over(
+    context: Context, desk: Desk, lines: Sequence[str], positions: Sequence[Position], *, below: int = 0
+) -> None:
+    """Print the `lines` that say how a game has ended, and behind them the steps that are new."""
+    window = Window(context.plain)
+    page = cut([_text(*lines), _news(context, desk, positions)], _rows(window, below))
+    turn_pages(page, window, context.lang)
+
+
+def _rows(window: Window, below: int) -> int | None:
+    """How many rows a screen may fill, where what was typed stands above it, and the prompt and more lines `below`."""
+    return window.rows if window.rows is None else window.rows - 2 - below
 
 
 def already_here(context: Context, desk: Desk, step: int, status: Status) -> list[str]:
@@ -161,20 +172,24 @@ def glance(context: Context, desk: Desk, status: Status) -> list[str]:
     blocks = [*_answer(context, desk, status, with_time=True)]
     blocks.append(_text(*failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)))
     blocks.append(_text(*proposal_lines(context, desk), *new_key_lines(context, desk)))
-    blocks.append(_warning(context, status))
+    blocks.append(_warning(context, desk, status))
     blocks.append(_text(*host_lines(context, desk)))
     blocks.append(_text(context.sentence("look-further"), apart=is_asked(desk)))
     return cut(blocks, None)
 
 
-def _warning(context: Context, status: Status) -> Block:
+def _warning(context: Context, desk: Desk, status: Status) -> Block:
     """That anybody can sign for some of the table."""
     if not status.test_keys:
         return Block(())
-    return _text(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}", rank=WARNING)
+    return _text(
+        f"{context.sentence('warning')}: {test_keys_told(context, desk.table.people(status.test_keys))}", rank=WARNING
+    )
 
 
-def _answer(context: Context, desk: Desk, status: Status, *, with_time: bool) -> Iterator[Block]:
+def _answer(
+    context: Context, desk: Desk, status: Status, *, with_time: bool, without: Collection[str] = ()
+) -> Iterator[Block]:
     """Is it me, what am I asked, what do I hold, what do I type."""
     asked = is_asked(desk) and not plan_answers(desk)
     first = _first_line(context, desk, status, asked=asked, with_time=with_time)
@@ -182,13 +197,13 @@ def _answer(context: Context, desk: Desk, status: Status, *, with_time: bool) ->
     if asked:
         yield _text(*own_hand(context, desk), *_own_goods(context, desk))
     elif status.answered:
-        yield _text(context.sentence("answered-so-far", names=people_told(desk.table, status.answered)))
+        yield _text(context.sentence("answered-so-far", names=desk.table.people(status.answered)))
     unheard = {role: known for role, known in status.other_names.items() if status.heard.get(role) == "not yet"}
-    yield _text(*heard_lines(context, {}, unheard, ()))
-    yield from _to_do(context, desk, status)
+    yield _text(*heard_lines(context, desk.table, {}, unheard, ()))
+    yield from _to_do(context, desk, status, without)
 
 
-def _to_do(context: Context, desk: Desk, status: Status) -> Iterator[Block]:
+def _to_do(context: Context, desk: Desk, status: Status, without: Collection[str]) -> Iterator[Block]:
     """The commands: the one order that answers a question, or the prompt and an order as an example."""
     request = _own_request(desk)
     at_once = request is not None and request.question != TURN
@@ -200,7 +215,7 @@ def _to_do(context: Context, desk: Desk, status: Status) -> Iterator[Block]:
             yield _text(f"  {todo.command}") if at_once else _text(f"{told}:", f"  {todo.command}", rank=EXAMPLE)
         elif todo.code == "answer-in-order":
             yield Block(()) if at_once else _text(f"  {todo.command}")
-        elif todo.code not in SAID_ABOVE:
+        elif todo.code not in (*SAID_ABOVE, *without):
             yield _text(*todo_lines(replace(status, next=(todo,))))
 
 
@@ -213,14 +228,14 @@ def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, wi
     time = context.sentence("/screen/since", since=told) if told else ""
     request = _own_request(desk)
     if asked and request is not None:
-        beside = people_told(table, [other for other in awaited(desk) if other != desk.role])
+        beside = table.people([other for other in awaited(desk) if other != desk.role])
         code = "your-turn" if request.question == TURN else "you-are-asked"
         code = "you-and-others" if beside else code
         return context.sentence(f"/screen/{code}", time=time, comma="," if time else "", others=beside, **values)
     if request is not None:
         return context.sentence("/screen/answered", **values)
     others = awaited(desk)
-    said = context.sentence("/screen/others-are-asked", names=people_told(table, others), count=len(others), time=time)
+    said = context.sentence("/screen/others-are-asked", names=table.people(others), count=len(others), time=time)
     if desk.is_host:
         return context.sentence("/screen/of-host", asked=said, **values)
     if seat is None:
@@ -281,7 +296,7 @@ def _told(context: Context, desk: Desk, position: Position) -> list[str]:
         *([context.sentence("undone-by", step=step.undone)] if step.undone is not None else []),
         *map(_as_sentence, step.decided),
         *filter(None, [chronicle(table.game, position.events, table.called, context.lang, fights=fights)]),
-        *said_lines(step),
+        *said_lines(table, step),
     ]
 
 
@@ -295,7 +310,7 @@ def _flat(parts: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 def _still_to_come(context: Context, desk: Desk, status: Status) -> str:
     """Who has still to write in this turn, if it is more than those who are asked."""
-    first, then = (people_told(desk.table, names) for names in asked_and_later(status))
+    first, then = (desk.table.people(names) for names in asked_and_later(status))
     if not (first and then):
         return ""
     return context.sentence("/screen/then" if is_asked(desk) else "/screen/still-to-come", first=first, then=then)

@@ -25,8 +25,7 @@ from referee.cli.printing.moments import since
 from referee.drawing.safe import safe_text
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
-from referee.table.reading.words import listed, said
-from referee.table.telling.decided import keys_told, marks_told, people_told
+from referee.table.telling.decided import keys_told, marks_told
 
 COLUMNS = 80
 
@@ -40,12 +39,12 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
         return status_lines(context, desk, status)
     lines = [_head(context, desk, status), *alarm_lines(context, desk)]
     if status.test_keys:
-        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
+        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, desk.table.people(status.test_keys))}")
     lines += host_lines(context, desk)
     lines += [question.sentence for question in status.questions]
     lines.append("  " + context.sentence("asked-since", since=since(context, status.since)))
     if status.answered:
-        lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
+        lines.append(context.sentence("answered-so-far", names=desk.table.people(status.answered)))
     lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
     lines += marks_told(desk.position, context.lang)
     lines += keys_told(desk.table, context.lang)
@@ -53,7 +52,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     lines += new_key_lines(context, desk)
     lines += standing_lines(context, desk, status)
     lines += [
-        context.sentence("key-known-as", name=said(role), known=listed(known))
+        context.sentence("key-known-as", name=desk.table.person(role), known=", ".join(known))
         for role, known in status.other_names.items()
     ]
     waits = any(todo.code == "waiting-for-seat" for todo in status.next)
@@ -85,12 +84,12 @@ def _settled(context: Context, desk: Desk, status: Status) -> Iterator[tuple[str
     if own:
         yield context.sentence("label-your-move"), _own_move(context, desk, own)
     if len(status.mails) > 1:
-        first, then = (people_told(desk.table, names) for names in asked_and_later(status))
+        first, then = (desk.table.people(names) for names in asked_and_later(status))
         several = len(status.questions) > 1
         needs = ("needs-together-or-plan" if several else "needs-or-plan") if then else "needs-together"
         yield context.sentence("label-turn-needs"), context.sentence(needs, first=first, then=then)
     heard = {said: [role for role, of in status.heard.items() if of == verdict] for verdict, said in _VERDICTS.items()}
-    told = [context.sentence(said, names=listed(roles)) for said, roles in heard.items() if roles]
+    told = [context.sentence(said, names=desk.table.people(roles)) for said, roles in heard.items() if roles]
     if told:
         yield context.sentence("label-four-words"), "; ".join(told)
 

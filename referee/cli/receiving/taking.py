@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from referee.cli.asking.due import asked_below
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
 from referee.cli.overview import status_here
@@ -17,7 +18,7 @@ from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.output import data, note
-from referee.cli.printing.screen import already_here, tell_received, turns_told
+from referee.cli.printing.screen import already_here, tell_over, tell_received
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
@@ -98,10 +99,11 @@ def take_all_in(
     *,
     yes: bool = False,
     told: bool = True,
+    asks: bool = False,
 ) -> Done:
-    """Take in mails that came in one go, each for its game, and print what became of them if it is to be `told`.
-    `typed` are the paths that were named, `new` the new folder of a game that they open; with `yes` the host ends a
-    game without being asked.
+    """Take in mails that came in one go, each for its game, and print what became of them if it is to be `told`; the
+    caller `asks` afterwards what they have made due. `typed` are the paths that were named, `new` the new folder of a
+    game that they open; with `yes` the host ends a game without being asked.
 
     Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
@@ -114,7 +116,7 @@ def take_all_in(
     left = _Tray(context, yes, None, several=many, told=told)
     left.take_all(parcels.rest)
     is_rest = parcels.rest.mails or parcels.rest.others or not trays
-    return _tell_all(context, [*trays, left] if is_rest else trays, looked, told=told)
+    return _tell_all(context, [*trays, left] if is_rest else trays, looked, told=told, asks=asks)
 
 
 def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | None) -> Sorted:
@@ -126,7 +128,7 @@ def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | N
     return by_game(context.home(), came, typed)
 
 
-def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bool) -> Done:
+def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bool, asks: bool) -> Done:
     """Say what became of all the files that were `looked` at, game by game.
 
     Raises the first failure of the program, if it is to be `told`.
@@ -141,9 +143,9 @@ def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bo
     if context.json:
         data(context, replace(first, also=tuple(also)), "")
         return done
-    for tray, received in zip(trays, answers, strict=True):
-        tray.tell(received, len(trays))
     known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
+    for tray, received in zip(trays, answers, strict=True):
+        tray.tell(received, len(trays), below=int(known + others > 0), asks=asks)
     if others:
         note(context.sentence("files-looked-at", looked=looked, count=known, others=others))
     elif known:
@@ -331,27 +333,30 @@ class _Tray:
             folder=str(self.desk.folder.path),
         )
 
-    def tell(self, received: Received, trays: int) -> None:
+    def tell(self, received: Received, trays: int, *, below: int, asks: bool) -> None:
         """What happened since and what is asked now, among several games below the folder, and nothing without news;
-        whoever is asked sees board and hand as well.
+        whoever is asked sees board and hand as well. So many lines come `below`; what the caller `asks`
+        is not told.
         """
         if self.game is None or (trays > 1 and not self.taken):
             return
-        status, new = received.status, [step for step in sorted(self.seen) if step > self.before]
+        status, asked = received.status, asked_below(self.context, received) if asks else ()
+        new = [step for step in sorted(self.seen) if step > self.before]
         if status is not None and status.stage == "playing":
             if self.taken and all(taken.code == "already-entered" and not taken.letter for taken in self.taken):
                 data(self.context, None, already_here(self.context, self.desk, self.taken[-1].values["step"], status))
                 return
-            tell_received(self.context, self.desk, self.seen, new, status)
+            tell_received(self.context, self.desk, self.seen, new, status, below=below, asked=asked)
             return
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
-        told = [step_lines(self.context, self.desk.table.game, step) for step in received.news]
-        below = status_lines(self.context, self.desk, status) if status is not None else []
+        told = [step_lines(self.context, self.desk.table, step) for step in received.news]
+        left = tuple(todo for todo in status.next if todo.code not in asked) if status is not None else ()
+        lines = status_lines(self.context, self.desk, replace(status, next=left)) if status is not None else []
         if status is not None and status.stage == "over" and new:  # who has won comes before how
-            how = turns_told(self.context, self.desk, [self.seen[step] for step in new])
-            data(self.context, None, [*head, *below, "", *how])
+            ended = [self.seen[step] for step in new]
+            tell_over(self.context, self.desk, [*head, *lines], ended, below=below)
             return
-        data(self.context, None, [*head, *(line for lines in told for line in lines), *below])
+        data(self.context, None, [*head, *(line for step in told for line in step), *lines])
 
 
 def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:

@@ -269,7 +269,7 @@ def _data(story: Story) -> str:
     if story.points is not None:
         data["points"] = data_of_points(story.points)
     if story.turn is not None:
-        data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
+        data |= {"words": words | words_of(story.turn, story.lang), "compose": data_of(story.turn)}
     return json_line(data).replace("<", "\\u003c").replace("&", "\\u0026")
 
 

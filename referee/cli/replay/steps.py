@@ -70,7 +70,7 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
     steps = []
     stories = steps_told(desk, positions, context.lang)
     for before, position, one in zip((None, *positions), positions, stories, strict=False):
-        first, *rest = step_lines(context, game, one)
+        first, *rest = step_lines(context, desk.table, one)
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
         lines = tuple(line.strip() for line in rest)
         steps.append(Step(position.step, first, lines, by, _only_passes(game, before, position)))
@@ -121,7 +121,8 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
     view = seen(context, desk, position, None, hand=True)
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
     called = partial(_called, game, position, lang) if game.faces.called is not None else None
-    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom, called)
+    hand = desk.own is not None and bool(desk.own.hand)
+    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom, called, hand)
 
 
 def _called(game: AnyGame, position: Position, lang: str, word: str) -> str:

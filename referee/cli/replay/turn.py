@@ -39,7 +39,7 @@ _WORDS = re.compile(r"[^\W_][\w-]*")
 
 class Turn(NamedTuple):
     """Whose turn it is and what the reader is asked, in words, the orders that answer, what of the picture they can
-    name, and what lies on each of these spots, in words.
+    name, and what lies on each of these spots, in words. `hand` tells whether there is a hand to click.
     """
 
     heading: str
@@ -49,6 +49,7 @@ class Turn(NamedTuple):
     lying: tuple[str, ...] = ()
     seldom: frozenset[str] = frozenset()
     called: Callable[[str], str] | None = None
+    hand: bool = True
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
@@ -113,9 +114,10 @@ def _short(number: float) -> float:
     return int(number) if float(number).is_integer() else number
 
 
-def words_of(lang: str) -> dict[str, str]:
+def words_of(turn: Turn, lang: str) -> dict[str, str]:
     """What the script says."""
-    return {word: Sentence(code, orders="%o").told(lang) for word, code in _SAID_BY_SCRIPT.items()}
+    said = _SAID_BY_SCRIPT if turn.hand else {**_SAID_BY_SCRIPT, "begin": "compose-begin-bare"}
+    return {word: Sentence(code, orders="%o").told(lang) for word, code in said.items()}
 
 
 def section(turn: Turn, lang: str) -> str:

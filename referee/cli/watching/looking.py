@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 from msgspec.structs import astuple
 
-from referee.cli.asking.due import ask_what_is_due, commands_due
+from referee.cli.asking.due import ask_what_is_due, asked_below, commands_due
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
 from referee.cli.overview import status_here
@@ -63,7 +63,8 @@ def _tell(
         seen: dict[int, Position] = {}
         desk = context.desk(watch=lambda at, seen=seen: seen.__setitem__(at.step, at), folder=Path(received.folder))  # type: ignore[misc]
         assert received.status is not None
-        tell_received(context, desk, seen, [step.step for step in received.news], received.status)
+        new, asked = [step.step for step in received.news], asked_below(context, received)
+        tell_received(context, desk, seen, new, received.status, asked=asked)
     if events:
         return
     if game is not None:

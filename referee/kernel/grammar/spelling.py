@@ -51,7 +51,7 @@ class Spelled(str):
 
 
 class Called(str):
-    """A code of a data pack: itself as a string, told by the name that the pack has for it in the reader's language."""
+    """A code, of a data pack or of a seat: itself as a string, told by its name in the reader's language."""
 
     __slots__ = ("name",)
     name: Callable[[str, str], str]
@@ -65,6 +65,9 @@ class Called(str):
     def told(self, lang: str) -> str:
         """Name and code, or the code alone."""
         return self.name(str(self), lang) or str(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Called, (str(self), self.name)
 
 
 def said(grammar: Grammar, spelled: str) -> Spelled:

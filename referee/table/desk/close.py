@@ -52,7 +52,7 @@ def close_deal(
     by_seat = {author(signed): signed for signed in accepts}
     missing = [name for name in table.names if name not in by_seat]
     if missing:
-        raise OutOfOrder("waiting-accepts", missing=", ".join(missing))
+        raise OutOfOrder("waiting-accepts", missing=table.people(missing))
     ordered = tuple(by_seat[name] for name in table.names)
     deal = make_deal(table, ordered, eyes, own_secret(table, key), mixes)
     signed_notes = (*ordered, *mixes, sign_note(deal, key))

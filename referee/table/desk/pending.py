@@ -20,7 +20,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, Move, Standing, Unlock
 from referee.record.store import Folder, kept, notes_kept
 from referee.table.desk.desk import Desk
-from referee.table.reading.words import listed, others
+from referee.table.reading.words import others
 from referee.table.seating import author
 from referee.table.step.consent import check_consent, consent_place, key_meant, weight
 from referee.table.step.position import Position
@@ -207,5 +207,5 @@ def gap(desk: Desk) -> dict[str, Sentence | str]:
     return {
         "missing": ", ".join(f"{step:04d}" for step in missing_steps(desk)),
         "kept": ", ".join(f"{step:04d}" for step in steps_ahead(desk) if step > desk.position.step),
-        "who": listed(party.role for party in others(desk.table, desk.role)),
+        "who": desk.table.people(party.role for party in others(desk.table, desk.role)),
     }

@@ -20,7 +20,7 @@ from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import BACK, NO, still_to_agree, who_agrees
 from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
-from referee.table.telling.decided import agreement_told, called_in
+from referee.table.telling.decided import agreement_told
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
@@ -105,7 +105,7 @@ def _party_names(desk: Desk, *roles: str) -> tuple[str, ...]:
 
 
 def _key_notice(desk: Desk, note: Rekey) -> Sentence:
-    name = safe_text(note.name) if note.name is not None else called_in(desk.table, note.seat)
+    name = safe_text(note.name) if note.name is not None else desk.table.person(note.seat)
     return Sentence("host-consent-asked" if note.seat == REFEREE else "key-consent-asked", name=name)
 
 

@@ -20,13 +20,11 @@ from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import held
 from referee.table.desk.send import Outgoing
 from referee.table.reading.history import host_changes
-from referee.table.reading.words import said
 from referee.table.seating import REFEREE
 from referee.table.step.consent import KEY, NO, check_consent, consent_note, is_no, key_meant, weight
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
 from referee.table.step.succession import Change, as_host, check_handed, keyring
-from referee.table.telling.decided import people_told
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -78,7 +76,9 @@ def check_not_opposed(desk: Desk, step: int, notes: Notes) -> None:
         agreed = [one for one in given if (one.seat, one.to) == (word.seat, f"{KEY}{rekey.id}")]
         taken_back = any(weight(one) < weight(word) for one in agreed)
         if taken_back or (seat == REFEREE and word.step == step):
-            raise OutOfOrder("step-against-own-no", seat=said(seat), step=word.step, hint=Sentence("agree-after-all"))
+            raise OutOfOrder(
+                "step-against-own-no", seat=desk.table.person(seat), step=word.step, hint=Sentence("agree-after-all")
+            )
 
 
 def lacking(desk: Desk, signed: SignedNote, given: Notes | None = None) -> tuple[str, ...]:
@@ -146,10 +146,10 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     if role is None:
         raise NotAuthentic("key-of-no-party")
     if role == note.seat and (role != REFEREE or note.name is None):
-        raise OutOfOrder("own-key-by-rekey", seat=said(role))
+        raise OutOfOrder("own-key-by-rekey", seat=desk.table.person(role))
     shares = note.seat == REFEREE and position.table.terms.escrow
     if role in (position.table.names[seat] for seat in position.left) and not shares:
-        raise OutOfOrder("seat-has-left", seat=role)
+        raise OutOfOrder("seat-has-left", seat=desk.table.person(role))
     name = str(Name(OUTBOX, "key", seat=f"{note.seat}-{role}", tag=tag_of(rekey.body)))
     if role == note.seat:
         return _handing_over(desk, key, rekey, name)
@@ -164,7 +164,7 @@ def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> 
     """The consent of the host to another host: for one step, which this machine closes no more."""
     before = lacking_before(desk, rekey)
     if before:
-        raise OutOfOrder("host-agrees-last", names=people_told(desk.table, before))
+        raise OutOfOrder("host-agrees-last", names=desk.table.people(before))
     given, step = consent_note(desk.position, key, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey)), desk.position.step + 1
     game_id, handing = desk.table.game_id, lambda guard, _: guard.handing(step, rekey.id)
     return Outgoing(game_id, f"host {step}", lambda _: (rekey, given), name, remember=handing)

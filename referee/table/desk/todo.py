@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
+from referee.record.note import read_bundle
+from referee.record.notes import Join
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import gap, held, missing_steps
@@ -13,8 +15,8 @@ from referee.table.desk.places import SHARED
 from referee.table.desk.proposals import to_agree
 from referee.table.desk.task import Task
 from referee.table.opening.charter import check_offer
-from referee.table.reading.words import held_up_by, listed, to_hear
-from referee.table.seating import author
+from referee.table.reading.words import held_up_by, to_hear
+from referee.table.seating import author, called
 from referee.table.step.together import has_answered
 
 
@@ -59,7 +61,7 @@ def _charter(desk: Desk) -> Iterator[Task]:
         letter = "charter.txt"
         path = f"letters/{letter}" if desk.folder.has_letter(letter) else f"record/{CHARTER}"
         accepted = signed_here(desk, "accept")
-        missing = ", ".join(name for name in desk.table.names if name not in accepted)
+        missing = desk.table.people(name for name in desk.table.names if name not in accepted)
         yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
         yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
     elif accepts := _outbox(desk, "accept"):
@@ -67,7 +69,7 @@ def _charter(desk: Desk) -> Iterator[Task]:
             yield _send(desk, name, "send-all-if-unsent")
         yield Task(Sentence("wait-deal"))
     elif desk.table.terms.host not in ("", *signed_here(desk, "accept")):
-        yield Task(Sentence("wait-hosts-own-accept", seat=desk.table.terms.host))
+        yield Task(Sentence("wait-hosts-own-accept", seat=desk.table.person(desk.table.terms.host)))
     else:
         yield Task(Sentence("look-then-accept"), "referee accept")
 
@@ -85,9 +87,9 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
     moves = _outbox(desk, "move", position.step + 1)
     asked = role in [desk.table.names[request.seat] for request in position.awaited]
     if desk.is_host or (desk.sits and (moves or not asked)):
-        yield Task(Sentence("waiting-move-take", seat=", ".join(awaited(desk))), "referee receive FILE")
+        yield Task(Sentence("waiting-move-take", seat=desk.table.people(awaited(desk))), "referee receive FILE")
     elif not asked:
-        yield Task(Sentence("waiting-for-seat", seat=", ".join(awaited(desk))))
+        yield Task(Sentence("waiting-for-seat", seat=desk.table.people(awaited(desk))))
     elif moves:
         yield _send(desk, moves[-1], "send-host-if-unsent")
         yield Task(Sentence("wait-next-step"))
@@ -110,7 +112,7 @@ def _locks(desk: Desk) -> Iterator[Task]:
     for name in _outbox(desk, "unlock"):
         yield _send(desk, name, "send-all-if-unsent")
     for seat, names in darkness(desk.position, desk.folder, None)[1].items():
-        yield Task(Sentence("locks-wanted", seat=seat, names=listed(names)))
+        yield Task(Sentence("locks-wanted", seat=desk.table.person(seat), names=desk.table.people(names)))
 
 
 def _newest_letter(desk: Desk) -> Iterator[Task]:
@@ -144,13 +146,11 @@ def _hearing(desk: Desk, heard: Mapping[str, str]) -> Iterator[Task]:
     different = [role for role, verdict in heard.items() if verdict == "different"]
     missing = [role for role in to_hear(heard) if role not in different]
     rekeyed = {party.role for party in desk.table.former}
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))
     by_four = [role for role in missing if role not in rekeyed]
     by_six = [role for role in missing if role in rekeyed]
     for code, roles in (("hear-words-first", different), ("hear-words-from", by_four), ("hear-six-from", by_six)):
         if roles:
-            names = listed(called.get(role, role) for role in roles)
-            yield Task(Sentence(code, names=names), "referee words")
+            yield Task(Sentence(code, names=desk.table.people(roles)), "referee words")
 
 
 def _over(desk: Desk) -> Iterator[Task]:
@@ -161,10 +161,10 @@ def _over(desk: Desk) -> Iterator[Task]:
         path = desk.folder.path / ("outbox" if name in desk.folder.list_outbox() else "record") / name
         yield Task(Sentence("send-all-if-unsent", path=path))
     elif role in missing:
-        yield Task(Sentence("acknowledge-end"), "referee ack")
+        alone = desk.table.terms.practice
+        yield Task(Sentence("acknowledge-end-alone" if alone else "acknowledge-end"), "referee ack")
     if missing:
-        called = dict(zip(desk.table.names, desk.table.called, strict=True))
-        yield Task(Sentence("not-acknowledged-yet", names=", ".join(called[name] for name in missing)))
+        yield Task(Sentence("not-acknowledged-yet", names=desk.table.people(missing)))
     yield Task(Sentence("everything-open-now"), "referee audit")
     yield Task(Sentence("see-it-again"), "referee replay --open")
 
@@ -173,6 +173,14 @@ def joined_as(desk: Desk) -> str | None:
     """The seat that was joined from this folder; the record says so once there is a charter."""
     names = (parse(OUTBOX, name) for name in desk.folder.list_outbox())
     return next((name.seat for name in names if name is not None and name.kind == "join"), None)
+
+
+def joining(desk: Desk) -> dict[str, str]:
+    """What people call those whose joins are here, by seat, as long as there is no charter."""
+    own = (signed for name in _outbox(desk, "join") for signed in read_bundle(desk.folder.read_outbox(name)))
+    joins = [signed.read(Join) for signed in (*own, *held(desk, "join"))]
+    names = {join.seat: join.name for join in joins}
+    return dict(zip(names, called((*names,), (*names.values(),)), strict=True))
 
 
 def signed_here(desk: Desk, sort: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def sign_due(desk: Desk) -> list[Notice]:
     if desk.role not in table.names:
         return []
     said = {"mix": "mix-made", "unlock": "unlock-made"}
-    return [Notice(said[sent.note.type], {"seat": desk.role}) for sent in _signed(desk)]
+    return [Notice(said[sent.note.type], {"seat": desk.table.person(desk.role)}) for sent in _signed(desk)]
 
 
 def _signed(desk: Desk) -> Iterator[Sent]:

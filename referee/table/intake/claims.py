@@ -11,7 +11,6 @@ from referee.record.note import SignedNote
 from referee.table.desk.claim import keep_beside, name_of
 from referee.table.desk.desk import Desk
 from referee.table.intake.mailbag import Mailbag
-from referee.table.reading.words import said
 from referee.table.telling.news import Notice
 
 MOST_BESIDE = 64
@@ -30,7 +29,7 @@ def take_claims(desk: Desk, bag: Mailbag) -> list[Notice]:
         before = name_of(signed) in desk.folder.list_disputes()
         name, note = keep_beside(desk, signed, bag.signed_notes), signed.note()
         code = _HERE[signed.type] if before else _KEPT[signed.type]
-        notices.append(Notice(code, {"seat": getattr(note, "seat", ""), "file": f"disputes/{name}"}))
+        notices.append(Notice(code, {"seat": desk.table.person(getattr(note, "seat", "")), "file": f"disputes/{name}"}))
     return notices
 
 
@@ -48,7 +47,7 @@ def check_beside(desk: Desk, signed_notes: Iterable[SignedNote]) -> None:
         count = len(names | {str(name) for name in parsed if name.seat == seat})
         if count > MOST_BESIDE and not names <= set(kept):
             hint = Sentence("empty-disputes")
-            raise OutOfOrder("disputes-full", seat=said(seat), count=count, most=MOST_BESIDE, hint=hint)
+            raise OutOfOrder("disputes-full", seat=desk.table.person(seat), count=count, most=MOST_BESIDE, hint=hint)
 
 
 _KEPT = {"claim": "claim-kept", "answer": "answer-kept"}

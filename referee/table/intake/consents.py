@@ -19,13 +19,12 @@ from referee.table.desk.publish import publish, unlocks_waiting
 from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
-from referee.table.reading.words import said
 from referee.table.seating import REFEREE, author
 from referee.table.step.back import check_back
 from referee.table.step.consent import BACK, KEY, check_consent, consent_note, is_no, key_meant, undone_too
 from referee.table.step.rekey import check_rekey
 from referee.table.step.table_lines import Back, Left, TableLine, consent_to, read_table_lines, write_table_line
-from referee.table.telling.decided import agreement_told, people_told
+from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 
 MOST_WORDS = 8
@@ -54,7 +53,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)
         if is_entered(desk, key_meant(note)):
-            notices.append(Notice("key-entered-before", {"seat": said(note.seat)}))
+            notices.append(Notice("key-entered-before", {"seat": desk.table.person(note.seat)}))
             continue
         if desk.position.over:
             raise OutOfOrder("game-over")
@@ -65,10 +64,10 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 
 def _told(desk: Desk, note: Consent, *, new: bool) -> Notice:
-    values = {"seat": said(note.seat), "what": agreement_told(note.to)}
+    values = {"seat": desk.table.person(note.seat), "what": agreement_told(note.to)}
     if is_no(note):
-        asker = next((said(author(one)) for one in held(desk, "rekey") if one.id == key_meant(note)), "")
-        return Notice("no-waits" if new else "no-here-already", {"seat": said(note.seat), "of": asker})
+        asker = next((desk.table.person(author(one)) for one in held(desk, "rekey") if one.id == key_meant(note)), "")
+        return Notice("no-waits" if new else "no-here-already", {"seat": desk.table.person(note.seat), "of": asker})
     if new and note.reason is not None:
         return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
@@ -79,11 +78,11 @@ def _check_known(desk: Desk, note: Consent) -> None:
     Unreadable.
     """
     if key_meant(note) is not None and key_meant(note) not in {signed.id for signed in held(desk, "rekey")}:
-        raise OutOfOrder("consent-to-unknown-key", seat=said(note.seat))
+        raise OutOfOrder("consent-to-unknown-key", seat=desk.table.person(note.seat))
     if note.to.startswith(BACK):
         check_back(desk.position, *(line.step for line in read_table_lines((note.to,)) if isinstance(line, Back)))
     elif note.to not in KNOWN and key_meant(note) is None:
-        raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
+        raise OutOfOrder("consent-to-nothing", seat=desk.table.person(note.seat), to=note.to)
 
 
 def check_words(desk: Desk, bag: Mailbag) -> None:
@@ -95,7 +94,7 @@ def check_words(desk: Desk, bag: Mailbag) -> None:
         waiting = {name for name, (one, *_) in kept(desk.folder, "key").items() if author(one) == seat}
         count = len(names | waiting)
         if count > MOST_WORDS and not names <= waiting:
-            raise OutOfOrder("too-many-key-words", seat=said(seat), count=count, most=MOST_WORDS)
+            raise OutOfOrder("too-many-key-words", seat=desk.table.person(seat), count=count, most=MOST_WORDS)
 
 
 def words_on_keys(desk: Desk, bag: Mailbag) -> Iterator[SignedNote]:
@@ -127,10 +126,10 @@ def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
 def _waits(desk: Desk, line: TableLine, agreed: Sequence[str], missing: Sequence[str]) -> Iterator[Notice]:
     """Who has still to agree to a table line, and why somebody is asked for whom nobody would wait otherwise."""
     what = agreement_told(consent_to(line) or "")
-    yield Notice("consents-wait-for", {"what": what, "names": people_told(desk.table, missing)})
+    yield Notice("consents-wait-for", {"what": what, "names": desk.table.people(missing)})
     besides = undone_too(desk.position, line, agreed)
     if isinstance(line, Back) and besides:
-        yield Notice("back-asks-besides", {"step": line.step, "names": people_told(desk.table, besides)})
+        yield Notice("back-asks-besides", {"step": line.step, "names": desk.table.people(besides)})
 
 
 MOST_REQUESTS = 8
@@ -153,14 +152,19 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         signed.check()
         if is_entered(desk, signed.id):
-            notices.append(Notice("rekey-here-already", {"seat": said(author(signed))}))
+            notices.append(Notice("rekey-here-already", _asker(desk, author(signed))))
             continue
         note = check_rekey(desk.position, signed)
         code = "rekey-waits" if keep_waiting(desk.folder, signed) else "rekey-here-already"
         if note.seat == REFEREE and code == "rekey-waits":
             code = "host-key-waits"
-        notices.append(Notice(code, {"seat": said(note.seat)}))
+        notices.append(Notice(code, _asker(desk, note.seat)))
     return notices
+
+
+def _asker(desk: Desk, seat: str) -> dict[str, str]:
+    """The seat for which a key is asked, as it is typed and as it is said."""
+    return {"seat": seat, "name": desk.table.person(seat)}
 
 
 def check_requests(desk: Desk, bag: Mailbag) -> None:
@@ -184,7 +188,9 @@ def check_requests(desk: Desk, bag: Mailbag) -> None:
         count = sum(of == seat for of in (alone | new).values())
         if count > MOST_REQUESTS:
             hint = Sentence("name-the-request")
-            raise OutOfOrder("too-many-requests", seat=said(seat), count=count, most=MOST_REQUESTS, hint=hint)
+            raise OutOfOrder(
+                "too-many-requests", seat=desk.table.person(seat), count=count, most=MOST_REQUESTS, hint=hint
+            )
 
 
 def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -200,7 +206,7 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
         if not lacking(desk, signed, consents) and (closer := _closer(desk, signed, consents)) is not None:
             return enter_key(closer, signed, consents, bag.lang)
     return [
-        Notice("rekey-waits-for", {"seat": said(author(signed)), "names": people_told(desk.table, missing)})
+        Notice("rekey-waits-for", {"seat": desk.table.person(author(signed)), "names": desk.table.people(missing)})
         for signed in waiting
         if (missing := lacking(desk, signed))
     ]
@@ -239,4 +245,4 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str) -> lis
     )
     notices = [publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)]
     drop_keys(desk.reloaded())
-    return notices + ([Notice("answers-lapsed", {"names": ", ".join(again)})] if again else [])
+    return notices + ([Notice("answers-lapsed", {"names": desk.table.people(again)})] if again else [])

@@ -54,7 +54,7 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 
 def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
-    values: dict[str, object] = {"seat": note.seat}
+    values: dict[str, object] = {"seat": desk.table.person(note.seat)}
     if stands(desk.position, note.seat, signed.id):
         return Notice("standing-entered", values)
     keep_waiting(desk.folder, signed)
@@ -98,7 +98,7 @@ def _seen(desk: Desk, rivals: Notes) -> list[Notice]:
         if signed.read(Move).step == desk.position.step + 1:
             check_move(desk.position, signed)
             keep_waiting(desk.folder, signed)
-    return [Notice("move-waits-for-host", {"seat": signed.read(Move).seat}) for signed in rivals]
+    return [Notice("move-waits-for-host", {"seat": desk.table.person(signed.read(Move).seat)}) for signed in rivals]
 
 
 def _move(desk: Desk, signed: SignedNote) -> Move:
@@ -135,7 +135,9 @@ def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
     seat, closing = signed.read(Move).seat, desk.history.signed_notes.get(step_name(step), ())
     if f"absent {seat}" not in lines_of(closing):
         return None
-    return OutOfOrder("let-pass-before", seat=seat, step=step, hint=Sentence("move-when-asked-again"))
+    return OutOfOrder(
+        "let-pass-before", seat=desk.table.person(seat), step=step, hint=Sentence("move-when-asked-again")
+    )
 
 
 def _too_late(step: int, entered: Notes, position: Position) -> OutOfOrder:
@@ -144,7 +146,9 @@ def _too_late(step: int, entered: Notes, position: Position) -> OutOfOrder:
     if stands is None:  # the deal, which no move has made, or what the table has decided
         return OutOfOrder("stale-step", step=step, now=position.step + 1)
     asked = Sentence("nobody") if position.over else names_asked(position)
-    return OutOfOrder(TOO_LATE, step=step, seat=stands.seat, orders=", ".join(stands.do), asked=asked)
+    return OutOfOrder(
+        TOO_LATE, step=step, seat=position.table.person(stands.seat), orders=", ".join(stands.do), asked=asked
+    )
 
 
 def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> list[SignedNote]:
@@ -184,15 +188,15 @@ def _wait(desk: Desk, signed: SignedNote) -> Notice:
     move = signed.read(Move)
     known = next((waiting for waiting in held(desk, "answer") if waiting.key == signed.key), None)
     if known is not None and signed.id in chain.replaced_by(known):
-        return Notice("already-replaced-answer-waits", {"seat": move.seat})
+        return Notice("already-replaced-answer-waits", {"seat": desk.table.person(move.seat)})
     if move.seat == desk.sits or not own_answer_lacks(desk):
         check_answer_alone(desk, move)
     if known is not None and known.id == signed.id:
-        return Notice("answer-waits-already", {"seat": move.seat})
+        return Notice("answer-waits-already", {"seat": desk.table.person(move.seat)})
     if known is not None:
         _check_replaces(desk, known, signed)
     keep_waiting(desk.folder, signed)
-    return Notice("answer-waits", {"seat": move.seat})
+    return Notice("answer-waits", {"seat": desk.table.person(move.seat)})
 
 
 def _check_replaces(desk: Desk, known: SignedNote, signed: SignedNote) -> None:
@@ -260,9 +264,9 @@ def _enter(desk: Desk, answers: Notes, lines: Sequence[str], bag: Mailbag) -> No
 
 def _final_places(position: Position) -> str:
     if position.ended:
-        names = [f"{place}. {position.table.names[seat]}" for place, seat in sorted(agreed_places(position))]
+        names = [f"{place}. {position.table.called[seat]}" for place, seat in sorted(agreed_places(position))]
         return ", ".join(names) or position.ended
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
-    by_place = sorted(zip(outcome.ranks, position.table.names, strict=True))
+    by_place = sorted(zip(outcome.ranks, position.table.called, strict=True))
     return ", ".join(f"{place}. {name}" for place, name in by_place)

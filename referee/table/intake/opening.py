@@ -20,7 +20,7 @@ from referee.table.opening.charter import check_join, check_offer, host_seat, re
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
 from referee.table.opening.packs import keep_pack
 from referee.table.opening.seat_names import check_new_seat, free_seat
-from referee.table.seating import REFEREE, Table, author, eyes_of_key
+from referee.table.seating import REFEREE, Table, author, called, eyes_of_key, people_called
 from referee.table.telling.news import Notice
 
 
@@ -58,7 +58,7 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     for join in checked:
         check_new_seat(join.seat)
     _check_host_seat(offer.read(Offer), checked, waiting)
-    notices = [Notice("join-already-here", {"seat": author(s)}) for s in joins if s not in new]
+    notices = [Notice("join-already-here", {"seat": _joining(s.read(Join))}) for s in joins if s not in new]
     return notices + [_keep_join(desk, join, signed) for join, signed in zip(checked, new, strict=True)]
 
 
@@ -75,7 +75,7 @@ def _join_after_charter(desk: Desk, signed: SignedNote) -> Notice:
     """The mails that became the charter come back whenever a folder of mails is taken in again."""
     known = {quoted.id for quoted in desk.history.signed_notes[CHARTER]}
     code = "join-already-here" if signed.id in known else "join-after-charter"
-    return Notice(code, {"seat": author(signed)})
+    return Notice(code, {"seat": desk.table.person(author(signed))})
 
 
 def _check_number(offer: SignedNote, count: int) -> None:
@@ -99,15 +99,23 @@ def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
     desk.folder.replace_pending(name, render_bundle((signed,)))
     for earlier in own.keys() - {name}:
         desk.folder.drop_pending(earlier)
-    taken = {author(known) for known in kept.values() if known.key != join.key}
+    others = [known.read(Join) for known in kept.values() if known.key != join.key]
+    taken, person = {other.seat for other in others}, _joining(join, others)
     if join.seat in taken:
         told = {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)}
         return Notice("seat-wanted-twice", {**told, "free": free_seat(join.seat, taken)})
     if latest is not None:
-        return Notice("join-replaces", {"seat": join.seat, "name": latest.read(Join).name})
+        return Notice("join-replaces", {"seat": person, "name": latest.read(Join).name})
     if join.bot is not None:
-        return Notice("seat-joins-program", {"seat": join.seat, "level": join.bot.level})
-    return Notice("seat-joins", {"seat": join.seat})
+        return Notice("seat-joins-program", {"seat": person, "level": join.bot.level})
+    return Notice("seat-joins", {"seat": person})
+
+
+def _joining(join: Join, others: Iterable[Join] = ()) -> str:
+    """Somebody who joins, as it stands in a sentence, beside the joins of `others`."""
+    joins = (join, *(other for other in others if other.seat != join.seat))
+    seats, names = zip(*((one.seat, one.name) for one in joins), strict=True)
+    return people_called(dict(zip(seats, called(seats, names), strict=True)), (join.seat,))
 
 
 def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -135,7 +143,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     keep_pack(desk.folder, quoted.read(Offer), desk.history.pack)
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))
     desk.folder.commit(CHARTER, render_bundle(bundle))
-    return [Notice("charter-taken", {"seats": ", ".join(table.names)})]
+    return [Notice("charter-taken", {"seats": table.people(table.names)})]
 
 
 def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter, bag: Mailbag) -> list[Notice]:
@@ -172,7 +180,9 @@ def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
     for signed in accepts:
         # Game, seat and the share that opens the lock leave one text: of a dealt game it is the accept it was dealt on.
         new = not dealt and keep_waiting(desk.folder, signed)
-        notices.append(Notice("seat-accepts" if new else "accept-already-here", {"seat": author(signed)}))
+        notices.append(
+            Notice("seat-accepts" if new else "accept-already-here", {"seat": desk.table.person(author(signed))})
+        )
     if desk.is_host and dealt:
         finish(desk, bag.lang)
     elif desk.is_host:

@@ -229,10 +229,10 @@ def take_acks(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
         ack = _ack(desk, signed, end)
         if ack.seat in desk.history.acks:
-            notices.append(Notice("ack-already-here", {"seat": ack.seat}))
+            notices.append(Notice("ack-already-here", {"seat": desk.table.person(ack.seat)}))
             continue
         desk.folder.commit(ack_name(ack.seat), render_bundle((signed,)))
-        notices.append(Notice("acknowledged-end", {"seat": ack.seat}))
+        notices.append(Notice("acknowledged-end", {"seat": desk.table.person(ack.seat)}))
     return notices
 
 
@@ -244,5 +244,5 @@ def _ack(desk: Desk, signed: SignedNote, end: SignedNote | None) -> Ack:
         if isinstance(ack, Ack) and end is not None and ack.head != end.id:
             # The seat has seen another end than we: the referee's second history, or the seat's invention.
             name, seat = keep_evidence(desk, (signed,)), ack.seat
-            refusal.hint = Sentence("ack-kept", name=name, seat=seat)
+            refusal.hint = Sentence("ack-kept", name=name, seat=desk.table.person(seat))
         raise

@@ -44,16 +44,16 @@ def _take_mix(desk: Desk, signed: SignedNote) -> Notice:
     seat = author(signed)
     known = next((mix for mix in held(desk, "mix") if author(mix) == seat), None)
     if is_entered(desk, signed.id) or (known is not None and known.id == signed.id):
-        return Notice("mix-already-here", {"seat": seat})
+        return Notice("mix-already-here", {"seat": desk.table.person(seat)})
     if desk.history.position is not None:
-        raise OutOfOrder("mix-after-deal", seat=seat)
+        raise OutOfOrder("mix-after-deal", seat=desk.table.person(seat))
     if known is not None:
         hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
         raise OutOfOrder("rival-notes", type="mix", first=known.id, second=signed.id, hint=hint)
     check_mix(desk.table, mixed_here(desk), signed, desk.proven)
     desk.keep_proven([signed.id])
     keep_waiting(desk.folder, signed)
-    return Notice("seat-mixes", {"seat": seat})
+    return Notice("seat-mixes", {"seat": desk.table.person(seat)})
 
 
 def take_unlocks(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -72,27 +72,27 @@ def _take_unlock(desk: Desk, signed: SignedNote) -> Notice:
     note = signed.read(Unlock)
     waiting = notes_kept(desk.folder, "unlock")
     if is_entered(desk, signed.id) or signed.id in {known.id for known in waiting}:
-        return Notice("unlock-already-here", {"seat": note.seat})
+        return Notice("unlock-already-here", {"seat": desk.table.person(note.seat)})
     _check_number(desk, note, waiting)
     position = desk.history.position
     if position is None:
         mixed = mixed_here(desk)
         if mixed.due(desk.table) is not None:
-            raise OutOfOrder("unlock-before-mixes", seat=note.seat)
+            raise OutOfOrder("unlock-before-mixes", seat=desk.table.person(note.seat))
         check_first_unlock(desk.table, mixed.deck, mixed.head, signed, desk.proven)
     elif note.step <= position.step + 1:
         try:
             read_unlock(position, signed)
         except OutOfOrder as refusal:
             if refusal.code == "lock-nothing-new":
-                return Notice("unlock-already-here", {"seat": note.seat})
+                return Notice("unlock-already-here", {"seat": desk.table.person(note.seat)})
             if refusal.code == "other-history-here":
                 refusal.hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
             raise
     if position is None or note.step <= position.step + 1:
         desk.keep_proven([signed.id])
     keep_waiting(desk.folder, signed)
-    return Notice("seat-unlocks", {"seat": note.seat})
+    return Notice("seat-unlocks", {"seat": desk.table.person(note.seat)})
 
 
 def _check_number(desk: Desk, note: Unlock, waiting: tuple[SignedNote, ...]) -> None:
@@ -103,7 +103,7 @@ def _check_number(desk: Desk, note: Unlock, waiting: tuple[SignedNote, ...]) -> 
     position = desk.history.position
     ahead = position is not None and note.step > position.step + 1
     if len(own) >= desk.table.piles[0].size or (ahead and note.step in {known.step for known in own}):
-        raise OutOfOrder("too-many-unlocks", seat=note.seat)
+        raise OutOfOrder("too-many-unlocks", seat=desk.table.person(note.seat))
 
 
 def _check_masked(desk: Desk, signed: SignedNote) -> None:

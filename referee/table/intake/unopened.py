@@ -47,5 +47,5 @@ def drop_refused(desk: Desk, lang: str) -> list[Notice]:
         except RefereeError as refusal:
             write_reply(desk, render_bundle((signed,)), refusal, lang)
             desk.folder.drop_pending(file_of(signed))
-            notices.append(Notice("refused-by-letter", {"seat": author(signed)}))
+            notices.append(Notice("refused-by-letter", {"seat": desk.table.person(author(signed))}))
     return notices

@@ -13,11 +13,10 @@ from referee.record.names import step_name
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.record.store import Home
 from referee.table.reading.history import History
-from referee.table.reading.words import four_words, said
+from referee.table.reading.words import four_words
 from referee.table.seating import Table, author
 from referee.table.step.consent import KEY
 from referee.table.step.rekey import six_words
-from referee.table.telling.decided import people_told
 
 
 class NewKey(msgspec.Struct, frozen=True):
@@ -82,8 +81,8 @@ def lost_key(history: History, home: Home) -> NewKey | None:
 
 def told_lost(table: Table, new: NewKey) -> Sentence:
     """That the reader's key was replaced: at which step, and who had agreed."""
-    names = people_told(table, [role for role, _ in new.agreed])
-    return Sentence("own-key-replaced", seat=said(new.role), step=new.step, names=names)
+    names = table.people([role for role, _ in new.agreed])
+    return Sentence("own-key-replaced", seat=table.person(new.role), step=new.step, names=names)
 
 
 def refused_lost(table: Table, new: NewKey) -> NotAuthentic:

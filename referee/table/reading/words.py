@@ -9,7 +9,7 @@ holder is heard by the six words of the note that asked for it, unless the reade
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
@@ -43,7 +43,7 @@ def four_words(history: History) -> tuple[str, ...]:
 
 
 def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
-    """Whether the words that were typed are ours, in their order. `name` is who said them, for the refusal.
+    """Whether the words that were typed are ours, in their order. `name` is who said them, as a sentence says it.
 
     Raises:
         Unreadable: they are not four, or one is not in the list: a slip, which says nothing about anybody.
@@ -63,7 +63,7 @@ def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
     nearest = max((own, *joint.word_list()), key=lambda known: SequenceMatcher(None, word, known).ratio())
     hint = Sentence("ask-for-word-again", number=place + 1)
     if name:
-        hint = Sentence("ask-word-again", name=said(name), number=place + 1)
+        hint = Sentence("ask-word-again", name=name, number=place + 1)
     is_own = nearest == own
     return Unreadable("misheard-own-word" if is_own else "misheard-word", word=word, nearest=nearest, hint=hint)
 
@@ -125,14 +125,14 @@ def to_hear(standing: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name, verdict in standing.items() if verdict in (NOT_YET, "different"))
 
 
-def without(standing: Mapping[str, str], name: str) -> Comparison | None:
+def without(table: Table, standing: Mapping[str, str], name: str) -> Comparison | None:
     """What to remember when the reader chooses to go on without the words of a party; None if nothing changes.
 
     Raises:
         NotAuthentic: other words were heard from that party, and only equal ones lift that.
     """
     if standing[name] == "different":
-        raise _differ((name,))
+        raise _differ(table, (name,))
     return "without" if standing[name] == NOT_YET else None
 
 
@@ -160,35 +160,21 @@ def check_words_compared(position: Position, seat: str, standing: Mapping[str, s
     missing, table = held_up_by(position, seat, standing), position.table
     different = tuple(name for name in missing if standing[name] == "different")
     if different:
-        raise _differ(different, by_six=table.party_at(different[0]).since > 0)
+        raise _differ(table, different, by_six=table.party_at(different[0]).since > 0)
     of_charter = tuple(name for name in missing if not table.party_at(name).since)
     if of_charter:
         rekeyed, hint = table.party_at(seat).since, Sentence("words-then-enter-from", name=spoken(of_charter[0]))
-        raise OutOfOrder("words-unheard-key" if rekeyed else "words-unheard", names=listed(of_charter), hint=hint)
+        raise OutOfOrder("words-unheard-key" if rekeyed else "words-unheard", names=table.people(of_charter), hint=hint)
     if missing:
         hint = Sentence("six-words-then-enter", name=spoken(missing[0]))
-        raise OutOfOrder("six-words-unheard", names=listed(missing), hint=hint)
+        raise OutOfOrder("six-words-unheard", names=table.people(missing), hint=hint)
 
 
-def _differ(names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:
+def _differ(table: Table, names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:
     hint = "six-words-then-enter" if by_six else "enter-words-from"
-    return NotAuthentic("other-words-heard", names=listed(names), hint=Sentence(hint, name=spoken(names[0])))
+    return NotAuthentic("other-words-heard", names=table.people(names), hint=Sentence(hint, name=spoken(names[0])))
 
 
 def spoken(role: str) -> str:
     """A party as it is typed: the seat's name, or `host`."""
     return "host" if role == REFEREE else role
-
-
-def said(role: str) -> Sentence | str:
-    """A party as it stands in a sentence: the seat's name, or `the host` in the language of the reader."""
-    return Sentence("the-host") if role == REFEREE else role
-
-
-def listed(roles: Iterable[str]) -> Sentence | str:
-    """Parties as they stand in a sentence: `the host, anna, bert`, the host first."""
-    roles = tuple(roles)
-    names = ", ".join(role for role in roles if role != REFEREE)
-    if REFEREE not in roles:
-        return names
-    return Sentence("host-and", names=names) if names else Sentence("the-host")

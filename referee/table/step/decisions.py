@@ -105,11 +105,11 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
         raise OutOfOrder("absence-pauses")
     for seat in absent:
         if position.request_of(seat) is None:
-            raise OutOfOrder("absent-not-asked", seat=table.names[seat], asked=names_asked(position))
+            raise OutOfOrder("absent-not-asked", seat=table.person(table.names[seat]), asked=names_asked(position))
         if seat in position.left:
-            raise OutOfOrder("seat-has-left", seat=table.names[seat])
+            raise OutOfOrder("seat-has-left", seat=table.person(table.names[seat]))
         if seat in movers:
-            raise OutOfOrder("absent-has-moved", seat=table.names[seat])
+            raise OutOfOrder("absent-has-moved", seat=table.person(table.names[seat]))
     if (absent or position.left) and table.game.neutral is None:
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
 
@@ -120,11 +120,11 @@ def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
     for seat in left:
         if seat in position.left:
-            raise OutOfOrder("seat-has-left", seat=table.names[seat])
+            raise OutOfOrder("seat-has-left", seat=table.person(table.names[seat]))
         if seat in others:
-            raise OutOfOrder("leaver-acts", seat=table.names[seat])
+            raise OutOfOrder("leaver-acts", seat=table.person(table.names[seat]))
     if left and len(position.left) + len(left) == len(table.seats):
-        raise OutOfOrder("last-seat-leaves", seat=table.names[left[0]])
+        raise OutOfOrder("last-seat-leaves", seat=table.person(table.names[left[0]]))
 
 
 def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Notes) -> None:
@@ -138,16 +138,16 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
         asked = f"{KEY}{signed.id}"
         lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents)
         if lacking:
-            raise OutOfOrder("consents-missing", to=asked, missing=", ".join(lacking))
+            raise OutOfOrder("consents-missing", to=asked, missing=position.table.people(lacking))
         given -= {(name, asked) for name in (REFEREE, *position.table.names)}
     for line in lines:
         to = consent_to(line)
         agreed = {name for name, what in given if what == to}
         missing = still_to_agree(position, line, agreed)
         if missing and missing == undone_too(position, line, agreed):
-            raise OutOfOrder("back-undoes-others", to=to, missing=", ".join(missing))
+            raise OutOfOrder("back-undoes-others", to=to, missing=position.table.people(missing))
         if missing:
-            raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
+            raise OutOfOrder("consents-missing", to=to, missing=position.table.people(missing))
         given -= {(name, to) for name in who_agrees(position, line)[1]}
     if given:
         seat, to = min(given)

@@ -263,8 +263,8 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     if position.over:
         raise OutOfOrder("game-over")
     if seat in position.left:
-        raise OutOfOrder("seat-has-left", seat=move.seat)
+        raise OutOfOrder("seat-has-left", seat=position.table.person(move.seat))
     if position.request_of(seat) is None:
         at = Sentence("step", number=move.step)
-        raise OutOfOrder("not-asked", asked=names_asked(position), seat=move.seat, at=at)
+        raise OutOfOrder("not-asked", asked=names_asked(position), seat=position.table.person(move.seat), at=at)
     return move

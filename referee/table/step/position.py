@@ -233,5 +233,5 @@ def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:
 
 
 def names_asked(position: Position) -> str:
-    """The seats that are waited for now, as they stand in a sentence."""
-    return ", ".join(position.table.names[request.seat] for request in position.awaited)
+    """Who is waited for now, as it stands in a sentence."""
+    return position.table.people(position.table.names[request.seat] for request in position.awaited)

@@ -121,7 +121,7 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
         plans.append((seat, open_plan(table, eyes, note, seat, position.turn, position.request_of(seat))))
     for seat in decided.absent:
         if has_answered(position, seat):
-            raise OutOfOrder("absent-has-answered", seat=table.names[seat])
+            raise OutOfOrder("absent-has-answered", seat=table.person(table.names[seat]))
     if plans:
         run = Run(position, *plans[0], decided)
     else:

@@ -76,7 +76,7 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     if note.step <= since:
         raise OutOfOrder("rekey-outdated", seat=note.seat, step=since)
     if note.seat in (table.names[seat] for seat in position.left):
-        raise OutOfOrder("seat-has-left", seat=note.seat)
+        raise OutOfOrder("seat-has-left", seat=table.person(note.seat))
     check_key(note.key)
     check_practice(note.key, note.seat, practice=table.terms.practice)
     if table.signer(note.key) is not None:

@@ -1,4 +1,4 @@
-"""What the table has decided, in sentences: in letters, in `log` and in `status`; and what people call its parties.
+"""What the table has decided, in sentences: in letters, in `log` and in `status`.
 
 Everything here is public.
 """
@@ -41,27 +41,27 @@ def decided_told(position: Position, signed_notes: Notes, lang: str) -> tuple[st
     holder = next((rekey.name for rekey in notes_of(Rekey, signed_notes)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
-        agreed = people_told(position.table, [consent.seat for consent in consents if _is_for(consent, line)])
+        agreed = position.table.people([consent.seat for consent in consents if _is_for(consent, line)])
         said = _line_said(position, line, agreed, holder)
         if said is not None:
             told.append(said.told(lang))
         if isinstance(line, Back):
             for one in (consent for consent in consents if consent.reason):
-                name, reason = called_in(position.table, one.seat), safe_text(one.reason or "")
+                name, reason = position.table.person(one.seat), safe_text(one.reason or "")
                 told.append(Sentence("table-back-asked", name=name, reason=reason).told(lang))
             told += learned_told(position.past.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
     noes = [consent.seat for consent in consents if is_no(consent)]
     if noes:
-        told.append(Sentence("table-noes", names=people_told(position.table, noes)).told(lang))
+        told.append(Sentence("table-noes", names=position.table.people(noes)).told(lang))
     return tuple(told)
 
 
 def _key_before(position: Position, seat: str) -> Sentence:
     """For which steps the key signed that a seat had before the present one."""
     before = earlier_periods(position.table, seat)[-1]
-    name = called_in(position.table, seat)
+    name = position.table.person(seat)
     return Sentence("key-before", name=name, first=before.first, last=before.last)
 
 
@@ -72,7 +72,7 @@ def keys_told(table: Table, lang: str) -> tuple[str, ...]:
         if before := earlier_periods(table, role):
             spans = ", ".join(f"{time.first}-{time.last}" for time in before)
             since = (before[-1].last or 0) + 1
-            told.append(Sentence("keys-held", name=called_in(table, role), since=since, spans=spans).told(lang))
+            told.append(Sentence("keys-held", name=table.person(role), since=since, spans=spans).told(lang))
     return tuple(told)
 
 
@@ -80,24 +80,24 @@ def _is_for(consent: Consent, line: TableLine) -> bool:
     return consent.to.startswith(KEY) if isinstance(line, Key) else consent.to == consent_to(line)
 
 
-def _line_said(position: Position, line: TableLine, agreed: Sentence | str, holder: str | None) -> Sentence | None:
-    called = dict(zip(position.table.names, position.table.called, strict=True))
+def _line_said(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
+    person = position.table.person
     match line:
         case Time():
             return Sentence("table-time", moment=line.moment.replace("T", " ").removesuffix("Z"))
         case Absent():
-            return Sentence("table-absent", name=called[line.seat])
+            return Sentence("table-absent", name=person(line.seat))
         case Left():
-            return Sentence("table-left", name=called[line.seat])
+            return Sentence("table-left", name=person(line.seat))
         case Ended():
             return Sentence(_ENDED[line.how], names=agreed)
         case Key() if line.seat == REFEREE:
             code = "table-host-key" if holder is None else "table-host-other"
             return Sentence(code, holder=safe_text(holder or ""), names=agreed)
         case Key() if holder is not None:
-            return Sentence("table-key-other", holder=safe_text(holder), seat=line.seat, names=agreed)
+            return Sentence("table-key-other", holder=safe_text(holder), seat=person(line.seat), names=agreed)
         case Key():
-            return Sentence("table-key", name=called[line.seat], names=agreed)
+            return Sentence("table-key", name=person(line.seat), names=agreed)
         case Back():
             return Sentence("table-back", step=line.step, names=agreed)
     return None
@@ -130,19 +130,6 @@ def agreed_result(position: Position, lang: str) -> tuple[str, ...]:
     last = [position.table.called[seat] for place, seat in places if place > 1]
     shared = Sentence("ended-shared" if len(first) > 1 else "ended-alone", names=", ".join(first)).told(lang)
     return (shared, *([Sentence("ended-behind", names=", ".join(last)).told(lang)] if last else []))
-
-
-def called_in(table: Table, role: str) -> Sentence | str:
-    """What people call the party of a role: `Anna`, or `the host` in the language of the reader."""
-    return Sentence("the-host") if role == REFEREE else table.called[table.seat(role)]
-
-
-def people_told(table: Table, roles: Sequence[str]) -> Sentence | str:
-    """Parties in a sentence: `the host, Anna, Bert`; the host first, whatever the order of the others."""
-    names = ", ".join(table.called[table.seat(role)] for role in roles if role != REFEREE)
-    if REFEREE not in roles:
-        return names
-    return Sentence("host-and", names=names) if names else Sentence("the-host")
 
 
 def learned_told(undone: Sequence[Position], lang: str) -> tuple[str, str]:

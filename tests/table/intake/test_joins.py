@@ -36,9 +36,9 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
     said = host.take(render_bundle((rival,)), own, own)
 
     assert [sentence.partition(", SHA256")[0] for sentence in said] == [
-        "anna joins",
+        "Anna joins",
         "another join wants the seat anna: Anna",
-        "the join of anna is already here",
+        "the join of Anna is already here",
     ]
     with pytest.raises(OutOfOrder, match="several joins want one seat") as refused:
         chosen(waiting_joins(host.folder).values())
@@ -54,6 +54,35 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
         "anna": test_key("anna").public,
         "bert": test_key("bert").public,
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Anna Böhm", "Anna Böhm joins"),
+        ("ANNA", "ANNA joins"),
+        ("Bert", "anna joins"),
+        ("The host", "anna joins"),
+        ("Anna, the host", "anna joins"),
+        ("Anna\u202eb", "anna joins"),
+    ],
+)
+def test_who_joins_is_called_by_the_own_name_where_it_is_that_of_the_seat_and_nothing_else(
+    tmp_path: Path, name: str, told: str
+) -> None:
+    host = Person(HOST, tmp_path)
+    (offer,) = read_bundle(host.offer(2, "joins"))
+    join = make_join(test_key("anna"), offer, "anna", name, test_nonce("anna"))
+
+    assert host.take(render_bundle((join,))) == [told]
+
+
+def test_who_joins_under_a_name_that_is_here_already_is_called_by_the_seat(tmp_path: Path) -> None:
+    host = Person(HOST, tmp_path)
+    (offer,) = read_bundle(host.offer(2, "joins"))
+    joins = [make_join(test_key(seat), offer, seat, "Anna Berg", test_nonce(seat)) for seat in ("anna", "anna-berg")]
+
+    assert host.take(render_bundle(joins[:1]), render_bundle(joins[1:])) == ["Anna Berg joins", "anna-berg joins"]
 
 
 def test_of_two_joins_of_one_key_the_later_waits_and_no_other_key_loses_its_own(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_draw_is_entered_when_the_last_one_agrees_and_the_host_says_yes(people
     end = host.take(agrees(people[last], "end draw"))
     told = [people[name].take(letter(host)) for name in NAMES]
 
-    assert said[-1] == [f"{first[-1]} agrees to a draw", f"a draw: still to agree: {last.title()}"]
+    assert said[-1] == [f"{first[-1].title()} agrees to a draw", f"a draw: still to agree: {last.title()}"]
     assert end == [f"{last} agrees to a draw", "entered as step 15"]
     assert [len(codes) for codes in told] == [1] * len(NAMES)
     assert audit(host.record()).verdict == "clean"

@@ -83,7 +83,7 @@ def test_the_host_is_told_who_has_still_to_agree(people: dict[str, Person], tmp_
     mail = asks(newcomer(people, tmp_path), LOSER)
     said = people[HOST].take(mail)
 
-    assert said[-1] == f"a new key for {LOSER}: still to agree: the host, {', '.join(map(str.title, OTHERS))}"
+    assert said[-1] == f"a new key for {LOSER.title()}: still to agree: the host, {', '.join(map(str.title, OTHERS))}"
 
 
 def test_the_holder_of_a_key_changes_it_with_one_mail_to_the_host(people: dict[str, Person]) -> None:
@@ -144,7 +144,7 @@ def test_a_new_key_needs_nothing_that_waits_and_is_not_entered_twice(people: dic
     entered = host.record()
     said = host.take(mail)
 
-    assert said == [f"{LOSER}'s request for a new key is here already", f"{LOSER} has agreed to a new key already"]
+    assert said == [f"{LOSER.title()}'s request for a new key is here already", f"{LOSER.title()} has agreed to a new key already"]
     assert (host.record(), list(host.folder.list_pending())) == (entered, [])
 
 
