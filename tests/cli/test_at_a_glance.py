@@ -72,10 +72,12 @@ def sentences(seen: list[str]) -> Iterator[str]:
 
 
 def check(seen: list[str], name: str, step: int) -> list[str]:
-    """Every screen: one window, no pager, the first sentence says which game and step, and whose turn it is."""
+    """Every screen: with what was typed and the prompt one window, no pager, and the first sentence says which game and
+    step, and whose turn it is.
+    """
     first, *more = sentences(seen)
 
-    assert len(seen) < ROWS and max(map(len, seen)) <= COLUMNS, "\n".join(seen)
+    assert len(seen) <= ROWS - 2 and max(map(len, seen)) <= COLUMNS, "\n".join(seen)
     assert not MORE.search("\n".join(seen))
     assert re.search(rf"(step|passo) {step}\b", first) and name in first, first
     assert re.search(r"(your turn|asked|[Tt]occa )", first), first
@@ -100,6 +102,21 @@ def test_who_is_asked_reads_question_and_command_in_three_sentences(tmp_path: Pa
 
     assert any(line.startswith("  referee move") for line in told[:3]), told
     assert said(find(game).info.title, lang) in told[0]  # a game that nobody has called otherwise
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_folder_of_old_mails_and_a_new_one_fits_into_the_window_too(tmp_path: Path, lang: str) -> None:
+    match, last = running("tigris", STEPS), step_name(STEPS)
+    reader = sat_down(tmp_path, asked(match), match.files, match.files[last], (last,))
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    for step in range(1, STEPS):
+        (folder / f"{step}.eml").write_bytes(match.files[step_name(step)])
+    reader.mail.rename(folder / "new.eml")
+    seen = reader._replace(mail=folder).reads(lang)
+
+    check(seen, asked(match).title(), STEPS)
+    assert re.search(rf"(already here|già qui): {STEPS - 1}$", seen[-1]), seen
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -274,7 +291,7 @@ def test_the_end_tells_first_who_has_won_and_what_to_type_in_one_window(
     seen = sat_down(tmp_path, name, files, files[last], (last,)).reads(lang)
     text = "\n".join(seen)
 
-    assert len(seen) <= ROWS and not MORE.search(text), text
+    assert len(seen) <= ROWS - 2 and not MORE.search(text), text
     assert re.search(rf"(is over, step|è finita, passo) {int(last[:4])}; (you are|sei) {name.title()}", seen[0]), seen[
         0
     ]

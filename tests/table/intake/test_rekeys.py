@@ -144,7 +144,10 @@ def test_a_new_key_needs_nothing_that_waits_and_is_not_entered_twice(people: dic
     entered = host.record()
     said = host.take(mail)
 
-    assert said == [f"{LOSER.title()}'s request for a new key is here already", f"{LOSER.title()} has agreed to a new key already"]
+    assert said == [
+        f"{LOSER.title()}'s request for a new key is here already",
+        f"{LOSER.title()} has agreed to a new key already",
+    ]
     assert (host.record(), list(host.folder.list_pending())) == (entered, [])
 
 
