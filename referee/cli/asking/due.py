@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
+from referee.cli.receiving.taking import Received
 from referee.cli.registry import COMMANDS
-
-if TYPE_CHECKING:
-    from referee.cli.receiving.taking import Received
 
 ASKED_FOR = {"look-then-accept": "accept", "hear-words-first": "words", "hear-words-from": "words"}
 """What is to do, and the command that does it; at a terminal it is asked at once."""

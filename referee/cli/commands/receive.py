@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.cli.asking.due import ask_what_is_due
+from referee.cli.asking.due import ask_what_is_due, asked_below
 from referee.cli.context import Context, command
 from referee.cli.printing.output import aside
 from referee.cli.receiving.invitations import folders_looked_through
-from referee.cli.receiving.taking import Received, take_all_in
+from referee.cli.receiving.taking import Received, nothing, take_all_in
 from referee.kernel.errors import FileTrouble
 from referee.post.inbox import keep_mails, mails_in, newest_mails
 from referee.post.sieve import Sieved, sieved
@@ -32,7 +33,8 @@ def receive(
         _keep(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
     tell = _telling(context, on_event) if on_event is not None else None
-    done = take_all_in(context, came, files or (), folder, yes=yes, asks=not files)
+    asked = nothing if files else partial(asked_below, context)
+    done = take_all_in(context, came, files or (), folder, yes=yes, asked=asked)
     if tell is not None:
         tell(done.answers)
     if done.failed is not None:

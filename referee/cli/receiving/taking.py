@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.cli.asking.due import asked_below
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
 from referee.cli.overview import status_here
@@ -91,6 +90,15 @@ class Done(msgspec.Struct, frozen=True):
     faults: tuple[tuple[Mail, Exception], ...] = ()
 
 
+Asked = Callable[[Received], Collection[str]]
+"""Tells what somebody is asked right below what is printed, by the codes of what is to do."""
+
+
+def nothing(_: Received) -> Collection[str]:
+    """Where nobody is asked anything."""
+    return ()
+
+
 def take_all_in(
     context: Context,
     came: Sieved,
@@ -99,11 +107,11 @@ def take_all_in(
     *,
     yes: bool = False,
     told: bool = True,
-    asks: bool = False,
+    asked: Asked = nothing,
 ) -> Done:
-    """Take in mails that came in one go, each for its game, and print what became of them if it is to be `told`; the
-    caller `asks` afterwards what they have made due. `typed` are the paths that were named, `new` the new folder of a
-    game that they open; with `yes` the host ends a game without being asked.
+    """Take in mails that came in one go, each for its game, and print what became of them if it is to be `told`, but
+    for what the reader is `asked` right below. `typed` are the paths that were named, `new` the new folder of a game
+    that they open; with `yes` the host ends a game without being asked.
 
     Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
@@ -116,7 +124,7 @@ def take_all_in(
     left = _Tray(context, yes, None, several=many, told=told)
     left.take_all(parcels.rest)
     is_rest = parcels.rest.mails or parcels.rest.others or not trays
-    return _tell_all(context, [*trays, left] if is_rest else trays, looked, told=told, asks=asks)
+    return _tell_all(context, [*trays, left] if is_rest else trays, looked, told=told, asked=asked)
 
 
 def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | None) -> Sorted:
@@ -128,7 +136,7 @@ def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | N
     return by_game(context.home(), came, typed)
 
 
-def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bool, asks: bool) -> Done:
+def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bool, asked: Asked) -> Done:
     """Say what became of all the files that were `looked` at, game by game.
 
     Raises the first failure of the program, if it is to be `told`.
@@ -145,7 +153,7 @@ def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bo
         return done
     known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
     for tray, received in zip(trays, answers, strict=True):
-        tray.tell(received, len(trays), below=int(known + others > 0), asks=asks)
+        tray.tell(received, len(trays), below=int(known + others > 0), asked=asked(received))
     if others:
         note(context.sentence("files-looked-at", looked=looked, count=known, others=others))
     elif known:
@@ -333,14 +341,14 @@ class _Tray:
             folder=str(self.desk.folder.path),
         )
 
-    def tell(self, received: Received, trays: int, *, below: int, asks: bool) -> None:
+    def tell(self, received: Received, trays: int, *, below: int, asked: Collection[str]) -> None:
         """What happened since and what is asked now, among several games below the folder, and nothing without news;
-        whoever is asked sees board and hand as well. So many lines come `below`; what the caller `asks`
-        is not told.
+        whoever is asked sees board and hand as well. So many lines come `below`; what is `asked` there is
+        not told.
         """
         if self.game is None or (trays > 1 and not self.taken):
             return
-        status, asked = received.status, asked_below(self.context, received) if asks else ()
+        status = received.status
         new = [step for step in sorted(self.seen) if step > self.before]
         if status is not None and status.stage == "playing":
             if self.taken and all(taken.code == "already-entered" and not taken.letter for taken in self.taken):
