@@ -28,7 +28,9 @@ SHOTS = (("light", 760, 1), ("dark", 760, 0), ("phone", 390, 1))
 """(name, width of the window, the scheme as Chromium numbers it)."""
 
 BOARD = ("tigris-running", 656)
-"""The game whose board alone is on the READMEs, in the language of each, and how high it is: the first screen has room for a turn below it."""
+"""The game whose board alone is on the READMEs, in the language of each, and how high it is: the first screen has room
+for a turn below it.
+"""
 
 WIDE = {"civilization-2p": 1200}
 """The window for a map of the world, which has names only where there is room for them."""

@@ -62,7 +62,7 @@ def test_outside_a_terminal_the_own_words_and_who_is_still_to_be_heard_are_print
         0,
         [
             f"your words: {' '.join(own_words(game, 'anna'))}",
-            "the four words, still to be heard: the host, bert, carl",
+            "the four words, still to be heard: the host, Bert, Carl",
             "say yours, and take in what you hear: referee words W1 W2 W3 W4 --from NAME",
         ],
     )
@@ -123,7 +123,7 @@ def test_a_slip_of_a_letter_names_the_word_that_was_meant(game: Path) -> None:
         [
             f'referee: "{slipped}" is not one of the words, the nearest is "{words[2]}", which is yours: '
             "nothing is kept",
-            "hint: ask bert for word 3 again",
+            "hint: ask Bert for word 3 again",
         ],
     )
 
@@ -157,12 +157,12 @@ def test_nobody_is_left_out_without_a_yes(game: Path) -> None:
 def test_at_a_terminal_going_on_without_somebody_is_asked_about(
     game: Path, answer: str, expected: tuple[int, str]
 ) -> None:
-    question = "go on without bert? [y/N]: "
+    question = "go on without Bert? [y/N]: "
     code, seen = converse(["words", "--without", "bert"], home_of(game.parent, "anna"), {question: answer}, cwd=game)
 
     assert (code, heard(game, "anna")["bert"]) == expected
     said = " ".join(seen.split())
-    assert "you go on without having heard bert: if somebody plays in that name, you will not notice" in said
+    assert "you go on without having heard Bert: if somebody plays in that name, you will not notice" in said
 
 
 def test_words_without_a_speaker_and_speakers_who_are_not_there_are_refused(game: Path) -> None:
@@ -187,7 +187,7 @@ def test_at_a_terminal_one_person_after_another_is_asked_for(game: Path) -> None
 
     assert code == 4
     assert heard(game, "anna") == {"bert": "equal", "carl": "not yet", "referee": "different"}
-    assert "  ask bert for word 1 again\n" in seen
+    assert "  ask Bert for word 1 again\n" in seen
 
 
 @posix
@@ -263,7 +263,7 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
 
     assert [line for line in lines if "the four words" in line] == [
         "by voice or chat, not mail, hear the four words of Bert:",
-        "  the four words  equal: the host; without: carl",
+        "  the four words  equal: the host; without: Carl",
     ]
     assert told(game, "anna", "status")[1]["heard"] == {"bert": "not yet", "carl": "without", "referee": "equal"}
 
@@ -331,7 +331,7 @@ def test_a_known_key_under_another_name_is_told_and_not_skipped(tmp_path: Path) 
     lines = inside(["status"], home, game)[1].splitlines()
 
     assert (printed["heard"]["bert"], printed["other_names"]) == ("not yet", {"bert": ["mallory"]})
-    assert "bert plays with the key you know as mallory" in lines
+    assert "Bert plays with the key you know as mallory" in lines
 
 
 def test_a_key_heard_under_its_new_name_is_known_under_both(tmp_path: Path) -> None:

@@ -268,7 +268,7 @@ def test_a_seat_that_is_not_asked_is_told_who_is(tmp_path: Path) -> None:
     people = materialize(match, tmp_path, (*SEATS, HOST))
     foreign = sealed_note(match, "anna", ["pass"], None)
 
-    with pytest.raises(OutOfOrder, match="bert"):
+    with pytest.raises(OutOfOrder, match="Bert"):
         people[HOST].take(render_bundle((foreign,)))
 
 

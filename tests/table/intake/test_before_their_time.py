@@ -22,7 +22,7 @@ def test_a_step_that_comes_too_early_is_kept_and_entered_once_the_gap_is_closed(
     before = anna.record()
     kept = anna.take(files[step_name(6)], files[step_name(6)])
 
-    assert kept == ["mail 0006 is kept until 0004, 0005 is here; the host, bert can send that again"] * 2
+    assert kept == ["mail 0006 is kept until 0004, 0005 is here; the host, Bert can send that again"] * 2
     assert anna.record() == before
     assert anna.take(files[step_name(4)]) == ["step 4 is entered"]
     assert anna.take(files[step_name(5)]) == ["step 5 is entered", "step 6 is entered"]
@@ -36,7 +36,7 @@ def test_status_remembers_a_gap_and_says_who_can_close_it(table: dict[str, Perso
 
     assert (todo.code, todo.command) == ("step-awaited", "referee mail 4")
     assert todo.sentence == (
-        "still missing: mail 0004, 0005 (0006 is kept until then); the host, bert can write it again with"
+        "still missing: mail 0004, 0005 (0006 is kept until then); the host, Bert can write it again with"
     )
 
 

@@ -125,7 +125,7 @@ def test_a_player_leaves_by_one_mail_and_the_host_enters_it(people: dict[str, Pe
     said = host.take(agrees(leaver, "left"))
     people[ASKED].take(letter(host))
 
-    assert said == [f"{OTHERS[0]} agrees to leaving the game", "entered as step 15"]
+    assert said == [f"{OTHERS[0].title()} agrees to leaving the game", "entered as step 15"]
     assert status_of(people[ASKED].desk(), "en").left == (OTHERS[0],)
     assert held(host.desk(), "consent") == ()
 
@@ -138,7 +138,7 @@ def test_a_draw_is_entered_when_the_last_one_agrees_and_the_host_says_yes(people
     told = [people[name].take(letter(host)) for name in NAMES]
 
     assert said[-1] == [f"{first[-1].title()} agrees to a draw", f"a draw: still to agree: {last.title()}"]
-    assert end == [f"{last} agrees to a draw", "entered as step 15"]
+    assert end == [f"{last.title()} agrees to a draw", "entered as step 15"]
     assert [len(codes) for codes in told] == [1] * len(NAMES)
     assert audit(host.record()).verdict == "clean"
 

@@ -130,7 +130,7 @@ def test_whoever_has_not_agreed_yet_is_shown_who_says_no(people: People) -> None
     reader = people[REST[0]]
     said = reader.take(no)
 
-    assert f"{REGRETS} says no to the new key for {LOSER}" in said
+    assert f"{REGRETS.title()} says no to the new key for {LOSER.title()}" in said
     assert [one.opposed for one in status_of(reader.desk(), "en").proposed] == [(REGRETS,)]
 
 
