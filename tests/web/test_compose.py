@@ -48,6 +48,7 @@ LOOKS = """() => [...document.querySelectorAll(".spot:not([hidden])")].map((spot
 """Every marked spot clicked twice: its name, the line and the buttons between, the line and what is begun after it."""
 
 BEGIN = "Click a tile of your hand and a space, or words"
+NO_HAND = "Click a place, or words"
 
 FOCUSED = "() => document.activeElement.dataset.title"
 
@@ -200,6 +201,14 @@ def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(t
         assert kind in titles
         assert taken_back == BEGIN
         assert page.page.text_content("#move") == f'referee move "{order}"'
+
+
+@pytest.mark.parametrize(("game", "said"), [("tigris", BEGIN), ("ur", NO_HAND), ("civilization", NO_HAND)])
+def test_who_holds_nothing_is_not_told_to_click_a_tile_of_a_hand(game: str, said: str, tmp_path: Path) -> None:
+    match = next(iter(matches(game)))
+    page = page_at(match, tmp_path, who(match))[0].read_text("utf-8")
+
+    assert f'"begin":"{said}"' in page
 
 
 def test_only_the_newest_board_can_be_pointed_at(tmp_path: Path, chromium: Any) -> None:

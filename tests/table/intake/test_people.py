@@ -206,7 +206,7 @@ def test_who_leaves_while_several_are_asked_leaves_with_their_answers(tmp_path: 
     kept = host.take(agrees(people[third], "left"))
     closed = host.take(people[second].move("claim low"))
 
-    assert kept[0] == f"{third} agrees to leaving the game"
+    assert kept[0] == f"{third.title()} agrees to leaving the game"
     assert closed[-1] == "entered as step 2"
     assert people[first].take(letter(host)) == ["step 2 is entered"]
     assert host.desk().position.left == (2,)

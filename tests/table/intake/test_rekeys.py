@@ -158,5 +158,5 @@ def test_answers_that_wait_for_others_lapse_with_a_new_key_and_their_seats_are_t
     host.take(box[seats[0]].move("pass"))
     said = host.take(asks(box[seats[1]], seats[1]))
 
-    assert said[-1] == f"the step has changed, so these have to answer again: {seats[0]}"
+    assert said[-1] == f"the step has changed, so these have to answer again: {seats[0].title()}"
     assert not [name for name in host.folder.list_pending() if name.startswith("answer-")]
