@@ -183,3 +183,11 @@ def test_the_hint_of_a_refusal_shows_what_the_open_question_takes() -> None:
         meant("x", COMMIT)
 
     assert str(refused.value.hint) == "commit 2"
+
+
+@pytest.mark.parametrize("text", ["gioco tutte le rosse", "tutte", "all"])
+def test_all_cards_of_a_colour_are_a_number_that_the_reader_says(text: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        read(text, COMMIT, 1)
+
+    assert (refused.value.code, str(refused.value.values["example"])) == ("order-form", "commit 2")
