@@ -48,6 +48,7 @@ EVERY = (
     seat_lies.sealed_nonsense,
     seat_lies.seal_of_another_shape,
     seat_lies.standing_nonsense,
+    seat_lies.standing_lists,
     seat_lies.standing_kept_back,
     seat_lies.corrections,
     file_lies.files_withheld_or_doubled,

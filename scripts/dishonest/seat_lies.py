@@ -30,6 +30,35 @@ POLICY = ("score always", "score never", "defend min 3", "defend min 0", "conver
 """Lines of standing answers that the card game knows."""
 
 
+EARLY = 8
+"""Before this step of a game of Civilization nobody is asked at once with others."""
+
+LISTS = {
+    "civilization": (
+        "pick c103 c106",
+        "pick c103 c103",
+        f"pick {' '.join(f'c1{number:02}' for number in range(1, 11))}",
+        "pick gan",
+        "tech 40 mas pot",
+        "tech 9999 mas",
+        "tech 40",
+        "decline box but c107",
+        "decline but",
+        "best colonist place grow build",
+        "best best",
+    ),
+    "ur": (
+        "place c4 c4 d4",
+        f"place {' '.join(['c4'] * 40)}",
+        "place z9",
+        "exchange a1 keep",
+        "exchange keep keep",
+        "exchange a1 a1 a1 keep",
+    ),
+}
+"""Lines of standing answers with lists, by game: right ones, too long, doubled, of things that are not there."""
+
+
 def field_of_a_move(story: Story) -> None:
     """One field of a move, sent to the host."""
     story.open()
@@ -58,6 +87,41 @@ def standing_nonsense(story: Story) -> None:
         if signed is not None and not story.match.host.over:
             _enter_standing(story, signed)
     story.play(STEPS)
+
+
+def standing_lists(story: Story) -> None:
+    """Standing notes with lists of Civilization and Ur: lies about the game, too long, doubled, in hostile words, of
+    the other game, under another seat's name; and one that is brought again once it would have answered.
+    """
+    game = story.chance.choice(sorted(LISTS))
+    story.open(game, seats=3)
+    _play_alone(story, story.chance.randrange(STEPS))
+    held: list[SignedNote] = []
+    for _ in range(story.chance.randrange(1, 4)):
+        signed = _standing(story, _list_lines(story, game))
+        if signed is not None and story.chance.random() < 0.3:
+            signed = story.signed(signed, seat=story.chance.choice(story.match.table.names))
+        if signed is not None and _is_alone(story):
+            _enter_standing(story, signed)
+            held.append(signed)
+    _play_alone(story, story.chance.randrange(1, STEPS))
+    for signed in held:
+        if _is_alone(story):
+            _enter_standing(story, signed)
+    _play_alone(story, STEPS)
+
+
+def _play_alone(story: Story, steps: int) -> None:
+    """Some steps more, up to where several may be asked at once."""
+    for _ in range(steps):
+        if _is_alone(story):
+            story.play(1)
+
+
+def _is_alone(story: Story) -> bool:
+    return len(story.match.host.asked) == 1 and (
+        story.match.host.step < EARLY or story.match.table.game.info.name == "ur"
+    )
 
 
 def standing_kept_back(story: Story) -> None:
@@ -216,6 +280,12 @@ def _policy_lines(story: Story) -> list[str]:
     chance = story.chance
     pool = [*POLICY, *WORDS, "defend min 99", "score keep 0", "swap nope", "convert: nope", ""]
     return [chance.choice(pool) for _ in range(chance.randrange(12))]
+
+
+def _list_lines(story: Story, game: str) -> list[str]:
+    chance = story.chance
+    pool = [*LISTS[game], *LISTS[game], *LISTS["ur" if game == "civilization" else "civilization"], *WORDS, *POLICY, ""]
+    return [chance.choice(pool) for _ in range(chance.randrange(6))]
 
 
 def _standing(story: Story, lines: list[str]) -> SignedNote | None:
