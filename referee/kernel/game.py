@@ -233,6 +233,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
     part       the part of the board that a conflict is about; () if there is none
     holds      what lies open and is the reader's to use: credits, a tile; `view.seat` is a player
+    doomed     what the end of the turn will take from a seat, as things stand: doomed(state, seat)
     strengths  who is where, and how strong; when the game is over, what was compared
     spare      whether a low window may leave the strengths out; not where an answer is chosen from them
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
@@ -256,6 +257,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     hand: Callable[[View], Lines] | None = None
     asks: Callable[[S, View], tuple[str, ...]] | None = None
     holds: Callable[[S, View], str] | None = None
+    doomed: Callable[[S, Seat], Sequence[Event]] | None = None
     why: Callable[[S, View], str] | None = None
     conflict: Callable[[S, View], Lines] | None = None
     part: Callable[[S, View], Lines] | None = None

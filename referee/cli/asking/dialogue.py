@@ -18,7 +18,7 @@ from referee.cli.asking.prompt import HAND, HELP, MOVES, NO, QUIT, RULE, SHOW, U
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
-from referee.cli.printing.lines import sealed_named
+from referee.cli.printing.lines import doomed_lines, sealed_named
 from referee.cli.printing.output import note, picture_lines
 from referee.cli.printing.width import fitted
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
@@ -312,6 +312,10 @@ class Dialogue:
             note(f"  {text}")
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
             note(f"  {sealed_named(self.context, self.game, sealed)}")
+        known = doomed_lines(self.context, self.desk, before)
+        for text in doomed_lines(self.context, self.desk, now):
+            if text not in known:
+                note(f"  {text}")
         held = self._held(now)
         if held != self._held(before):
             note(f"  {held}")

@@ -86,10 +86,18 @@ def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
 
 def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
-    return [
-        f"  {happened}"
-        for happened in events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)
-    ]
+    happened = events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)
+    return [f"  {told}" for told in (*happened, *doomed_lines(context, desk, orders))]
+
+
+def doomed_lines(context: Context, desk: Desk, orders: Draft | None) -> tuple[str, ...]:
+    """What the end of the turn will take from the reader, where orders have led, if nothing more is done about it."""
+    doomed, seat, game = desk.table.game.faces.doomed, desk.eyes.seat, desk.table.game
+    if doomed is None or seat is None:
+        return ()
+    state = desk.position.state if orders is None else orders.run.state
+    lost = events_prose(game, tuple(doomed(state, seat)), desk.table.called, context.lang)
+    return tuple(context.sentence("lost-at-the-end", what=what) for what in lost)
 
 
 def as_if_lines(context: Context, desk: Desk) -> list[str]:

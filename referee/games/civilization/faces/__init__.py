@@ -7,7 +7,7 @@ from functools import partial
 from referee.games.civilization.faces.neighbours import neighbours
 from referee.games.civilization.faces.prices import price_in_parts, price_told
 from referee.games.civilization.faces.signs import signs
-from referee.games.civilization.faces.status import asks, headline, holds
+from referee.games.civilization.faces.status import asks, doomed, headline, holds
 from referee.games.civilization.faces.tables import WIDTH, cards, technologies, works
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
 from referee.games.civilization.faces.ways import ways
@@ -30,6 +30,7 @@ def faces_of(parts: Components) -> Faces[State]:
         hand=partial(hand, parts),
         asks=asks,
         holds=holds,
+        doomed=doomed,
         strengths=strengths,
         spare=False,
         listing=HERE.listing.listing,
