@@ -342,7 +342,7 @@ ORDERS: Final = Orders(
     Said(Strike, "strike gan", answers=("strike",), bare=True),
     Said(Symbol, "symbol wine", answers=("symbol",), bare=True),
     Said(Pick, "pick c106 > c105", answers=("pick",), bare=True, parts=_PICKED, spell=_cards, parse=_pick),
-    Said(OddFives, "change place gan", verb="change", answers=ANY),
+    Said(OddFives, "change place gan", verb="change", answers=ANY, parts=up_to(way=1, place=1)),
     Said(Excess, "excess newest", answers=ANY),
     Said(End, "end if-leading", answers=ANY, also=("pass",)),
     Said(Vote, "vote yes", answers=ANY),

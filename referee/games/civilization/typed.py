@@ -430,7 +430,16 @@ def _choose(order: Order, state: State, seat: Seat) -> m.Order:
     return m.Choose(numbers[0])
 
 
+def _odd_fives(order: Order, state: State, seat: Seat) -> m.Order:
+    """`change place gan`, and `change in gan`: a colonist comes there."""
+    places, ways = order.all("place"), order.all("way")
+    if not places and not ways:
+        raise _written_like(order, state)
+    return m.OddFives(*(ways or ("place",)), *places)
+
+
 _ODD = {
+    "change": _odd_fives,
     **dict.fromkeys(("take", "pick"), _card),
     **dict.fromkeys(("tech", "build"), _of_code),
     **dict.fromkeys(("settle", "found"), _settle),
