@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.faces.words import box, coded, effect_told, listed, named, say
 from referee.games.civilization.pack import effects as fx
@@ -12,7 +11,7 @@ from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.rules.conquest import drop_excess
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.state import State, beginning
-from referee.kernel.events import Event
+from referee.kernel.events import Event, SeatEvent
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
@@ -100,7 +99,7 @@ def doomed(state: State, seat: Seat) -> list[Event]:
     """The units that a seat loses when the turn ends because another one of it stands there (CV 3.6)."""
     log = list[Event]()
     drop_excess(state, log)
-    return [event for event in log if isinstance(event, e.SeatEvent) and event.seat == seat]
+    return [event for event in log if isinstance(event, SeatEvent) and event.seat == seat]
 
 
 def running_line(state: State, act: f.Act, lang: str) -> str:
