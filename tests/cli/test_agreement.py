@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,7 +53,9 @@ def test_whoever_accepts_reads_the_charter_and_a_no_signs_nothing(
     code, seen = converse(["accept", "--lang", lang], people("anna").home, {question: ""}, cwd=chartered)
 
     assert code == 130
-    assert [line for line in seen.splitlines() if "Anna" in line] == CHARTER[lang]
+    told = [line for line in seen.splitlines() if not re.search("keys|chiavi", line)]
+
+    assert [line for line in told if "Anna" in line] == CHARTER[lang]
     assert not (chartered / "outbox" / "accept-anna.note").exists()
 
 

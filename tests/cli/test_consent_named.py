@@ -120,8 +120,8 @@ def test_a_mistyped_file_is_said_not_to_be_there(table: Table, typed: str) -> No
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", f"a new key for {LOSER}: no is said by: {READER.title()}"),
-     ("it", f"una chiave nuova per {LOSER}: dice di no: {READER.title()}")],
+    [("en", f"a new key for {LOSER.title()}: no is said by: {READER.title()}"),
+     ("it", f"una chiave nuova per {LOSER.title()}: dice di no: {READER.title()}")],
 )  # fmt: skip
 def test_whose_yes_was_taken_back_stands_in_the_status_with_its_author(table: Table, lang: str, told: str) -> None:
     request = asks(MATCH, LOSER)
@@ -142,7 +142,7 @@ def test_who_says_no_is_told_before_anybody_else_agrees(table: Table, tmp_path: 
     table.takes(*read_bundle(Path(other.game, json.loads(out)["file"]).read_bytes()))
     _, _, said = table.agrees(LOSER, "--words", words_of(request))
 
-    assert f"a new key for {LOSER}: no is said by: {OTHER.title()}" in " ".join(said.split())
+    assert f"a new key for {LOSER.title()}: no is said by: {OTHER.title()}" in " ".join(said.split())
 
 
 def test_a_no_is_said_to_new_keys_alone(table: Table) -> None:

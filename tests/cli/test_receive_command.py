@@ -117,7 +117,7 @@ def test_a_step_that_comes_too_early_is_kept_and_told_and_is_no_failure(player: 
     assert code == 0
     assert errors.splitlines() == [
         "step 1 is entered",
-        "mail 0003 is kept until 0002 is here; the host, bert, carl can send that again",
+        "mail 0003 is kept until 0002 is here; the host, Bert, Carl can send that again",
     ]
     code, _, errors = inside(["receive", mail / "alpha"], home(player), player)
     assert (code, errors) == (0, "step 2 is entered\nstep 3 is entered\n")
@@ -168,7 +168,7 @@ def test_words_of_players_come_with_the_news(tmp_path: Path) -> None:
     code, out, _ = inside(["receive", "../mail"], home_of(tmp_path, "host"), game)
 
     assert code == 0
-    assert f'{seat}: "Good luck, [bold]all[/]!"' in out.splitlines()
+    assert f'{seat.title()}: "Good luck, [bold]all[/]!"' in out.splitlines()
 
 
 def test_remarks_on_a_mail_are_shown(player: Path) -> None:
@@ -193,7 +193,7 @@ def test_the_host_is_shown_the_result_before_the_end_is_written(tmp_path: Path) 
     asked_first = inside(["receive", mail], home_of(tmp_path, "host"), game)
     outcome = over.table.game.outcome(over.host.state)
     assert outcome is not None
-    places = ", ".join(f"{place}. {name}" for place, name in sorted(zip(outcome.ranks, over.table.names, strict=True)))
+    places = ", ".join(f"{place}. {name}" for place, name in sorted(zip(outcome.ranks, over.table.called, strict=True)))
 
     assert asked_first == (
         5,
