@@ -133,6 +133,13 @@ class _Reader(Reader):
             raise _with_allowed(refused, text, state, seat) from None
         return (*map(Typed, _led_to(state, seat, found[0].move)), *found)
 
+    def cut(self, text: str, state: State, seat: Seat) -> tuple[str, str]:
+        """The first order and the rest. Raises Unreadable with what would be right of what the rules allow now."""
+        try:
+            return super().cut(text, state, seat)
+        except Unreadable as refused:
+            raise _with_allowed(refused, text, state, seat) from None
+
     def likely(self, state: State, seat: Seat) -> list[str]:
         """What the rules allow, and the name of each alternative that a box leaves."""
         act = act_of(state, seat)
@@ -326,7 +333,7 @@ def _place(order: Order, state: State, seat: Seat) -> Any:
     return m.Buy(kind, place, change) if sold else m.Place(kind, place, change)
 
 
-def _attack(order: Order, state: State, seat: Seat) -> m.Order:
+def _attack(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
     """`attack gob 2i+a` buys; `attack gob app:i sie:c` marches."""
     places = order.all("place")
     if len(places) > 1:
@@ -345,7 +352,30 @@ def _marches(state: State, seat: Seat) -> list[m.March]:
     return [one for one in found if len(one.units) == 1]
 
 
-def _march(order: Order, state: State, seat: Seat) -> m.Order:
+_EACH = re.compile("(?:k?Fp)+|(?:Fk?p)+|(?:pFk?)+|(?:kpF)+")
+"""Marches one after the other: each a kind of unit, from where (`F`), and its goal."""
+
+
+def _each_march(order: Order, state: State, seat: Seat) -> tuple[m.March, ...]:
+    """Several marches said in one: `the infantry from Ganges to Persia and the cavalry from ..`; () if it is one."""
+    found = [
+        ("k" if part.sort == "kind" else "F" if before is not None and before.sort == "from" else "p", part.value)
+        for before, part in pairwise((None, *order.parts))
+        if part is not None and part.sort != "from"
+    ]
+    signs = "".join(sign for sign, _ in found)
+    goals = signs.count("p")
+    alike = goals > 1 and signs.count("F") == goals and signs.count("k") in (0, goals) and not order.all("old")
+    if not alike or _EACH.fullmatch(signs) is None:
+        return ()
+    size = len(found) // goals
+    each = (dict(found[at : at + size]) for at in range(0, len(found), size))
+    return tuple(m.March(one["p"], (_marcher(state, seat, one["F"], one.get("k", "")),)) for one in each)
+
+
+def _march(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
+    if each := _each_march(order, state, seat):
+        return each
     kinds = order.all("kind")
     if len(order.all("place")) == 1 and len(kinds) < 2 and not order.all("old"):
         goal = order.all("place")[0]
