@@ -68,6 +68,25 @@ def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path, on_the_curve
     assert "that is your next note" in said and "sealed" not in said
 
 
+def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(tmp_path: Path, on_the_curve: bool) -> None:
+    """Bert stops his program once the step has come: Anna draws on, and sees what she draws."""
+    evening = dealt(tmp_path, on_the_curve)
+    assert "once the step has come your program shows your hand to all" in evening.does(
+        "bert", "consent", "leave", "--yes"
+    )
+    evening.look(("bert", "anna", "bert", "anna"))
+    while evening.asked() != "anna":  # his turn passes with the step
+        evening.look(("anna",))
+    own = evening.desk("anna").own
+    assert own is not None
+    evening.does("anna", "move", "swap", *own.hand, "--yes")
+    evening.look(("anna", "anna"))
+
+    hand = evening.does("anna", "hand", "--json")
+    assert (len(json.loads(hand)["hand"]), evening.stands.position.left) == (6, (1,))
+    assert "audit: no fault so far" in evening.does("anna", "audit")
+
+
 @pytest.mark.long
 def test_a_whole_game_ends_and_is_clean(tmp_path: Path, on_the_curve: bool) -> None:
     evening = dealt(tmp_path, on_the_curve)

@@ -50,7 +50,8 @@ def consent(
         agree_to_back(context, step, yes)
         return
     check_plays(desk)
-    aside(context, context.sentence(_SAID[word]), *proposal_lines(context, desk))
+    opens = [context.sentence("leaving-shows-hand")] if word == "leave" and desk.table.masked else []
+    aside(context, context.sentence(_SAID[word]), *opens, *proposal_lines(context, desk))
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
 
 

@@ -95,18 +95,25 @@ def mixes_here(desk: Desk) -> Notes:
 
 
 def _unlocked(desk: Desk) -> Iterator[Sent]:
-    """The unlock of what the seat owes, if any of it stands in none that it has made."""
+    """The unlock of what the seat owes, if any of it stands in none that it has made; of a seat that has left with its
+    deck secret as well, once: then nobody waits for its locks, and all see its hand.
+    """
     position = desk.position
     seat, secret = desk.table.seat(desk.role or ""), deck_secret_of(desk.table, desk.key)
-    wanted = owed(position, seat)
-    made = {at for _, note in own_unlocks(desk) for at in positions_in(note)}
-    if position.over or secret is None or made.issuperset(wanted):
+    wanted, own = owed(position, seat), own_unlocks(desk)
+    made = {at for _, note in own for at in positions_in(note)}
+    locks = locks_of(position)
+    opens = seat in locks.gone and seat not in locks.opened and not any(note.open for _, note in own)
+    if position.over or secret is None or (made.issuperset(wanted) and not opens):
         return
-    key, mix = desk.signer(), locks_of(position).mix
-    desk.change_guard(lambda guard: guard.unlocking(mix))
+    key = desk.signer()
+    desk.change_guard(lambda guard: guard.unlocking(locks.mix))
     name = str(Name(OUTBOX, "unlock", position.step + 1, desk.role or ""))
-    sent = send(desk, Outgoing(desk.table.game_id, "", lambda _: (make_unlock(position, key, secret, wanted),), name))
-    yield _kept(desk, sent)
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        return (make_unlock(position, key, secret, wanted, opens=opens),)
+
+    yield _kept(desk, send(desk, Outgoing(desk.table.game_id, "", make, name)))
 
 
 def _kept(desk: Desk, sent: Sent) -> Sent:

@@ -70,14 +70,19 @@ def make_first_unlock(table: Table, deck: Deck, head: NoteId, key: SigningKey) -
     return sign_note(Unlock(game=table.game_id, step=0, seat=party.role, head=head, lock=ranges, locks=locks), key)
 
 
-def make_unlock(position: Position, key: SigningKey, secret: int, positions: Sequence[int]) -> SignedNote:
-    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed behind the newest step."""
+def make_unlock(
+    position: Position, key: SigningKey, secret: int, positions: Sequence[int], *, opens: bool = False
+) -> SignedNote:
+    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed behind the newest step;
+    with `opens` it shows that secret to all.
+    """
     table, locks = position.table, locks_of(position)
     party = table.party(key.public)
     if party is None or party.role not in table.names:
         raise NotAuthentic("key-without-seat")
     ranges, records = _lines(table, locks.deck, locks.mix, party.role, secret, positions)
-    return sign_note(Unlock(**position.addressed(party.role), lock=ranges, locks=records), key)
+    shown = {party.role: group.written_scalar(secret)} if opens else {}
+    return sign_note(Unlock(**position.addressed(party.role), lock=ranges, locks=records or None, open=shown), key)
 
 
 def _lines(
