@@ -1,0 +1,83 @@
+"""The mails of a game whose deck nobody sees: how many hops its opening takes, and what travels with what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.post.parcels import own_note
+from referee.record.names import CHARTER, DEAL, OFFER
+from referee.record.note import read_bundle, render_bundle
+from referee.table.desk.publish import signed_by_itself
+from scripts.dishonest.light import light
+from tests.table.matches import HOST
+from tests.table.opening.masked_openings import Opening, accepted
+from tests.table.people import Person
+
+
+@pytest.fixture(scope="module", autouse=True)
+def numbers() -> Iterator[None]:
+    """How often mail goes round does not hang on what the arithmetic costs."""
+    with light():
+        yield
+
+
+class Table:
+    """Everybody has the charter and has accepted it: three hops. `told` has the types of the notes of every mail."""
+
+    def __init__(self, opening: Opening, root: Path) -> None:
+        self.people = {name: Person(name, root) for name in (*opening.table.names, HOST)}
+        self.names, self.hops = opening.table.names, 3
+        self.sent: set[bytes] = set()
+        self.told: list[tuple[int, str, tuple[str, ...]]] = []
+        for name, person in self.people.items():
+            person.folder.commit(OFFER, render_bundle((opening.offer,)))
+            person.folder.commit(CHARTER, render_bundle((opening.offer, *opening.joins, opening.charter)))
+            if name != HOST:
+                person.accept()
+                signed_by_itself(person.desk())
+
+    def hop(self) -> None:
+        """Whoever has something new mails it to all; all of it arrives."""
+        self.hops += 1
+        mails = [(name, data) for name in self.people if (data := self._mail(name)) and data not in self.sent]
+        for name, data in mails:
+            self.sent.add(data)
+            self.told.append((self.hops, name, tuple(signed.type for signed in read_bundle(data))))
+            for other, person in self.people.items():
+                if other != name:
+                    person.take(data)
+
+    def _mail(self, name: str) -> bytes:
+        desk = self.people[name].desk()
+        if name == HOST:
+            return self.people[HOST].record().get(DEAL, b"")
+        parcel = own_note(desk)
+        assert parcel is None or parcel.roles == tuple(role for role in ("referee", *self.names) if role != name)
+        return parcel.notes.encode() if parcel is not None else b""
+
+    def can_move(self) -> bool:
+        """Whether the seat that is asked sees its hand."""
+        position = self.people[self.names[0]].desk().history.position
+        if position is None:
+            return False
+        own = self.people[self.names[position.asked[0].seat]].desk().own
+        return own is not None and len(own.hand) == 6
+
+
+@pytest.mark.parametrize("label", ["mails 1", "mails 2", "mails 3"])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.long)])
+def test_the_opening_takes_as_many_hops_as_there_are_seats_and_four(tmp_path: Path, seats: int, label: str) -> None:
+    """The host has no seat; whoever is asked first."""
+    table = Table(accepted(seats, label), tmp_path)
+    while not table.can_move():
+        table.hop()
+        assert table.hops < 12, table.told
+
+    assert table.hops + 1 == seats + 5
+    last = table.names[-1]
+    assert [types for _, name, types in table.told if name == last and "mix" in types] == [("accept", "mix", "unlock")]
+    assert Counter(name for _, name, types in table.told if "unlock" in types) == dict.fromkeys(table.names, 1)
