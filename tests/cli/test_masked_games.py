@@ -14,6 +14,7 @@ import pytest
 
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
+from tests.table.people import snapshot
 
 NAMES = ("anna", "bert", "carl")
 
@@ -85,6 +86,16 @@ def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(tmp_path: Path, o
     hand = evening.does("anna", "hand", "--json")
     assert (len(json.loads(hand)["hand"]), evening.stands.position.left) == (6, (1,))
     assert "audit: no fault so far" in evening.does("anna", "audit")
+
+
+def test_a_seat_keeps_its_key_for_another_would_see_no_hand(tmp_path: Path, on_the_curve: bool) -> None:
+    """Nothing is made or signed, by whoever asks."""
+    evening = dealt(tmp_path, on_the_curve)
+    before = snapshot(tmp_path)
+    for words in (("rekey", "--yes"), ("rekey", "anna", "--yes")):
+        code, out, errors = evening.types("bert", *words)
+        assert (code, out) == (5, "") and "its tiles open to that key alone" in errors
+    assert snapshot(tmp_path) == before
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ from referee.table.seating import eyes_of_key
 from referee.table.step import unlock
 from referee.table.step.draft import draft
 from referee.table.step.enter import enter_file
+from referee.table.step.rekey import check_rekey, make_rekey
 from referee.table.step.tiles import dark_in, deck_secret_of, wanted_locks
 from referee.table.step.unlock import locks_of, make_unlock, owed, read_unlock, with_unlocks
 from tests.table.masked_matches import STRANGER, MaskedMatch, copy_of, dealt, finished, placed_first, swap_all
@@ -177,6 +178,14 @@ def test_a_move_that_lies_about_its_tiles_is_refused_by_host_and_all(step: int) 
     match.follow(honest)
 
 
+def test_what_is_put_aside_lies_in_the_pile_that_is_named() -> None:
+    """D13."""
+    match = dealt(2)
+    move = match.write(swap_all(match))
+    drop = tuple(At("cards", line.position) for line in move.note().drop)  # type: ignore[union-attr]
+    assert code(lambda: match.close(signed_again(move, key_of(match.asked()), drop=drop))) == "not-in-hand"
+
+
 def test_a_dark_tile_is_not_shown() -> None:
     """D12: the lock of one other is missing."""
     match = copy_of(dealt(2))
@@ -276,6 +285,14 @@ def test_a_copy_of_an_unlock_under_another_key_accuses_nobody() -> None:
     strays = [step, *(signed for signed in entered if signed.type == "move"), *copies]
     assert len(copies) == 2
     assert not any(verdict.upheld for verdict in judge(before, strays))
+
+
+def test_a_new_key_of_a_seat_is_refused_by_all_and_that_of_the_host_is_not() -> None:
+    """D21: with it the seat would see no tile any more, and unlock none."""
+    position = dealt(2).host
+    asks = [make_rekey(position, key_of("gina"), role, bytes(16), reason="lost") for role in ("anna", "referee")]
+    assert code(lambda: check_rekey(position, asks[0])) == "key-without-deck-secret"
+    assert check_rekey(position, asks[1]).seat == "referee"
 
 
 def test_files_of_the_record_are_notes() -> None:

@@ -27,7 +27,7 @@ from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
-from referee.table.step.rekey import six_words
+from referee.table.step.rekey import check_changeable, six_words
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -57,6 +57,7 @@ def rekey(
     """Get a new key for a seat or for the host: the old one is lost or stolen, or somebody else takes over."""
     desk = context.desk(side="named")
     seat = _seat(desk, seat)
+    check_changeable(desk.table, seat)
     own = desk.role == seat
     if seat == REFEREE:
         _check_host(desk, name)

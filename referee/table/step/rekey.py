@@ -22,7 +22,7 @@ from referee.kernel.goods import Dealer, Holder, Owner, Stranger
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey, Step
-from referee.table.seating import REFEREE, Eyes, Party
+from referee.table.seating import REFEREE, Eyes, Party, Table
 from referee.table.step import tokens
 from referee.table.step.position import Drawn, Place, Position
 from referee.table.step.succession import as_host, still_to_hand_over
@@ -58,18 +58,25 @@ def six_words(rekey_id: NoteId) -> tuple[str, ...]:
     return joint.key_words(unb64(rekey_id, 32))
 
 
+def check_changeable(table: Table, role: str) -> None:
+    """Check that a role may get another key. Raises OutOfOrder: a seat of a masked game sees its tiles by that key."""
+    if table.masked and role != REFEREE:
+        raise OutOfOrder("key-without-deck-secret", seat=role)
+
+
 def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     """The rekey note in `signed`, if its key may get the seat that it asks for in the next step.
 
     Raises:
         NotAuthentic: it is not signed by the key in it, or key or box are none that may be let in, or not new here.
-        OutOfOrder: another game or history, a seat that has left, or one that got another key since.
+        OutOfOrder: another game or history, a seat that has left, got another key since, or of a masked deck.
     """
     table = position.table
     note = signed.read(Rekey)
     if note.game != table.game_id:
         raise OutOfOrder("rekey-of-other-game", seat=note.seat)
     since = table.party_at(note.seat).since
+    check_changeable(table, note.seat)
     if signed.key != note.key:
         raise NotAuthentic("rekey-other-key", seat=note.seat)
     position.check_written_here(note.step, note.head)
