@@ -5,6 +5,7 @@
     python scripts/bench.py page RUN.json   write docs/speed.md from a run
     python scripts/bench.py rates           this program's own rates, a JSON line each
     python scripts/bench.py archive         audit 1,000 games with an index and in shards, and say what holds
+    python scripts/bench.py masked          what a deck that nobody sees costs, a row each
 
 A figure is the median of the ratios of its rounds, of CPU time unless the row says otherwise; its least and their
 number stand beside it. With `--json` every round is kept in that file, and the same command goes on where a run was
@@ -82,7 +83,13 @@ def _archive(arguments: argparse.Namespace) -> None:
     raise SystemExit(show(arguments.games or 1000))
 
 
-_KINDS = {"ratios": _ratios, "rates": _rates, "page": _page, "archive": _archive}
+def _masked(arguments: argparse.Namespace) -> None:
+    from scripts.bench.masked import show
+
+    show(min(arguments.rounds, 5))
+
+
+_KINDS = {"ratios": _ratios, "rates": _rates, "page": _page, "archive": _archive, "masked": _masked}
 
 
 if __name__ == "__main__":

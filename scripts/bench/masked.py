@@ -1,0 +1,101 @@
+"""What a deck that nobody sees costs: CPU time of mixes, locks, the opening of a client and an audit; sizes of notes.
+
+A game of two is played to its end without any check, which a player's home would remember too; then it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from statistics import median
+from time import process_time
+
+from msgspec import structs
+
+from referee.crypto import masks
+from referee.crypto.masks import Place
+from referee.kernel.canon import unb64
+from referee.record.notes import Unlock
+from referee.table.opening.mixing import check_mix, make_mix
+from referee.table.reading.audit import audit
+from referee.table.reading.history import read_history
+from referee.table.seating import own_secret
+from referee.table.step.position import Position
+from tests.table.masked_matches import MaskedMatch, placed_first, sit_down
+from tests.table.matches import key_of
+from tests.table.opening.masked_openings import Opening, accepted, mix
+
+LOCKS = 20
+"""Locks of which one time is taken."""
+
+
+class _Held:
+    """Every note has held here before."""
+
+    def __contains__(self, note_id: object) -> bool:
+        return True
+
+
+def show(rounds: int) -> None:
+    """Print a row for each figure: its least and its median, in milliseconds of CPU."""
+    opening = mix(accepted(2, "costs"))
+    for what, call, count in _short(opening):
+        _row(what, call, rounds, count)
+    game = _whole(opening)
+    dealt = {name: data for name, data in game.files.items() if not name.endswith(".step")}
+    key, held = key_of("anna"), _Held()
+    _row("a player reads the deal for the first time", lambda: read_history(dealt, key), rounds)
+    _row("a player reads the game, all of it proven before", lambda: read_history(game.files, key, proven=held), rounds)
+    _row("audit of the whole game", lambda: audit(game.files), rounds)
+    notes = [signed.note() for bundle in game.bundles.values() for signed in bundle]
+    locks = sum(len(note.locks or b"") // masks.LOCK for note in notes if isinstance(note, Unlock))
+    print(f"{game.host.step} steps, {locks} locks in unlocks")
+    print(f"kB: mix {len(opening.mixes[0].body) / 1000:.1f}, deal {len(game.files['0000.deal']) / 1000:.1f}", end=", ")
+    print(f"record {sum(map(len, game.files.values())) / 1000:.1f}")
+
+
+def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
+    table, before, anna = opening.table, opening.decks[0], key_of("anna")
+    secret, deck = masks.deck_secret(own_secret(table, anna)), opening.last.deck
+    places = [Place(unb64(opening.last.head, 32), "anna", table.piles[0].name, at) for at in range(LOCKS)]
+    records = [masks.make_lock(place, secret, deck[place.position][0]) for place in places]
+
+    def make() -> None:
+        for place in places:
+            masks.make_lock(place, secret, deck[place.position][0])
+
+    def read() -> None:
+        for place, record in zip(places, records, strict=True):
+            masks.read_lock(place, table.deck[0], deck[place.position][0], record)
+
+    yield "a mix made", lambda: make_mix(table, before, anna), 1
+    yield "a mix checked", lambda: check_mix(table, before, opening.mixes[0]), 1
+    yield "a lock made", make, LOCKS
+    yield "a lock checked", read, LOCKS
+
+
+def _whole(opening: Opening) -> MaskedMatch:
+    """The game played to its end; nobody looks on."""
+    game = sit_down(opening)
+    seen = {name: _trusting(game.seen[name]) for name in game.table.names}
+    game = replace(game, host=_trusting(game.host), seen=seen)
+    while not game.host.over:
+        if game.host.step:
+            game.unlock()
+        game.enter(*placed_first(game))
+    return game
+
+
+def _trusting(position: Position) -> Position:
+    assert position.past.locks is not None
+    locks = structs.replace(position.past.locks, proven=_Held())
+    return structs.replace(position, past=structs.replace(position.past, locks=locks))
+
+
+def _row(what: str, call: Callable[[], object], rounds: int, count: int = 1) -> None:
+    spent = []
+    for _ in range(rounds):
+        began = process_time()
+        call()
+        spent.append((process_time() - began) * 1000 / count)
+    print(f"| {what} | {min(spent):,.1f} | {median(spent):,.1f} |", flush=True)
