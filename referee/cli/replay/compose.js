@@ -315,7 +315,15 @@
     event.stopPropagation();
   }
 
+  // On the page of `referee open` the orders are read once more, and signed there; of a file their line is copied.
+  const served = /^127\./.test(location.hostname) && /^\/game\/[\w-]+\/turn$/.test(location.pathname);
+  if (served) find("copy").textContent = words.read;
+
   async function copy() {
+    if (served) {
+      location.assign(`do/move?orders=${encodeURIComponent(chosen.map((number) => orders[number]).join("; "))}`);
+      return;
+    }
     const line = find("move");
     find("typed").open = true;
     getSelection().selectAllChildren(line);

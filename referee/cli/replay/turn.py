@@ -23,6 +23,7 @@ _SAID_BY_SCRIPT = {
     "begin": "compose-begin",
     "sign": "compose-sign",
     "with": "compose-with",
+    "read": "page-read-first",
 }
 _LABELS = {
     "whole": "compose-whole",
