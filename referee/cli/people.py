@@ -63,19 +63,20 @@ def seat_of(name: str) -> str:
 
 def first_key(context: Context, name: str) -> OwnKey:
     """The key to begin with; where there is none, one is made, once the person at the terminal has seen the name again
-    and agrees.
+    and agrees, or at once for who presses a button of the page.
 
     Raises:
         NotAuthentic: there is none and nobody can be asked or the answer is no; and as `Context.first_key`.
     """
     home = context.home()
-    if home.keys() or context.as_name is not None or not prompt.is_terminal() or context.json:
+    pressed = prompt.at_page() is not None
+    if home.keys() or context.as_name is not None or context.json or not (pressed or prompt.is_terminal()):
         key = context.first_key()
         return OwnKey(context.as_name or context.first_keys()[0], key)
     called = slug(name) or "me"
     note(context.sentence("no-key-here"))
-    asked = context.sentence("make-one-for", name=safe_text(name))
-    if prompt.ask(f"{asked} {context.sentence('yes-unless-no')}").lower() in ("n", "no"):
+    asked = f"{context.sentence('make-one-for', name=safe_text(name))} {context.sentence('yes-unless-no')}"
+    if not pressed and prompt.ask(asked).lower() in ("n", "no"):
         raise NotAuthentic("no-key-yet", hint=Sentence("name-again"))
     key = write_new_key(home, called)
     note(context.sentence("key-made-copy-it", path=shown(home.path / "keys" / called)))

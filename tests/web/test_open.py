@@ -159,8 +159,11 @@ def test_a_ticket_that_is_none_lets_nobody_in(ticket: str, page: Served) -> None
 
 def test_a_gigabyte_is_refused_before_it_comes(page: Served) -> None:
     head = f"POST /close HTTP/1.1\r\nHost: {page.host}\r\nOrigin: {page.origin}\r\nCookie: {page.cookie}\r\n"
-    for kind in ("application/octet-stream", "application/x-www-form-urlencoded"):
-        answered = page.raw(f"{head}Content-Type: {kind}\r\nContent-Length: {GIB}\r\n\r\n".encode())
+    kind = "application/x-www-form-urlencoded"
+    for path, sent in (("/close", kind), ("/do/receive", "multipart/form-data; boundary=x")):
+        answered = page.raw(
+            f"{head.replace('/close', path)}Content-Type: {sent}\r\nContent-Length: {GIB}\r\n\r\n".encode()
+        )
 
         assert answered.startswith(b"HTTP/1.1 413 ")
     answered = page.raw(f"{head}Content-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
@@ -308,12 +311,12 @@ def test_a_mail_that_is_pasted_writes_what_the_typed_line_writes(tmp_path: Path)
         else:
             with served(home, tmp_path) as page:
                 page.enter()
-                nothing = page.post("/receive", {"mail": "<script>alert(1)</script>"})[1]
+                nothing = page.post("/do/receive", {"files": "<script>alert(1)</script>"})[1]
                 before = {path.name for path in (game / "record").iterdir()}
-                taken = page.post("/receive", {"mail": mail})[1]
+                taken = page.post("/do/receive", {"files": mail})[1]
             assert (heading(nothing), before) == ("That was not done", {*shorter.files})
             assert "<script>alert" not in nothing
-            assert heading(taken) == "The mail is taken in"
+            assert heading(taken) == "Done"
         records.append({path.name: path.read_bytes() for path in (game / "record").iterdir()})
 
     assert records[0] == records[1] != shorter.files

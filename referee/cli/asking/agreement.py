@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.prompt import at_page, is_terminal
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import note
@@ -17,8 +17,10 @@ from referee.table.seating import Table
 
 
 def ask_to_sign(context: Context, *, yes: bool) -> None:
-    """Ask for a yes where a person watches; who writes into a script has given it. Raises Stopped."""
-    if not (yes or context.json or not is_terminal() or context.confirm(context.sentence("sign-this"))):
+    """Ask for a yes where a person watches; who writes into a script has given it. Raises as `confirm`."""
+    if at_page() is not None:
+        confirm(context, "sign-this", yes=yes or context.json)
+    elif not (yes or context.json or not is_terminal() or context.confirm(context.sentence("sign-this"))):
         raise Stopped("nothing-signed")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
 from referee.cli.printing.width import fitted
@@ -11,6 +12,7 @@ from referee.drawing.safe import safe_text
 
 if TYPE_CHECKING:
     from referee.cli.asking.editing import Words
+    from referee.kernel.errors import RefereeError
 
 YES = ("y", "yes", "s", "si", "sì")
 NO = ("n", "no")
@@ -18,6 +20,22 @@ UNDO, MOVES, SHOW = ("undo", "annulla"), ("moves", "mosse"), ("show", "mostra")
 HAND, RULE = ("hand", "mano"), ("rule", "regola")
 HELP, QUIT = ("?", "help", "aiuto"), ("quit", "exit", "esci", "q")
 """The prompt's own words, in every language."""
+
+
+class AtPage(TextIOWrapper):
+    """The standard input of a command for somebody at a page, who reads what it says once it has ended: nothing is
+    asked on the way. `secret` is a passphrase that was given before, `refused` the refusal it ended with.
+    """
+
+    def __init__(self, came: bytes, secret: str = "") -> None:
+        super().__init__(BytesIO(came), "utf-8")
+        self.secret = secret
+        self.refused: RefereeError | None = None
+
+
+def at_page() -> AtPage | None:
+    """The page that this command answers, if one does."""
+    return sys.stdin if isinstance(sys.stdin, AtPage) else None
 
 
 def is_terminal() -> bool:
@@ -54,6 +72,8 @@ def confirm(question: str) -> bool:
 
 def passphrase(question: str) -> Callable[[], str] | None:
     """How to ask for a passphrase, unseen; None where nobody can be asked. It is never taken from an argument."""
+    if (page := at_page()) is not None and (secret := page.secret):
+        return lambda: secret
     if not sys.stdin.isatty():
         return None
     from getpass import getpass  # loads the terminal's modes; most keys have no passphrase

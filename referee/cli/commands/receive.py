@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.asking.due import ask_what_is_due, asked_below
+from referee.cli.asking.prompt import at_page
 from referee.cli.context import Context, command
 from referee.cli.printing.output import aside
 from referee.cli.receiving.invitations import folders_looked_through
@@ -38,6 +39,8 @@ def receive(
     if tell is not None:
         tell(done.answers)
     if done.failed is not None:
+        if (page := at_page()) is not None:
+            page.refused = done.failed
         raise typer.Exit(done.failed.exit_code)
     if not files:
         ask_what_is_due(context, done.answers)

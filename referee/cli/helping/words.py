@@ -33,6 +33,11 @@ class PageWords:
         """What a command is for, in the few words of the page of a month."""
         return self._words("brief", name)
 
+    def button(self) -> str:
+        """What is on its button: a few words, else what it does without who does it."""
+        about = self.about().rpartition(": ")[2].rstrip(".")
+        return self._words("button", self.name) or f"{about[:1].upper()}{about[1:]}"
+
     def text(self) -> str:
         """What the page begins with: the sentence, and what follows on it."""
         more = self._words("", f"{self.name}:more")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from referee.cli.asking.prompt import at_page
 from referee.cli.options import language, wants_json
 from referee.cli.printing.output import json_line
 from referee.cli.printing.width import fitted
@@ -50,10 +51,13 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 def report(error: RefereeError, arguments: Sequence[str]) -> None:
-    """Tell a refusal in the language and the form that the arguments ask for."""
+    """Tell a refusal in the language and the form that the arguments ask for; a page is handed it, and tells it."""
     lang = language(arguments)
     if wants_json(arguments):
         print(json_line({"error": as_data(error, lang)}))
+    if (page := at_page()) is not None:
+        page.refused = error
+        return
     sys.stdout.flush()
     for line in [error.said.told(lang)] if isinstance(error, Kept) else refusal_lines(error, lang):
         for part in fitted(line, sys.stderr):

@@ -19,9 +19,11 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-FORM, BYTES = "application/x-www-form-urlencoded", "application/octet-stream"
-_LIMITS = {FORM: FILE_LIMIT, BYTES: RECORD_LIMIT}
-"""How many bytes may come of each type: a form as much as a mail, a dropped file as much as a whole record."""
+FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"
+_LIMITS = {FORM: 4 * FILE_LIMIT, PARTS: RECORD_LIMIT}
+"""How many bytes may come of each type: a form as much as a pasted mail, with its signs written as numbers; files that
+come with one as much as a whole record.
+"""
 
 ENTER, KNOCK = "/enter", "/knock"
 """The doors of those who have no cookie yet: a ticket opens the first, the file of the home the second."""
@@ -84,7 +86,7 @@ class Guard:
         outside = method == "POST" and path in (ENTER, KNOCK)
         if not outside and not gate.is_known(cookie_parser(headers.get("cookie", "")).get(gate.cookie, "")):
             return Refusal("page-no-cookie")
-        return _reason_of_body(method, headers)
+        return _reason_of_body(method, path, headers)
 
 
 def _is_own(gate: Gate, method: str, path: str, headers: Mapping[str, str]) -> bool:
@@ -97,13 +99,14 @@ def _is_own(gate: Gate, method: str, path: str, headers: Mapping[str, str]) -> b
     return origin in ((gate.origin,) if method == "POST" else (gate.origin, None)) and site in ("same-origin", "none")
 
 
-def _reason_of_body(method: str, headers: Mapping[str, str]) -> Refusal | None:
+def _reason_of_body(method: str, path: str, headers: Mapping[str, str]) -> Refusal | None:
     if "transfer-encoding" in headers or not headers.get("content-length", "0").isdecimal():
         return Refusal("page-no-length", 411)
     if method == "GET":
         return Refusal("page-other-type") if _length(headers) else None
-    limit = _LIMITS.get(headers.get("content-type", "").partition(";")[0].strip().lower())
-    if limit is None:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    limit = _LIMITS.get(kind)
+    if limit is None or (kind == PARTS and "/do/" not in path):
         return Refusal("page-other-type")
     return Refusal("page-too-long", 413) if _length(headers) > limit else None
 

@@ -2,65 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
 from referee.cli.context import Context
+from referee.cli.mailing import Mail, Mails
 from referee.cli.overview import GameRow, Games
 from referee.cli.printing.errors import Refused
 from referee.cli.printing.moments import day_written
+from referee.cli.web.forms import button, fields, hidden, lines_escaped, read_line
 from referee.cli.web.sheet import Room, said
-from referee.cli.web.typing import Answer, typed
+from referee.cli.web.typing import Answer, told, typed
 from referee.drawing.document import escaped
 from referee.kernel.sentence import Sentence
+from referee.record import files
+from referee.record.note import FILE_LIMIT
 from referee.record.store import Home
 from referee.table.desk.places import Place, path_of_place, place_of, places
 from referee.table.desk.status import Status
+from referee.table.desk.task import Todo
 from referee.table.seating import REFEREE
 
 
-def bar(lang: str, *, waiting: int = 0, title: str = "") -> str:
-    """The bar above every room."""
+def bar(lang: str, *, waiting: int = 0, title: str = "", offer: str | None = None) -> str:
+    """The bar above every room, with the rooms of a game if it is about one."""
     count = f' <span class="count">{waiting}</span>' if waiting else ""
     name = f'<span class="title">{escaped(title)}</span>' if title else ""
+    at = f"/game/{escaped(offer)}" if offer is not None else ""
+    own = (
+        f'<a href="{at}">{said(lang, "page-this-game")}</a><a href="{at}/post">{said(lang, "page-post")}</a>'
+        if at
+        else ""
+    )
     close = f'<form method="post" action="/close"><button>{said(lang, "page-close")}</button></form>'
     return (
         f'<header class="top" aria-label="{said(lang, "page-program")}">'
-        f'<a href="/">{said(lang, "page-games")}{count}</a>{name}<span class="sep"></span>{close}</header>'
+        f'<a href="/">{said(lang, "page-games")}{count}</a>{own}{name}<span class="sep"></span>'
+        f'<a href="{at}/do">{said(lang, "page-all")}</a>{close}</header>'
     )
 
 
-def games(context: Context) -> Room:
-    """All games, those that wait for the reader first."""
-    answer = typed(["games"], context.lang)
-    if (refused := answer.refused) is not None:
-        return refusal(context.lang, refused, answer)
+def ask(context: Context, words: Sequence[str]) -> Answer:
+    """What a command answers to the reader of this page."""
+    return typed([*words, *([f"--as={context.as_name}"] if context.as_name is not None else [])], context.lang)
+
+
+def games(context: Context, *, news: str = "", title: str = "") -> Room:
+    """All games, those that wait for the reader first; above them what came of the button that was pressed."""
+    lang, answer = context.lang, ask(context, ["games"])
+    if answer.refused is not None:
+        return refusal(lang, answer.refused, answer)
     rows = answer.read(Games).games
     mine = [row for row in rows if row.turn and row.stage != "over"]
     known = {place.path: place for place in places(context.home())}
     cards = "".join(_card(context, row, known.get(row.folder), first=row is (mine or [None])[0]) for row in rows)
-    if not rows:
-        title, cards = said_plain(context.lang, "page-no-games"), f"<p>{said(context.lang, 'no-games-yet')}</p>"
-    else:
-        title = said_plain(context.lang, "page-waiting" if mine else "page-none-waits", count=len(mine))
-    top = bar(context.lang, waiting=len(mine))
-    body = f'<ul class="games">{cards}</ul>{_paste(context.lang)}{terminal(context.lang, answer)}'
-    return Room(title, body, context.lang, top=top)
-
-
-def _paste(lang: str) -> str:
-    """Where a mail is pasted; it finds its game by itself."""
-    return (
-        f'<form class="panel" method="post" action="/receive"><label for="mail">{said(lang, "page-paste")}</label>'
-        f'<textarea id="mail" name="mail" rows="5" required></textarea>'
-        f"<div><button>{said(lang, 'page-take-in')}</button></div></form>"
+    waiting = said_plain(lang, "page-waiting" if mine else "page-none-waits", count=len(mine))
+    shown = f'<ul class="games">{cards}</ul>' if rows else f"<p>{said(lang, 'no-games-yet')}</p>"
+    begin = "".join(
+        f'<a class="button" href="/do/{name}">{said(lang, code)}</a>'
+        for name, code in (("join", "page-join"), ("offer", "page-offer"), ("practice", "page-practice"))
     )
+    body = f'{news}{shown}{drop(lang)}<div class="row">{begin}</div>{terminal(lang, answer)}'
+    told = waiting if rows else said_plain(lang, "page-no-games")
+    return Room(said_plain(lang, title) if title else told, body, lang, top=bar(lang, waiting=len(mine)))
 
 
-def received(context: Context, mail: str) -> Room:
-    """What came of a mail that was pasted, in the words of `receive`."""
-    answer = typed(["receive", "-"], context.lang, mail.encode(), json=False)
-    title = said_plain(context.lang, "page-taken-in" if answer.code == 0 else "page-not-done")
-    lines = "".join(f"<p>{escaped(line)}</p>" for line in f"{answer.printed}\n{answer.words}".splitlines() if line)
-    body = f'<div class="panel" role="status">{lines}</div>{terminal(context.lang, answer)}'
-    return Room(title, body, context.lang, top=bar(context.lang))
+def drop(lang: str, offer: str | None = None) -> str:
+    """Where mails are dropped or pasted; outside of a game each finds its own."""
+    action = f"/game/{escaped(offer)}/do/receive" if offer is not None else "/do/receive"
+    return (
+        f'<form class="panel drop" id="drop" method="post" action="{action}" enctype="multipart/form-data">'
+        f'<label for="mails">{said(lang, "page-drop")}</label><input type="file" id="mails" name="files" multiple>'
+        f'<label for="mail">{said(lang, "page-paste")}</label><textarea id="mail" name="files" rows="4"></textarea>'
+        f'<div class="row"><button>{said(lang, "page-take-in")}</button></div></form>'
+    )
 
 
 PICTURES = {"board": ["replay", "--hand"], "turn": ["compose"]}
@@ -72,12 +88,11 @@ def picture(context: Context, offer: str, name: str) -> str | Room | None:
     found = named(context.home(), offer)
     if found is None or name not in PICTURES:
         return None
-    answer = typed([*PICTURES[name], "--html", "-", "--game", found], context.lang, json=False)
-    if answer.code == 0:
+    whose = [f"--as={context.as_name}"] if context.as_name is not None else []
+    answer = told([*PICTURES[name], "--html", "-", "--game", found, *whose], context.lang)
+    if answer.refused is None and answer.code == 0:
         return answer.printed
-    lines = "".join(f"<p>{escaped(line)}</p>" for line in answer.words.splitlines())
-    body = f'<div class="panel">{lines}</div>{terminal(context.lang, answer)}'
-    return Room(said_plain(context.lang, "page-not-done"), body, context.lang, top=bar(context.lang))
+    return refusal(context.lang, answer.refused, answer, offer)
 
 
 def said_plain(lang: str, code: str, **values: object) -> str:
@@ -94,9 +109,9 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
     who = ", ".join(_called(lang, row, role) for role in row.asked) or said_plain(lang, "games-players")
     waits = "games-over" if row.stage == "over" else "page-waits-for"
     since = day_written(context, row.since)
+    look = said(lang, "page-play" if row.turn and row.stage == "playing" else "page-look")
     link = (
-        f'<footer><a class="button{" go" if first else ""}" href="/game/{escaped(place.offer)}">'
-        f"{said(lang, 'page-play' if row.turn and row.stage != 'over' else 'page-look')}</a></footer>"
+        f'<footer><a class="button{" go" if first else ""}" href="/game/{escaped(place.offer)}">{look}</a></footer>'
         if place is not None
         else ""
     )
@@ -112,32 +127,137 @@ def _called(lang: str, row: GameRow, role: str) -> str:
     return said_plain(lang, "games-host") if role == REFEREE else row.called.get(role, role)
 
 
-def game(context: Context, offer: str) -> Room | None:
-    """One game: what is to be done next, first thing first. None if this home has no game of this id."""
-    found = named(context.home(), offer)
+def game(context: Context, offer: str, *, news: str = "", title: str = "") -> Room | None:
+    """One game: what is to be done next, first thing first, above it what came of the button that was pressed. None if
+    this home has no game of this id.
+    """
+    lang, found = context.lang, named(context.home(), offer)
     if found is None:
         return None
-    answer = typed(["status", "--game", found], context.lang)
-    if (refused := answer.refused) is not None:
-        return refusal(context.lang, refused, answer)
+    answer = ask(context, ["status", "--game", found])
+    if answer.refused is not None:
+        return refusal(lang, answer.refused, answer, offer)
     status: Status = answer.read(Status)
-    first, *others = status.next or (None,)
-    asked = status.you is not None and status.you in {each.seat for each in status.questions}
-    title = first.sentence if first is not None else said_plain(context.lang, "page-nothing-to-do")
-    title = said_plain(context.lang, "page-your-turn") if asked else f"{title[:1].upper()}{title[1:]}"
-    tasks = "".join(
-        f"<li><p>{escaped(task.sentence)}</p>{f'<code>{escaped(task.command)}</code>' if task.command else ''}</li>"
-        for task in (*((first,) if first is not None and (first.command or asked) else ()), *others)
-    )
+    first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
+    asked = any(task.command.startswith("referee move") for task in status.next)
+    heading = said_plain(lang, "page-your-turn") if asked else f"{first[:1].upper()}{first[1:]}"
+    at = f"/game/{escaped(offer)}"
     links = "".join(
-        f'<a class="button{" go" if name == "turn" else ""}" href="/game/{escaped(offer)}/{name}">'
-        f"{said(context.lang, code)}</a>"
+        f'<a class="button{" go" if name == "turn" else ""}" href="{at}/{name}">{said(lang, code)}</a>'
         for name, code in (("turn", "page-play"), ("board", "page-board"))
         if name == "board" or asked
     )
     row = f'<div class="row">{links}</div>' if status.step is not None else ""
-    body = f'{row}<ol class="tasks">{tasks}</ol>{terminal(context.lang, answer)}'
-    return Room(title, body, context.lang, top=bar(context.lang, title=status.title))
+    todo = [task for task in status.next if task.code != "you-answer-example"]  # the board has all of them
+    tasks = "".join(tasks_told(lang, offer, todo, gold=not asked))
+    body = f'{news}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}{terminal(lang, answer)}'
+    top = bar(lang, title=status.title, offer=offer)
+    return Room(said_plain(lang, title) if title else heading, body, lang, top=top)
+
+
+def tasks_told(lang: str, offer: str, tasks: Iterable[Todo], *, gold: bool) -> Iterator[str]:
+    """Each task in words, with the button that does it; the first button is the gold one unless another is."""
+    for task in tasks:
+        pressed = _button(lang, offer, task, gold=gold)
+        gold = gold and 'class="go"' not in pressed and 'button go"' not in pressed
+        line = f'<p class="line"><code>{escaped(task.command)}</code></p>' if task.command else ""
+        folded = f"<details><summary>{said(lang, 'page-terminal')}</summary>{line}</details>" if line else ""
+        yield f"<li><p>{escaped(task.sentence)}</p>{pressed}{folded}</li>"
+
+
+def _button(lang: str, offer: str, task: Todo, *, gold: bool) -> str:
+    """What does a task: a form with one button where everything is said already, else the way to its form or room."""
+    at = f"/game/{escaped(offer)}"
+    name, given = read_line(task.command)
+    if not task.command and task.code.startswith(("send-", "mail-")):
+        return _link(f"{at}/post", said(lang, "page-post-this"), gold=gold)
+    if name in _ROOMS:
+        place, code = _ROOMS[name]
+        return _link(place if place.startswith("#") else f"{at}{place}", said(lang, code), gold=gold and name == "mail")
+    if name is None or given is None:
+        return ""
+    path, go = f"{at}/do/{escaped(name.replace(' ', '-'))}", ' class="go"' if gold else ""
+    if not given and any(not field.typed for field in fields(name, lang)):
+        return _link(path, button(name, lang), gold=gold)
+    pressed = f"{hidden(given, given)}<button{go}>{button(name, lang)}</button>"
+    return f'<form class="row" method="post" action="{path}">{pressed}</form>'
+
+
+_ROOMS = {
+    "move": ("/do/move", "page-by-words"),
+    "replay": ("/board", "page-board"),
+    "mail": ("/post", "page-post-this"),
+    "receive": ("#drop", "page-take-in"),
+}
+"""The commands that a room or a part of one is for, and what is said on the way there."""
+
+
+def _link(place: str, text: str, *, gold: bool = False) -> str:
+    return f'<div class="row"><a class="button{" go" if gold else ""}" href="{place}">{text}</a></div>'
+
+
+def post(context: Context, offer: str) -> Room | None:
+    """What is to be mailed to whom, four ways out, and the files that have been written. None without such a game."""
+    lang, found = context.lang, named(context.home(), offer)
+    if found is None:
+        return None
+    answer = ask(context, ["mail", "--mailto", "--game", found])
+    mails: tuple[Mail, ...] = answer.read(Mails).mails if answer.refused is None else ()
+    who = ", ".join(one.name or one.address for one in mails)
+    title = said_plain(lang, "page-mail-goes" if mails else "page-nothing-to-mail", names=who)
+    program = said(lang, "page-mail-program")
+    items = "".join(
+        f'<li class="panel"><p><b>{escaped(one.name or one.address)}</b> {escaped(one.subject)}</p>'
+        f'<div class="row"><a class="button" href="{escaped(one.link)}">{program}</a></div></li>'
+        for one in mails
+    )
+    acts = "".join(
+        f'<form method="post" action="/game/{escaped(offer)}/do/{name}"><button>{said(lang, code)}</button></form>'
+        for name, code in (("send", "page-send-now"), ("mail", "page-write-mails"))
+        if mails
+    )
+    files = "".join(_file(context, offer, *each) for each in written(Path(found)))
+    body = (
+        f"{refused_panel(answer.refused) if answer.refused is not None else ''}"
+        f'<ul class="tasks">{items}</ul><div class="row">{acts}</div>'
+        f'<section class="panel"><h2>{said(lang, "page-files")}</h2><ul class="came">{files}</ul></section>'
+    )
+    return Room(title, f"{body}{terminal(lang, answer)}", lang, top=bar(lang, offer=offer))
+
+
+SORTS = ("outbox", "letters")
+"""The folders of a game whose files are there to be sent."""
+
+_SHOWN = 40
+
+
+def written(folder: Path) -> list[tuple[str, str]]:
+    """The files that are there to be sent, (folder, name), the newest first."""
+    found = [(files.written_at(entry), sort, entry.name) for sort in SORTS for entry in _plain_files(folder / sort)]
+    return [(sort, name) for _, sort, name in sorted(found, reverse=True)[:_SHOWN]]
+
+
+def _plain_files(folder: Path) -> list[Path]:
+    return [entry for entry in folder.iterdir() if entry.is_file()] if folder.is_dir() else []
+
+
+def file(context: Context, offer: str, sort: str, name: str) -> bytes | None:
+    """A file to be sent, by its name alone; None for any other name."""
+    found = named(context.home(), offer)
+    if found is None or sort not in SORTS:
+        return None
+    path = next((entry for entry in _plain_files(Path(found) / sort) if entry.name == name), None)
+    return files.read(path, FILE_LIMIT) if path is not None else None
+
+
+def _file(context: Context, offer: str, sort: str, name: str) -> str:
+    text = (file(context, offer, sort, name) or b"").decode("utf-8", "replace")
+    at = escaped(f"/game/{offer}/file/{sort}/{quote(name)}")
+    return (
+        f'<li><a href="{at}" download="{escaped(name)}">{said(context.lang, "page-save")}</a>'
+        f"<details><summary>{escaped(name)}</summary>"
+        f'<textarea readonly rows="8" aria-label="{escaped(name)}">{lines_escaped(text)}</textarea></details></li>'
+    )
 
 
 def named(home: Home, offer: str) -> str | None:
@@ -147,11 +267,22 @@ def named(home: Home, offer: str) -> str | None:
     return str(folder) if folder is not None else None
 
 
-def refusal(lang: str, refused: Refused, answer: Answer) -> Room:
+def refusal(lang: str, refused: Refused | None, answer: Answer, offer: str | None = None) -> Room:
     """Why a command did nothing, in its words."""
+    why = refused_panel(refused) if refused is not None else paragraphs(answer.words)
+    body = f"{why}{terminal(lang, answer)}"
+    return Room(said_plain(lang, "page-not-done"), body, lang, top=bar(lang, offer=offer))
+
+
+def refused_panel(refused: Refused) -> str:
+    """A refusal with what would be right."""
     hint = f"<p>{escaped(refused.hint)}</p>" if refused.hint else ""
-    body = f'<div class="panel"><p class="bad">{escaped(refused.sentence)}</p>{hint}</div>{terminal(lang, answer)}'
-    return Room(said_plain(lang, "page-not-done"), body, lang, top=bar(lang))
+    return f'<div class="panel" role="alert"><p class="bad">{escaped(refused.sentence)}</p>{hint}</div>'
+
+
+def paragraphs(text: str) -> str:
+    """What a command has said, line by line as it was; nothing for nothing."""
+    return f'<div class="panel"><p class="told">{lines_escaped(text.strip(chr(10)))}</p></div>' if text.strip() else ""
 
 
 def terminal(lang: str, answer: Answer) -> str:

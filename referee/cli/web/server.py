@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import closing, suppress
-from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.applications import Starlette
@@ -14,15 +13,19 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from referee.cli.context import Context
-from referee.cli.web import rooms
+from referee.cli.web import acts, rooms
+from referee.cli.web.acts import Act
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
+from referee.cli.web.parcels import Shelf, opened
 from referee.cli.web.sheet import Room, answer, said
 from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.record.system import reason_of
 
 _CONNECTIONS = 64
+JSON = "application/json"
+"""Whoever accepts this alone gets what a command prints with `--json`, and its exit code."""
 
 ALONE = "frame-ancestors 'none'; connect-src 'none'"
 """What is added to the policy that a page brings which a command has written."""
@@ -79,7 +82,7 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
 
 def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    lang = context.lang
+    lang, shelf = context.lang, Shelf()
 
     def enter(request: Request) -> Response:
         path = gate.enter(_form(request).get("ticket", ""))
@@ -105,18 +108,44 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         close()
         return answer(Room(rooms.said_plain(lang, "page-closed"), f"<p>{said(lang, 'page-again')}</p>", lang))
 
-    def game(request: Request) -> Response:
-        room = rooms.game(context, request.path_params["offer"])
+    def shown(request: Request, room: Room | None) -> Response:
         return answer(room) if room is not None else nowhere(request)
+
+    def game(request: Request) -> Response:
+        return shown(request, rooms.game(context, request.path_params["offer"]))
+
+    def post(request: Request) -> Response:
+        return shown(request, rooms.post(context, request.path_params["offer"]))
+
+    def every(request: Request) -> Response:
+        offer = request.path_params.get("offer")
+        known = offer is None or rooms.named(context.home(), offer) is not None
+        return shown(request, acts.every(context, offer) if known else None)
 
     def picture(request: Request) -> Response:
         made = rooms.picture(context, request.path_params["offer"], request.path_params["name"])
-        if isinstance(made, Room):
-            return answer(made)
-        return HTMLResponse(made, headers={"content-security-policy": ALONE}) if made else nowhere(request)
+        if not isinstance(made, str):
+            return shown(request, made)
+        return HTMLResponse(made, headers={"content-security-policy": ALONE})
 
-    def receive(request: Request) -> Response:
-        return answer(rooms.received(context, _form(request).get("mail", "")))
+    def file(request: Request) -> Response:
+        data = rooms.file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
+        if data is None:
+            return nowhere(request)
+        return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
+
+    def form(request: Request) -> Response:
+        act = _act(request)
+        return shown(request, acts.blank(context, act, dict(request.query_params)) if act is not None else None)
+
+    def press(request: Request) -> Response:
+        act = _act(request)
+        if act is None or request.headers.get("accept") != JSON:
+            return shown(request, acts.pressed(context, act, shelf) if act is not None else None)
+        printed = acts.printed(context, act)
+        if printed is None:
+            return nowhere(request)
+        return Response(printed.printed, headers={"referee-exit": str(printed.code)}, media_type=JSON)
 
     def nowhere(request: Request) -> Response:
         return _refused(lang, Refusal("page-nowhere", 404), request.url.path)
@@ -124,8 +153,18 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
     routes = [
         Route("/", lambda request: answer(rooms.games(context)), methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET"]),
+        Route("/game/{offer}/post", post, methods=["GET"]),
+        Route("/game/{offer}/file/{sort}/{name}", file, methods=["GET"]),
+        *(
+            route
+            for where in ("", "/game/{offer}")
+            for route in (
+                Route(f"{where}/do", every, methods=["GET"]),
+                Route(f"{where}/do/{{command}}", form, methods=["GET"]),
+                Route(f"{where}/do/{{command}}", press, methods=["POST"]),
+            )
+        ),
         Route("/game/{offer}/{name}", picture, methods=["GET"]),
-        Route("/receive", receive, methods=["POST"]),
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
@@ -135,11 +174,17 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 
 
 def _form(request: Request) -> dict[str, str]:
-    """The fields of a form; one that comes twice counts once, and what is no text is nothing."""
-    try:
-        return dict(parse_qsl(request.scope[BODY].decode(), keep_blank_values=True, max_num_fields=200))
-    except ValueError:
-        return {}
+    """The fields of a form."""
+    return opened(request.headers.get("content-type", ""), request.scope[BODY]).fields
+
+
+def _act(request: Request) -> Act | None:
+    """What is pressed, or its form asked for; None for a command that has none."""
+    name = acts.row_at(request.path_params["command"])
+    if name is None:
+        return None
+    parcel = opened(request.headers.get("content-type", ""), request.scope[BODY])
+    return Act(name, parcel, request.path_params.get("offer"))
 
 
 def _refused(lang: str, refusal: Refusal, path: str) -> Response:

@@ -12,56 +12,65 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from referee.cli.asking.prompt import AtPage
 from referee.cli.main import run
-from referee.cli.printing.errors import Failure, Refused
+from referee.cli.printing.errors import Failure, Refused, as_data
 
 _ONE_AT_A_TIME = Lock()
 """What a command prints goes where the whole process prints."""
 
 
 class Answer(NamedTuple):
-    """What a command has answered: its exit code, what it printed with `--json`, its words, and the line to type."""
+    """What a command has answered: its exit code, what it printed, its words beside that, the line to type, and the
+    refusal, if it is one.
+    """
 
     code: int
     printed: str
     words: str
     line: str
-
-    @property
-    def refused(self) -> Refused | None:
-        """The refusal, if it is one."""
-        try:
-            return msgspec.json.decode(self.printed, type=Failure).error
-        except msgspec.DecodeError:
-            return None
+    refused: Refused | None = None
 
     def read(self, shape: Any) -> Any:
-        """What it printed, as values of its published shape. Raises msgspec.DecodeError."""
+        """What it printed with `--json`, as values of its published shape. Raises msgspec.DecodeError."""
         return msgspec.json.decode(self.printed, type=shape)
 
 
-def typed(words: Sequence[str], lang: str, came: bytes = b"", *, json: bool = True) -> Answer:
-    """Run the command that these words are, with `came` on its standard input; nobody is there to be asked. Without
-    `json` it prints what people read.
-    """
+def typed(words: Sequence[str], lang: str, came: bytes = b"") -> Answer:
+    """Run the command that these words are with `--json`, with `came` on its standard input; nobody is asked."""
+    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], TextIOWrapper(BytesIO(came), "utf-8"))
+    try:
+        refused = msgspec.json.decode(printed, type=Failure).error if code else None
+    except msgspec.DecodeError:  # it has printed its own object with it
+        refused = None
+    return Answer(code, printed, errors, line(words), refused)
+
+
+def told(words: Sequence[str], lang: str, came: bytes = b"", secret: str = "") -> Answer:
+    """The same for somebody who reads what it says; what needs a yes is refused without one, once it was shown."""
+    page = AtPage(came, secret)
+    code, printed, errors = _run(words, [f"--lang={lang}"], page)
+    refused = as_data(page.refused, lang) if page.refused is not None else None
+    return Answer(code, printed, errors, line(words), refused)
+
+
+def line(words: Sequence[str]) -> str:
+    """How it is typed."""
+    return shlex.join(["referee", *words])
+
+
+def _run(words: Sequence[str], shared: Sequence[str], came: TextIOWrapper) -> tuple[int, str, str]:
+    end = words.index("--") if "--" in words else len(words)
     out, errors = StringIO(), StringIO()
     with _ONE_AT_A_TIME, redirect_stdout(out), redirect_stderr(errors), _standard_input(came):
-        code = run([*_before_the_end(words), *(["--json"] if json else []), f"--lang={lang}", *_behind_it(words)])
-    return Answer(code, out.getvalue(), errors.getvalue(), shlex.join(["referee", *words]))
-
-
-def _before_the_end(words: Sequence[str]) -> Sequence[str]:
-    return words[: words.index("--")] if "--" in words else words
-
-
-def _behind_it(words: Sequence[str]) -> Sequence[str]:
-    return words[words.index("--") :] if "--" in words else ()
+        code = run([*words[:end], *shared, *words[end:]])
+    return code, out.getvalue(), errors.getvalue()
 
 
 @contextmanager
-def _standard_input(came: bytes) -> Iterator[None]:
+def _standard_input(came: TextIOWrapper) -> Iterator[None]:
     before = sys.stdin
-    sys.stdin = TextIOWrapper(BytesIO(came), "utf-8")
+    sys.stdin = came
     try:
         yield
     finally:

@@ -1,0 +1,229 @@
+"""What a press of a button does: the command of its form is run as if it were typed, and told. What needs a yes is
+shown before, above the button that gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from referee.cli.context import Context
+from referee.cli.helping.words import PageWords
+from referee.cli.printing.errors import Failure, Refused, as_data
+from referee.cli.printing.output import json_line
+from referee.cli.receiving.delivery import notes_in
+from referee.cli.registry import TOPICS
+from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
+from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
+from referee.cli.web.rooms import bar, game, games, named, paragraphs, refused_panel, said_plain, terminal
+from referee.cli.web.sheet import Room, said
+from referee.cli.web.typing import Answer, told, typed
+from referee.drawing.document import escaped
+from referee.kernel.errors import RefereeError
+from referee.post.inbox import Mail
+from referee.record.note import SignedNote
+from referee.table.desk.places import places
+
+_ASKS = {
+    "not-confirmed": "page-sign",
+    "leaving-out-unconfirmed": "page-do-it",
+    "you-joined-already": "page-do-it",
+    "ends-the-game": "page-do-it",
+    "agreement-ends-game": "page-do-it",
+    "passphrase-unasked": "page-passphrase",
+}
+"""Refusals that ask for a yes or a passphrase, and what is on its button."""
+
+
+class Act(NamedTuple):
+    """A command that is pressed: its name, what came with its form, and the game that it is about."""
+
+    name: str
+    parcel: Parcel
+    offer: str | None = None
+
+    @property
+    def action(self) -> str:
+        """Where its form goes."""
+        return path_of(self.name, self.offer)
+
+    @property
+    def pasted(self) -> tuple[Upload, ...]:
+        """What was pasted where a file could have come."""
+        known = {field.name for field in fields(self.name, "en") if field.kind in FILES}
+        texts = ((name, text) for name, text in self.parcel.fields.items() if name in known and text.strip())
+        return tuple(Upload(name, "pasted.txt", text.replace("\r\n", "\n").encode()) for name, text in texts)
+
+
+def path_of(name: str, offer: str | None) -> str:
+    """Where the form of a command is, about a game or none."""
+    return f"{f'/game/{offer}' if offer is not None else ''}/do/{name.replace(' ', '-')}"
+
+
+def row_at(word: str) -> str | None:
+    """The command with a form that an address names; None for any other word."""
+    row = on_page(word.replace("-", " "))
+    return row.name if row is not None else None
+
+
+def every(context: Context, offer: str | None) -> Room:
+    """All commands that have a form here, in the order of a game's life."""
+    words = PageWords("referee", context.lang)
+    sections = ""
+    for topic, names in TOPICS.items():
+        items = "".join(
+            f'<li><a href="{escaped(path_of(name, offer))}">{escaped(words.about(name))}</a></li>'
+            for name in names.split("/")
+            if on_page(name) is not None
+        )
+        sections += f'<section class="panel"><h2>{escaped(words.title(topic))}</h2><ul>{items}</ul></section>'
+    return Room(said_plain(context.lang, "page-all"), sections, context.lang, top=bar(context.lang))
+
+
+def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
+    """The form of a command, with what the address brings; a move that was clicked together is shown at once, above
+    its button. None if there is no such game.
+    """
+    folder = _folder(context, act)
+    if folder is None and act.offer is not None:
+        return None
+    if act.name == "move" and query.get("orders"):
+        return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
+    shown = ""
+    if act.name == "words":  # one's own, to say, above those that are heard
+        shown = paragraphs(told(_words(context, act._replace(parcel=Parcel({})), {}, folder), context.lang).printed)
+    return _form_room(context, act, dict(query), folder, PageWords(act.name, context.lang).button(), shown)
+
+
+def _form_room(
+    context: Context, act: Act, given: Mapping[str, str], folder: str | None, title: str, shown: str = ""
+) -> Room:
+    kept = hidden(given, ("kept",))
+    made = form(act.name, context.lang, act.action, given, game=folder, keys=context.home().keys(), more=kept)
+    top = bar(context.lang, offer=act.offer)
+    return Room(title, f"{shown}{made}", context.lang, top=top)
+
+
+def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
+    """Run the command and tell what came of it: in its game, below what is to be done there next; with its form again
+    if it was refused; with what it is about to do above a button if it needs a yes. None if there is no such game.
+    """
+    folder = _folder(context, act)
+    if folder is None and act.offer is not None:
+        return None
+    uploads = (*shelf.fetch(act.parcel.fields.get("kept", "")), *act.parcel.uploads, *act.pasted)
+    if act.name == "receive" and act.offer is None and (invited := _invitation(context, uploads)) is not None:
+        return _invited(context, invited, shelf)
+    before = {*context.home().games()}
+    answer = _answer(context, act, uploads, folder)
+    refused = answer.refused
+    if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == "passphrase-unasked"):
+        return _ask(context, act, answer, refused, shelf.keep(uploads))
+    done = f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
+    if refused is not None:
+        why = "" if refused.sentence in answer.words else refused_panel(refused)
+        shown = f"{done}{why}{terminal(context.lang, answer)}"
+        return _form_room(context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown)
+    new = {*context.home().games()} - before
+    offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
+    news = f'<div role="status">{done}</div>{terminal(context.lang, answer)}'
+    title = "page-done" if answer.code == 0 else "page-not-done"
+    below = game(context, offer, news=news, title=title) if offer is not None else None
+    return below or games(context, news=news, title=title)
+
+
+def _game_of(context: Context, uploads: tuple[Upload, ...]) -> str | None:
+    """The one game of this home that files speak of; None if they speak of several, or none."""
+    notes = [(signed.id, signed.note()) for each in uploads for signed in _readable(each)]
+    named = {getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes}
+    found = [place.offer for place in places(context.home()) if named & {place.offer, place.game}]
+    return found[0] if len(found) == 1 else None
+
+
+def _readable(upload: Upload) -> Iterator[SignedNote]:
+    return (signed for signed in notes_in(Mail(upload.name, upload.data)) if signed.is_readable)
+
+
+def _invitation(context: Context, uploads: tuple[Upload, ...]) -> Upload | None:
+    """The one file that came, if it invites to a game that this home does not know."""
+    notes = [signed for each in uploads for signed in _readable(each)]
+    offers = {signed.id for signed in notes if signed.type == "offer"}
+    is_new = len(offers) == len(uploads) == 1 and offers.isdisjoint(context.home().games())
+    return uploads[0] if is_new and not any(signed.type == "charter" for signed in notes) else None
+
+
+def _invited(context: Context, invitation: Upload, shelf: Shelf) -> Room:
+    """The invitation as it reads, and below it the form that joins."""
+    kept = shelf.keep((invitation._replace(field="offer_file"),))
+    shown = paragraphs(invitation.data.decode("utf-8", "replace"))
+    act = Act("join", Parcel({"kept": kept}))
+    return _form_room(context, act, act.parcel.fields, None, said_plain(context.lang, "page-invited"), shown)
+
+
+def printed(context: Context, act: Act) -> Answer | None:
+    """What the command prints with `--json`; None if there is no such game."""
+    folder = _folder(context, act)
+    if folder is None and act.offer is not None:
+        return None
+    try:
+        with laid_out((*act.parcel.uploads, *act.pasted)) as (paths, where):
+            return _by_name(typed(_words(context, act, paths, folder), context.lang), where)
+    except RefereeError as error:
+        refused = as_data(error, context.lang)
+        return Answer(refused.exit, f"{json_line(Failure(refused))}\n", "", "", refused)
+
+
+def _answer(context: Context, act: Act, uploads: tuple[Upload, ...], folder: str | None) -> Answer:
+    try:
+        with laid_out(uploads) as (paths, where):
+            words = _words(context, act, paths, folder)
+            return _by_name(told(words, context.lang, secret=act.parcel.fields.get("secret", "")), where)
+    except RefereeError as error:  # before anything was typed
+        return Answer(error.exit_code, "", "", f"referee {act.name}", as_data(error, context.lang))
+
+
+def _words(context: Context, act: Act, paths: Mapping[str, list[str]], folder: str | None) -> list[str]:
+    given = act.parcel.fields
+    given = {"as_name": context.as_name, **given} if context.as_name is not None else given
+    return words_of(act.name, given, paths, game=folder, yes=bool(given.get("yes")))
+
+
+def _by_name(answer: Answer, where: str) -> Answer:
+    """The same, with files by their names alone."""
+    refused = answer.refused
+    if refused is not None:
+        hint = refused.hint.replace(where, "") if refused.hint else None
+        refused = replace(refused, sentence=refused.sentence.replace(where, ""), hint=hint)
+    printed, words, line = (text.replace(where, "") for text in (answer.printed, answer.words, answer.line))
+    return Answer(answer.code, printed, words, line, refused)
+
+
+def _folder(context: Context, act: Act) -> str | None:
+    return named(context.home(), act.offer) if act.offer is not None else None
+
+
+def _ask(context: Context, act: Act, answer: Answer, refused: Refused, kept: str) -> Room:
+    """What the command is about to do, and below it the button that lets it."""
+    lang, asked = context.lang, _ASKS[refused.code]
+    secret = ""
+    if asked == "page-passphrase":
+        label = said(lang, "passphrase-your-key")
+        secret = f'<p><label for="secret">{label}</label><input type="password" id="secret" name="secret" required></p>'
+    again = {name: text for name, text in act.parcel.fields.items() if name not in ("kept", "secret", "yes")}
+    files = {field.name for field in fields(act.name, lang) if field.kind in FILES}
+    fieldset = hidden({name: text for name, text in again.items() if name not in files}, again)
+    if asked != "page-passphrase" or act.parcel.fields.get("yes"):
+        fieldset += '<input type="hidden" name="yes" value="1">'
+    fieldset += f'<input type="hidden" name="kept" value="{escaped(kept)}">' if kept else ""
+    shown = answer.words if refused.code == "not-confirmed" else refused.sentence
+    back = f"/game/{act.offer}" if act.offer is not None else "/"
+    body = (
+        f"{paragraphs(shown)}"
+        f'<form class="row" method="post" action="{escaped(act.action)}">{fieldset}{secret}'
+        f'<button class="go">{said(lang, asked)}</button>'
+        f'<a class="button" href="{escaped(back)}">{said(lang, "page-not-now")}</a></form>{terminal(lang, answer)}'
+    )
+    title = "page-read-first" if asked == "page-sign" else "page-are-you-agreed"
+    return Room(said_plain(lang, title), body, lang, top=bar(lang, offer=act.offer))

@@ -1,0 +1,98 @@
+"""What a form brings: fields as text, and files, which lie in a folder of their own while a command reads them."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+_MOST_FIELDS = 400
+_NAME = re.compile(rb'[; ]name="([^"\r\n]*)"')
+_FILE = re.compile(rb'[; ]filename="([^"\r\n]*)"')
+_STRANGE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Upload(NamedTuple):
+    """A file that came: the field it stood in, what its sender calls it, and its bytes."""
+
+    field: str
+    name: str
+    data: bytes
+
+
+class Parcel(NamedTuple):
+    """What came with one form."""
+
+    fields: dict[str, str]
+    uploads: tuple[Upload, ...] = ()
+
+
+def opened(kind: str, body: bytes) -> Parcel:
+    """What a body of this content type brings; a field that comes twice counts once, and what is damaged is nothing."""
+    try:
+        boundary = re.search(r'boundary="?([^";,\s]+)', kind)
+        if kind.partition(";")[0].strip().lower() == "multipart/form-data":
+            return _parts(body, b"--" + boundary[1].encode()) if boundary is not None else Parcel({})
+        return Parcel(dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS)))
+    except ValueError:
+        return Parcel({})
+
+
+def _parts(body: bytes, mark: bytes) -> Parcel:
+    """Raises ValueError: it does not end as it says."""
+    pieces = (b"\r\n" + body).split(b"\r\n" + mark, _MOST_FIELDS + 1)
+    if len(pieces) < 2 or pieces[0] or not pieces[-1].startswith(b"--"):
+        raise ValueError
+    fields: dict[str, str] = {}
+    uploads: list[Upload] = []
+    for piece in pieces[1:-1]:
+        head, _, data = piece.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        name, file = _NAME.search(head), _FILE.search(head)
+        if name is None:
+            raise ValueError
+        if file is None:
+            fields[name[1].decode()] = data.decode()
+        elif file[1] or data:
+            uploads.append(Upload(name[1].decode(), file[1].decode(), data))
+    return Parcel(fields, tuple(uploads))
+
+
+@contextmanager
+def laid_out(uploads: Sequence[Upload]) -> Iterator[tuple[dict[str, list[str]], str]]:
+    """The paths of the files by their fields, and the folder they lie in, as it stands before their names. Each is
+    called after its number and the name that came with it, of which nothing leads anywhere else.
+    """
+    with tempfile.TemporaryDirectory(prefix="referee-came-") as folder:
+        paths: dict[str, list[str]] = {}
+        for number, upload in enumerate(uploads, 1):
+            base = re.split(r"[/\\]", upload.name)[-1]
+            path = Path(folder) / f"{number}-{_STRANGE.sub('_', base)[-60:].lstrip('.')}"
+            path.write_bytes(upload.data)
+            paths.setdefault(upload.field, []).append(str(path))
+        yield paths, f"{folder}/"
+
+
+class Shelf:
+    """Files that wait for a yes: the newest few, under numbers that only forms of this page bring back."""
+
+    def __init__(self, most: int = 8) -> None:
+        self._most, self._last = most, 0
+        self._kept: dict[str, tuple[Upload, ...]] = {}
+
+    def keep(self, uploads: tuple[Upload, ...]) -> str:
+        """Keep these; "" for none."""
+        if not uploads:
+            return ""
+        while len(self._kept) >= self._most:
+            del self._kept[next(iter(self._kept))]
+        self._last += 1
+        self._kept[str(self._last)] = uploads
+        return str(self._last)
+
+    def fetch(self, name: str) -> tuple[Upload, ...]:
+        """What is kept under a name; nothing for any other."""
+        return self._kept.get(name, ())
