@@ -19,6 +19,8 @@ from referee.cli.registry import COMMANDS
 from referee.crypto.keys import format_private
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import render_bundle
+from referee.record.store import Home
+from referee.table.desk.places import places
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside
@@ -156,8 +158,8 @@ def kept(folder: Path) -> dict[str, bytes]:
 
 def offer_of(home: Path) -> str:
     """The game of a home that has one, as the addresses of the page call it."""
-    (game,) = (home / "games").iterdir()
-    return game.name
+    (place,) = places(Home(home))
+    return place.offer
 
 
 @pytest.fixture

@@ -1,0 +1,263 @@
+"""What a hostile page, file or text does to the page of `referee open`: nothing, and it is shown as it is."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections.abc import Iterator, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.cli.context import Context
+from referee.cli.web.forms import fields
+from referee.cli.web.gate import Gate, Running
+from referee.cli.web.server import app_of
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside, run
+from tests.web.chromium import LOOK, TOOLS, browser
+from tests.web.inside import FORM, Page, in_parts, page_of
+from tests.web.pages import served
+from tests.web.test_forms import ON_PAGE, kept, made, offer_of
+
+pytestmark = pytest.mark.needs("starlette")
+
+TEXTS = {
+    "a script": "<script>alert(1)</script>",
+    "the end of an attribute": "\"><img src=x onerror='alert(1)'>",
+    "the end of a text area": "</textarea></title></style><svg onload=alert(1)>",
+    "an entity": "&lt;script&gt;&#60;b&#62;",
+    "a line that is turned round": "\u202egpj.exe\u2066\u200b",
+    "a sign that a terminal obeys": "a\x1b]0;x\x07\x9b2J",
+    "an option": "--yes",
+    "a very long one": "x" * 100_000,
+}
+ALIVE = re.compile(r"<script>alert|<img|<svg onload|\x1b|\x9b|\u202e")
+
+
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str, Path]]:
+    """A page with a running game, the place of its room, and the folder that all lies in."""
+    folder = tmp_path_factory.mktemp("hostile")
+    match = running()
+    game, home = lay(folder / "here" / "game", match.files), home_of(folder, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    with page_of(home, game.parent) as page:
+        yield page, f"/game/{offer_of(home)}", folder
+
+
+@pytest.mark.parametrize("name", ON_PAGE)
+def test_no_button_is_pressed_by_another_page(name: str, playing: tuple[Page, str, Path]) -> None:
+    """A form, as text or with files, that comes from elsewhere, or from nowhere that is told."""
+    page, at, folder = playing
+    before = kept(folder)
+    given = {field.name: "x" for field in fields(name, "en")} | {"yes": "1"}
+    for path in (f"/do/{name.replace(' ', '-')}", f"{at}/do/{name.replace(' ', '-')}"):
+        for told in ({"origin": "https://evil.example"}, {"origin": "null"}, {"sec_fetch_site": "cross-site"}):
+            assert page.press(path, given, **told).status == 403
+            assert page.press(path, given, {"files": ("a", b"b")}, **told).status == 403
+        image = page.ask(path, sec_fetch_site="cross-site", sec_fetch_dest="image", content_length="0")
+        assert image.status == 403
+    assert kept(folder) == before
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_hostile_text_in_any_field_is_text(text: str, playing: tuple[Page, str, Path]) -> None:
+    page, at, folder = playing
+    names = [name for name in ON_PAGE if name not in ("practice", "key new", "offer")]  # these may call a thing so
+    for name in names:
+        given = {field.name: TEXTS[text] for field in fields(name, "en") if field.kind != "flag"}
+        said = page.press(f"{at}/do/{name.replace(' ', '-')}", given)
+
+        assert said.status == 200, name
+        assert ALIVE.search(said.text) is None, name
+        if text != "a very long one":  # no address is as long
+            assert ALIVE.search(page.ask(f"{at}/do/{name.replace(' ', '-')}?orders=%3Cscript%3Ealert").text) is None
+    assert {path.split("/")[0] for path in kept(folder)} <= {"here", f"home-{asked(running())}"}
+
+
+def test_hostile_names_of_a_game_are_text_in_every_room(tmp_path: Path) -> None:
+    home = home_of(tmp_path, "anna")
+    for number, text in enumerate(("<script>alert(1)</script>", "\"><img src=x onerror='alert(1)'>")):
+        with page_of(home, tmp_path) as page:
+            place = {"place": f"game-{number}"}
+            made = page.press("/do/offer", {"game_name": "ur", "seats": "3", "title": text, "name": text, **place})
+            offers = [path.name for path in (home / "games").iterdir()]
+            rooms = ["/", *(f"/game/{offer}{room}" for offer in offers for room in ("", "/post", "/do", "/do/mail"))]
+            texts = [page.ask(room).text for room in rooms]
+
+        assert len(offers) == number + 1, made.text
+        assert [room for room, text in zip(rooms, texts, strict=True) if ALIVE.search(text)] == []
+
+
+FILE_NAMES = [
+    "../../../../etc/passwd",
+    "..\\..\\x",
+    "/etc/passwd",
+    "..",
+    ".",
+    "",
+    "a" * 5000,
+    "<img src=x>",
+    "%2e%2e",
+    "con",
+]
+
+
+@pytest.mark.parametrize("called", FILE_NAMES)
+def test_the_name_of_a_file_leads_nowhere(
+    called: str, playing: tuple[Page, str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies in a folder of its own, under a name of the page, and is gone behind the command."""
+    page, _, folder = playing
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = kept(folder)
+    said = page.press("/do/receive", {}, {"files": (called, b"nothing")})
+
+    assert said.status == 200
+    assert ALIVE.search(said.text) is None
+    assert str(tmp_path) not in said.text
+    assert (kept(folder), [*tmp_path.iterdir()]) == (before, [])
+
+
+DAMAGED = {
+    "no boundary": ("multipart/form-data", b"--edge\r\n"),
+    "another boundary": ("multipart/form-data; boundary=x", in_parts({"name": "dora"}, {"f": ("a", b"b")})[1]),
+    "cut short": ("multipart/form-data; boundary=edge", in_parts({"name": "dora"}, {"f": ("a", b"b")})[1][:-10]),
+    "no name": ("multipart/form-data; boundary=edge", b"--edge\r\n\r\ndora\r\n--edge--\r\n"),
+    "no text": (
+        "multipart/form-data; boundary=edge",
+        in_parts({"name": "dora"}, {"f": ("a", b"b")})[1].replace(b"dora", b"\xff"),
+    ),
+    "ten thousand parts": (
+        "multipart/form-data; boundary=edge",
+        in_parts({f"n{n}": "x" for n in range(10_000)}, {"f": ("a", b"")})[1],
+    ),
+    "ten thousand fields": (FORM, b"&".join(b"n%d=x" % number for number in range(10_000))),
+    "no UTF-8": (FORM, b"name=%ff&name=\xff"),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_damaged_form_is_nothing(case: str, playing: tuple[Page, str, Path]) -> None:
+    page, _, folder = playing
+    kind, body = DAMAGED[case]
+    before = kept(folder)
+
+    assert page.ask("/do/key-new", "POST", body, content_type=kind).status == 200
+    assert kept(folder) == before
+
+
+def test_files_that_wait_for_a_yes_are_few_and_nobody_elses(playing: tuple[Page, str, Path]) -> None:
+    page, _, folder = playing
+    before = kept(folder)
+    said = page.press("/do/join", {"kept": "x" * 22, "name": "Anna"})
+
+    assert "That was not done" in said.text
+    assert kept(folder) == before
+
+
+def test_an_upload_that_is_too_slow_is_cut_off(tmp_path: Path) -> None:
+    """By the clock of the page, and nothing of it is taken in."""
+    gate = Gate(Running("127.0.0.1", 1, "secret"))
+    app = app_of(Context(), gate, lambda: None, patience=0.05)
+    headers = {"host": gate.host, "origin": gate.origin, "content-type": FORM, "content-length": "9"}
+    headers |= {"cookie": f"{gate.cookie}={gate.session}"}
+    scope: MutableMapping[str, Any] = {"type": "http", "method": "POST", "path": "/do/key-new", "query_string": b""}
+    scope["headers"] = [(name.encode(), value.encode()) for name, value in headers.items()]
+    told: list[MutableMapping[str, Any]] = []
+
+    async def drips() -> MutableMapping[str, Any]:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b"", "more_body": True}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        told.append(message)
+
+    asyncio.run(app(scope, drips, send))
+
+    assert told[0]["status"] == 408
+
+
+@pytest.mark.parametrize(
+    ("state", "name", "fields", "shown"),
+    [
+        ("playing", "move", {"orders": "pass"}, "lets one action go by"),
+        ("agreed", "accept", {}, "you accept this charter"),
+        ("over", "ack", {}, "your signature closes the record"),
+        ("playing", "consent", {"what": "draw"}, "you agree to a draw"),
+        ("playing", "words", {"without": "host"}, "host"),
+    ],
+)
+def test_nothing_is_signed_before_it_was_shown(
+    state: str, name: str, fields: dict[str, str], shown: str, tmp_path: Path
+) -> None:
+    """The first press writes nothing and shows what the second one does."""
+    cwd, home, game = made(state, tmp_path)
+    assert game is not None
+    at, before = f"/game/{offer_of(home)}/do/{name}", kept(tmp_path)
+    with page_of(home, cwd) as page:
+        asked_first = page.press(at, fields)
+        between = kept(tmp_path)
+        done = page.press(at, fields | {"yes": "1"})
+
+    assert (asked_first.status, between) == (200, before)
+    assert shown in asked_first.text
+    assert asked_first.text.count('class="go"') == 1
+    assert ">Done<" in done.text
+    assert kept(tmp_path) != before
+
+
+@pytest.mark.needs("uvicorn")
+def test_two_tabs_and_a_terminal_sign_one_move(tmp_path: Path) -> None:
+    """Whoever is first; the others are told, and the outbox holds one whole note."""
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    for who in ("host", *match.table.names):
+        if who != asked(match):
+            assert inside(["words", "--without", who, "--yes"], home, game)[0] == 0
+    with served(home, tmp_path) as page, ThreadPoolExecutor(3) as pool:
+        page.enter()
+        at = f"/game/{offer_of(home)}/do/move"
+        tabs = [pool.submit(page.post, at, {"orders": order, "yes": "1"}) for order in ("pass", "pass; pass")]
+        typed = pool.submit(run, ["move", "--yes", "pass, pass"], home, cwd=game)
+        done = [tab.result()[1].count(">Done<") for tab in tabs] + [int(typed.result()[0] == 0)]
+
+    moves = [path.name for path in (game / "outbox").iterdir() if path.suffix == ".move"]
+    assert (len(moves), (game / "outbox" / moves[0]).read_bytes().count(b"BEGIN REFEREE NOTE")) == (1, 1)
+    assert sum(done) >= 1
+
+
+@pytest.mark.needs("uvicorn", *TOOLS)
+def test_every_room_is_for_everybody(tmp_path: Path) -> None:
+    """axe finds nothing, light and dark; nothing is asked of another machine; no room is wider than a phone."""
+    from tests.tools import FILES as TOOL_FILES
+
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    at = f"/game/{offer_of(home)}"
+    rooms = ["/", "/do", "/do/offer", "/do/join", at, f"{at}/post", f"{at}/do/words", f"{at}/do/move?orders=pass"]
+    axe = TOOL_FILES["axe.min.js"].read_text("utf-8")
+    found: dict[str, Any] = {}
+    asked_for: list[str] = []
+    with browser() as started, served(home, tmp_path) as page:
+        context = started.new_context(viewport={"width": 390, "height": 844})
+        tab = context.new_page()
+        tab.on("request", lambda request: asked_for.append(request.url))
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games")
+        for room in rooms:
+            tab.goto(f"{page.origin}{room}")
+            for light in ("light", "dark"):
+                tab.emulate_media(color_scheme=light)
+                tab.evaluate(axe)
+                found[f"{room} {light}"] = tab.evaluate(LOOK)[0]
+            found[f"{room} wide"] = tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+    assert {url.partition("/game")[0].startswith(page.origin) for url in asked_for} == {True}
