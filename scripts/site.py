@@ -46,7 +46,7 @@ scheme = "default"
 media = "(prefers-color-scheme: dark)"
 scheme = "slate"
 """
-DOORS = ("practice", "invited", "host", "judge", "gone", "tour")
+DOORS = ("practice", "invited", "host", "judge", "gone", "open", "tour")
 
 
 def lay_out(place: Path) -> None:
