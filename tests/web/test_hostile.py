@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import subprocess
 import tempfile
 from collections.abc import Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -209,6 +210,31 @@ def test_nothing_is_signed_before_it_was_shown(
     assert asked_first.text.count('class="go"') == 1
     assert ">Done<" in done.text
     assert kept(tmp_path) != before
+
+
+@pytest.mark.needs("ssh-keygen", "bcrypt")
+def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -> None:
+    """Rooms and buttons ask for it; what is answered never holds it, and nothing keeps it."""
+    cwd, home, game = made("playing", tmp_path)
+    assert game is not None
+    at, key = f"/game/{offer_of(home)}", home / "keys" / asked(running())
+    command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(key)]
+    subprocess.run(command, check=True, capture_output=True)
+    with page_of(home, cwd) as page:
+        rooms = [at, f"{at}/board", f"{at}/turn"]
+        locked = [page.ask(room).text for room in rooms]
+        wrong = page.press(at, {"secret": "open barley"}).text
+        inside_ = [page.press(room, {"secret": "open sesame"}).text for room in rooms]
+        first = page.press(f"{at}/do/move", {"orders": "pass"}).text
+        shown = page.press(f"{at}/do/move", {"orders": "pass", "secret": "open sesame"}).text
+        signed = page.press(f"{at}/do/move", {"orders": "pass", "yes": "1", "secret": "open sesame"}).text
+
+    assert [text.count('id="secret"') for text in locked] == [1, 1, 1]
+    assert "the passphrase does not open" in wrong
+    assert ["Your turn" in inside_[0], 'id="transport"' in inside_[1], 'id="compose"' in inside_[2]] == [True] * 3
+    assert ('id="secret"' in first, "lets one action go by" in shown, ">Done<" in signed) == (True, True, True)
+    assert "sesame" not in "".join((*locked, wrong, *inside_, first, shown, signed))
+    assert [name for name, data in kept(tmp_path).items() if b"sesame" in data] == []
 
 
 @pytest.mark.needs("uvicorn")

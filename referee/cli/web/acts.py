@@ -17,13 +17,24 @@ from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
-from referee.cli.web.rooms import bar, game, games, named, paragraphs, refused_panel, said_plain, terminal
+from referee.cli.web.rooms import (
+    LOCKED,
+    bar,
+    game,
+    games,
+    named,
+    paragraphs,
+    refused_panel,
+    said_plain,
+    secret_field,
+    terminal,
+)
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.typing import Answer, told, typed
 from referee.drawing.document import escaped
 from referee.kernel.errors import RefereeError
 from referee.post.inbox import Mail
-from referee.record.note import SignedNote
+from referee.record.note import BEGIN, SignedNote
 from referee.table.desk.places import places
 
 _ASKS = {
@@ -32,7 +43,7 @@ _ASKS = {
     "you-joined-already": "page-do-it",
     "ends-the-game": "page-do-it",
     "agreement-ends-game": "page-do-it",
-    "passphrase-unasked": "page-passphrase",
+    LOCKED: "page-passphrase",
 }
 """Refusals that ask for a yes or a passphrase, and what is on its button."""
 
@@ -93,7 +104,10 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
         return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
     shown = ""
     if act.name == "words":  # one's own, to say, above those that are heard
-        shown = paragraphs(told(_words(context, act._replace(parcel=Parcel({})), {}, folder), context.lang).printed)
+        own = told(_words(context, act._replace(parcel=Parcel({})), {}, folder), context.lang)
+        if own.refused is not None and own.refused.code == LOCKED:
+            return pressed(context, act, Shelf())
+        shown = paragraphs(own.printed)
     return _form_room(context, act, dict(query), folder, PageWords(act.name, context.lang).button(), shown)
 
 
@@ -119,7 +133,7 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
     before = {*context.home().games()}
     answer = _answer(context, act, uploads, folder)
     refused = answer.refused
-    if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == "passphrase-unasked"):
+    if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == LOCKED):
         return _ask(context, act, answer, refused, shelf.keep(uploads))
     done = f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
     if refused is not None:
@@ -130,7 +144,8 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
     offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
     news = f'<div role="status">{done}</div>{terminal(context.lang, answer)}'
     title = "page-done" if answer.code == 0 else "page-not-done"
-    below = game(context, offer, news=news, title=title) if offer is not None else None
+    secret = act.parcel.fields.get("secret", "")
+    below = game(context, offer, secret=secret, news=news, title=title) if offer is not None else None
     return below or games(context, news=news, title=title)
 
 
@@ -157,7 +172,7 @@ def _invitation(context: Context, uploads: tuple[Upload, ...]) -> Upload | None:
 def _invited(context: Context, invitation: Upload, shelf: Shelf) -> Room:
     """The invitation as it reads, and below it the form that joins."""
     kept = shelf.keep((invitation._replace(field="offer_file"),))
-    shown = paragraphs(invitation.data.decode("utf-8", "replace"))
+    shown = paragraphs(invitation.data.decode("utf-8", "replace").partition(BEGIN)[0])
     act = Act("join", Parcel({"kept": kept}))
     return _form_room(context, act, act.parcel.fields, None, said_plain(context.lang, "page-invited"), shown)
 
@@ -207,23 +222,22 @@ def _folder(context: Context, act: Act) -> str | None:
 def _ask(context: Context, act: Act, answer: Answer, refused: Refused, kept: str) -> Room:
     """What the command is about to do, and below it the button that lets it."""
     lang, asked = context.lang, _ASKS[refused.code]
-    secret = ""
-    if asked == "page-passphrase":
-        label = said(lang, "passphrase-your-key")
-        secret = f'<p><label for="secret">{label}</label><input type="password" id="secret" name="secret" required></p>'
+    go = f'<div class="row"><button class="go">{said(lang, asked)}</button></div>'
+    if refused.code == LOCKED:
+        go = secret_field(lang)
     again = {name: text for name, text in act.parcel.fields.items() if name not in ("kept", "secret", "yes")}
     files = {field.name for field in fields(act.name, lang) if field.kind in FILES}
     fieldset = hidden({name: text for name, text in again.items() if name not in files}, again)
-    if asked != "page-passphrase" or act.parcel.fields.get("yes"):
+    if refused.code != LOCKED or act.parcel.fields.get("yes"):
         fieldset += '<input type="hidden" name="yes" value="1">'
     fieldset += f'<input type="hidden" name="kept" value="{escaped(kept)}">' if kept else ""
-    shown = answer.words if refused.code == "not-confirmed" else refused.sentence
+    shown = answer.words if refused.code in ("not-confirmed", LOCKED) else refused.sentence
     back = f"/game/{act.offer}" if act.offer is not None else "/"
     body = (
         f"{paragraphs(shown)}"
-        f'<form class="row" method="post" action="{escaped(act.action)}">{fieldset}{secret}'
-        f'<button class="go">{said(lang, asked)}</button>'
+        f'<form class="row" method="post" action="{escaped(act.action)}">{fieldset}{go}'
         f'<a class="button" href="{escaped(back)}">{said(lang, "page-not-now")}</a></form>{terminal(lang, answer)}'
     )
-    title = "page-read-first" if asked == "page-sign" else "page-are-you-agreed"
+    titles = {"page-sign": "page-read-first", "page-passphrase": "page-locked"}
+    title = titles.get(asked, "page-are-you-agreed")
     return Room(said_plain(lang, title), body, lang, top=bar(lang, offer=act.offer))

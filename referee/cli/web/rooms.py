@@ -43,9 +43,9 @@ def bar(lang: str, *, waiting: int = 0, title: str = "", offer: str | None = Non
     )
 
 
-def ask(context: Context, words: Sequence[str]) -> Answer:
+def ask(context: Context, words: Sequence[str], secret: str = "") -> Answer:
     """What a command answers to the reader of this page."""
-    return typed([*words, *([f"--as={context.as_name}"] if context.as_name is not None else [])], context.lang)
+    return typed([*words, *([f"--as={context.as_name}"] if context.as_name is not None else [])], context.lang, secret)
 
 
 def games(context: Context, *, news: str = "", title: str = "") -> Room:
@@ -83,13 +83,13 @@ PICTURES = {"board": ["replay", "--hand"], "turn": ["compose"]}
 """The pages of one game that a command writes, and that command."""
 
 
-def picture(context: Context, offer: str, name: str) -> str | Room | None:
+def picture(context: Context, offer: str, name: str, secret: str = "") -> str | Room | None:
     """A page that a command writes, as it is, or why it wrote none; None if there is no such game or page."""
     found = named(context.home(), offer)
     if found is None or name not in PICTURES:
         return None
     whose = [f"--as={context.as_name}"] if context.as_name is not None else []
-    answer = told([*PICTURES[name], "--html", "-", "--game", found, *whose], context.lang)
+    answer = told([*PICTURES[name], "--html", "-", "--game", found, *whose], context.lang, secret)
     if answer.refused is None and answer.code == 0:
         return answer.printed
     return refusal(context.lang, answer.refused, answer, offer)
@@ -104,6 +104,8 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
     lang = context.lang
     if row.trouble is not None:
         trouble = f'<p class="bad">{escaped(row.trouble.sentence)}</p>'
+        if row.trouble.code == LOCKED and place is not None:  # the room itself asks for the passphrase
+            trouble = _link(f"/game/{escaped(place.offer)}", said(lang, "page-look"))
         return f'<li class="gamecard"><div><h2>{escaped(row.title)}</h2>{trouble}</div></li>'
     tag = f'<p class="tag you">{said(lang, "page-your-turn")}</p>' if row.turn and row.stage != "over" else ""
     who = ", ".join(_called(lang, row, role) for role in row.asked) or said_plain(lang, "games-players")
@@ -127,16 +129,16 @@ def _called(lang: str, row: GameRow, role: str) -> str:
     return said_plain(lang, "games-host") if role == REFEREE else row.called.get(role, role)
 
 
-def game(context: Context, offer: str, *, news: str = "", title: str = "") -> Room | None:
+def game(context: Context, offer: str, *, secret: str = "", news: str = "", title: str = "") -> Room | None:
     """One game: what is to be done next, first thing first, above it what came of the button that was pressed. None if
     this home has no game of this id.
     """
     lang, found = context.lang, named(context.home(), offer)
     if found is None:
         return None
-    answer = ask(context, ["status", "--game", found])
+    answer = ask(context, ["status", "--game", found], secret)
     if answer.refused is not None:
-        return refusal(lang, answer.refused, answer, offer)
+        return refusal(lang, answer.refused, answer, offer, news=news, title=title)
     status: Status = answer.read(Status)
     first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
     asked = any(task.command.startswith("referee move") for task in status.next)
@@ -196,12 +198,14 @@ def _link(place: str, text: str, *, gold: bool = False) -> str:
     return f'<div class="row"><a class="button{" go" if gold else ""}" href="{place}">{text}</a></div>'
 
 
-def post(context: Context, offer: str) -> Room | None:
+def post(context: Context, offer: str, secret: str = "") -> Room | None:
     """What is to be mailed to whom, four ways out, and the files that have been written. None without such a game."""
     lang, found = context.lang, named(context.home(), offer)
     if found is None:
         return None
-    answer = ask(context, ["mail", "--mailto", "--game", found])
+    answer = ask(context, ["mail", "--mailto", "--game", found], secret)
+    if answer.refused is not None and answer.refused.code == LOCKED:
+        return refusal(lang, answer.refused, answer, offer)
     mails: tuple[Mail, ...] = answer.read(Mails).mails if answer.refused is None else ()
     who = ", ".join(one.name or one.address for one in mails)
     title = said_plain(lang, "page-mail-goes" if mails else "page-nothing-to-mail", names=who)
@@ -267,11 +271,35 @@ def named(home: Home, offer: str) -> str | None:
     return str(folder) if folder is not None else None
 
 
-def refusal(lang: str, refused: Refused | None, answer: Answer, offer: str | None = None) -> Room:
-    """Why a command did nothing, in its words."""
+LOCKED = "passphrase-unasked"
+"""The code of the refusal of a key whose passphrase was not given."""
+
+
+def refusal(
+    lang: str,
+    refused: Refused | None,
+    answer: Answer,
+    offer: str | None = None,
+    *,
+    news: str = "",
+    title: str = "page-not-done",
+) -> Room:
+    """Why a command did nothing, in its words; where it wants a passphrase the same room takes one, for this once."""
     why = refused_panel(refused) if refused is not None else paragraphs(answer.words)
-    body = f"{why}{terminal(lang, answer)}"
-    return Room(said_plain(lang, "page-not-done"), body, lang, top=bar(lang, offer=offer))
+    if refused is not None and refused.code == LOCKED:
+        why = f'<form class="panel" method="post">{secret_field(lang)}</form>'
+        title = title if news else "page-locked"
+    body = f"{news}{why}{terminal(lang, answer)}"
+    return Room(said_plain(lang, title or "page-not-done"), body, lang, top=bar(lang, offer=offer))
+
+
+def secret_field(lang: str) -> str:
+    """Where a passphrase is typed, which nothing keeps, and the button that goes on with it."""
+    label = said(lang, "passphrase-your-key")
+    return (
+        f'<p><label for="secret">{label}</label><input type="password" id="secret" name="secret" required></p>'
+        f'<div class="row"><button class="go">{said(lang, "page-passphrase")}</button></div>'
+    )
 
 
 def refused_panel(refused: Refused) -> str:

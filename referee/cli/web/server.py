@@ -112,10 +112,10 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return answer(room) if room is not None else nowhere(request)
 
     def game(request: Request) -> Response:
-        return shown(request, rooms.game(context, request.path_params["offer"]))
+        return shown(request, rooms.game(context, request.path_params["offer"], secret=_secret(request)))
 
     def post(request: Request) -> Response:
-        return shown(request, rooms.post(context, request.path_params["offer"]))
+        return shown(request, rooms.post(context, request.path_params["offer"], _secret(request)))
 
     def every(request: Request) -> Response:
         offer = request.path_params.get("offer")
@@ -123,7 +123,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return shown(request, acts.every(context, offer) if known else None)
 
     def picture(request: Request) -> Response:
-        made = rooms.picture(context, request.path_params["offer"], request.path_params["name"])
+        made = rooms.picture(context, request.path_params["offer"], request.path_params["name"], _secret(request))
         if not isinstance(made, str):
             return shown(request, made)
         return HTMLResponse(made, headers={"content-security-policy": ALONE})
@@ -152,8 +152,8 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 
     routes = [
         Route("/", lambda request: answer(rooms.games(context)), methods=["GET"]),
-        Route("/game/{offer}", game, methods=["GET"]),
-        Route("/game/{offer}/post", post, methods=["GET"]),
+        Route("/game/{offer}", game, methods=["GET", "POST"]),
+        Route("/game/{offer}/post", post, methods=["GET", "POST"]),
         Route("/game/{offer}/file/{sort}/{name}", file, methods=["GET"]),
         *(
             route
@@ -164,7 +164,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
                 Route(f"{where}/do/{{command}}", press, methods=["POST"]),
             )
         ),
-        Route("/game/{offer}/{name}", picture, methods=["GET"]),
+        Route("/game/{offer}/{name}", picture, methods=["GET", "POST"]),
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
@@ -176,6 +176,11 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 def _form(request: Request) -> dict[str, str]:
     """The fields of a form."""
     return opened(request.headers.get("content-type", ""), request.scope[BODY]).fields
+
+
+def _secret(request: Request) -> str:
+    """The passphrase that came with a form, for this one answer."""
+    return _form(request).get("secret", "") if request.method == "POST" else ""
 
 
 def _act(request: Request) -> Act | None:

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from io import BytesIO, StringIO, TextIOWrapper
+from io import StringIO
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -36,9 +36,9 @@ class Answer(NamedTuple):
         return msgspec.json.decode(self.printed, type=shape)
 
 
-def typed(words: Sequence[str], lang: str, came: bytes = b"") -> Answer:
-    """Run the command that these words are with `--json`, with `came` on its standard input; nobody is asked."""
-    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], TextIOWrapper(BytesIO(came), "utf-8"))
+def typed(words: Sequence[str], lang: str, secret: str = "") -> Answer:
+    """Run the command that these words are with `--json`; nobody is asked, `secret` is the passphrase if one is."""
+    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], AtPage(b"", secret))
     try:
         refused = msgspec.json.decode(printed, type=Failure).error if code else None
     except msgspec.DecodeError:  # it has printed its own object with it
@@ -46,9 +46,9 @@ def typed(words: Sequence[str], lang: str, came: bytes = b"") -> Answer:
     return Answer(code, printed, errors, line(words), refused)
 
 
-def told(words: Sequence[str], lang: str, came: bytes = b"", secret: str = "") -> Answer:
+def told(words: Sequence[str], lang: str, secret: str = "") -> Answer:
     """The same for somebody who reads what it says; what needs a yes is refused without one, once it was shown."""
-    page = AtPage(came, secret)
+    page = AtPage(b"", secret)
     code, printed, errors = _run(words, [f"--lang={lang}"], page)
     refused = as_data(page.refused, lang) if page.refused is not None else None
     return Answer(code, printed, errors, line(words), refused)
@@ -59,7 +59,7 @@ def line(words: Sequence[str]) -> str:
     return shlex.join(["referee", *words])
 
 
-def _run(words: Sequence[str], shared: Sequence[str], came: TextIOWrapper) -> tuple[int, str, str]:
+def _run(words: Sequence[str], shared: Sequence[str], came: AtPage) -> tuple[int, str, str]:
     end = words.index("--") if "--" in words else len(words)
     out, errors = StringIO(), StringIO()
     with _ONE_AT_A_TIME, redirect_stdout(out), redirect_stderr(errors), _standard_input(came):
@@ -68,7 +68,7 @@ def _run(words: Sequence[str], shared: Sequence[str], came: TextIOWrapper) -> tu
 
 
 @contextmanager
-def _standard_input(came: TextIOWrapper) -> Iterator[None]:
+def _standard_input(came: AtPage) -> Iterator[None]:
     before = sys.stdin
     sys.stdin = came
     try:
