@@ -137,12 +137,15 @@ def test_a_game_without_a_terminal(
             context.set_default_timeout(120_000)
             people[who] = Person(context.new_page(), page, tmp_path / f"mails-{who}", way)
         orders = clicked(people)
+        presses = {who: person.presses for who, person in people.items()}
 
     records = {who: record(tmp_path / who / "friday") for who in PEOPLE}
-    typed = typed_twin(tmp_path / "typed", orders, monkeypatch)
+    typed, lines = typed_twin(tmp_path / "typed", orders, monkeypatch)
 
     assert records["host"] == records["anna"] == records["bert"]
     assert records == typed
+    assert presses == {"host": 32, "anna": 36, "bert": 47}  # the ways to each room counted, and each file
+    assert lines == {"host": 12, "anna": 12, "bert": 13}  # without the mails that are saved and attached
 
 
 def record(game: Path) -> dict[str, bytes]:
@@ -241,15 +244,19 @@ def hear(people: dict[str, Person]) -> None:
     assert len(said) == 1
 
 
-def typed_twin(folder: Path, orders: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, bytes]]:
-    """The records of the same game, typed by homes with the same keys."""
+def typed_twin(
+    folder: Path, orders: str, monkeypatch: pytest.MonkeyPatch
+) -> tuple[dict[str, dict[str, bytes]], dict[str, int]]:
+    """The records of the same game, typed by homes with the same keys, and how many lines each has typed."""
     monkeypatch.setattr(secrets, "token_bytes", drawn)
     folder.mkdir()
+    lines = dict.fromkeys(PEOPLE, 0)
 
     def types(who: str, *words: str, into: str = "friday") -> str:
         place = folder / who / into
         code, out, errors = inside(words, folder / f"home-{who}", place)
         assert code == 0, errors
+        lines[who] += 1
         return out
 
     for who, name in PEOPLE.items():
@@ -291,4 +298,4 @@ def typed_twin(folder: Path, orders: str, monkeypatch: pytest.MonkeyPatch) -> di
         types(who, "ack", "--yes")
         for other in others:
             types(other, "receive", sent(who))
-    return {who: record(there[who]) for who in PEOPLE}
+    return {who: record(there[who]) for who in PEOPLE}, lines

@@ -10,6 +10,7 @@ from collections.abc import Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -122,6 +123,27 @@ def test_the_name_of_a_file_leads_nowhere(
     assert ALIVE.search(said.text) is None
     assert str(tmp_path) not in said.text
     assert (kept(folder), [*tmp_path.iterdir()]) == (before, [])
+
+
+def test_only_what_is_to_be_sent_comes_out(tmp_path: Path) -> None:
+    """By its name; no path, no link and no other folder leads to a key or a record."""
+    cwd, home, game = made("playing", tmp_path)
+    assert game is not None
+    (game / "outbox").mkdir(exist_ok=True)
+    (game / "outbox" / "to send.txt").write_text("a letter")
+    (game / "outbox" / "long.txt").write_bytes(b"x" * (2**20 + 1))
+    (game / "outbox" / "link").symlink_to(home / "keys" / asked(running()))
+    at = f"/game/{offer_of(home)}"
+    places = ["outbox/link", "outbox/long.txt", "outbox/..", "record/0000.step", "keys/anna", "outbox/%2e%2e%2frecord"]
+    places += ["outbox/../record/0001.step", "..%2f..%2fhome-anna/keys/anna", "outbox/", "outbox/to%20send.txt%00"]
+    with page_of(home, cwd) as page:
+        sent = page.ask(f"{at}/file/outbox/to send.txt")
+        answers = {place: page.ask(f"{at}/file/{unquote(place)}").status for place in places}
+        listed = page.ask(f"{at}/post").text
+
+    assert (sent.status, sent.text, sent.headers["content-type"]) == (200, "a letter", "application/octet-stream")
+    assert set(answers.values()) == {404}
+    assert "PRIVATE KEY" not in listed
 
 
 DAMAGED = {

@@ -32,7 +32,7 @@ LEFT = frozenset(COMMON) - {"as_name"} | {
     *("svg", "html", "markdown", "index", "signers", "opened", "printed", "clip"),  # where it goes: it is on the page
     *("listed", "folders", "paths", "named", "archive to", "sync folder"),  # a path: no request names one
     *("jobs", "cluster", "shard"),  # for many games, on many machines
-    *("password_command", "keep"),  # what this machine runs and looks through from now on: said at it alone
+    "keep",  # what this machine looks through from now on: said at it alone
 }
 """Parameters without a field, by their names, behind the command where it is one of several; `yes` is its button."""
 
@@ -65,7 +65,7 @@ def fields(name: str, lang: str) -> tuple[Field, ...]:
     """The fields of a command, those that it cannot do without first."""
     words = PageWords(name, lang)
     params = [each for each in _command(name, lang).params if not {each.name, f"{name} {each.name}"} & LEFT]
-    made = [_field(each, words) for each in params]
+    made = [_field(each, words) for each in params if each.metavar != "COMMAND"]  # no page says what a machine runs
     return tuple(sorted(made, key=lambda field: (field.name == "as_name", not field.required)))
 
 

@@ -15,6 +15,7 @@ from referee.cli.web.forms import button, fields, hidden, lines_escaped, read_li
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.typing import Answer, told, typed
 from referee.drawing.document import escaped
+from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.note import FILE_LIMIT
@@ -242,16 +243,21 @@ def written(folder: Path) -> list[tuple[str, str]]:
 
 
 def _plain_files(folder: Path) -> list[Path]:
-    return [entry for entry in folder.iterdir() if entry.is_file()] if folder.is_dir() else []
+    if not folder.is_dir():
+        return []
+    return [entry for entry in folder.iterdir() if entry.is_file() and not entry.is_symlink()]
 
 
 def file(context: Context, offer: str, sort: str, name: str) -> bytes | None:
-    """A file to be sent, by its name alone; None for any other name."""
+    """A file to be sent, by its name alone; None for any other name, and for one that cannot be read."""
     found = named(context.home(), offer)
     if found is None or sort not in SORTS:
         return None
     path = next((entry for entry in _plain_files(Path(found) / sort) if entry.name == name), None)
-    return files.read(path, FILE_LIMIT) if path is not None else None
+    try:
+        return files.read(path, FILE_LIMIT) if path is not None else None
+    except FileTrouble:
+        return None
 
 
 def _file(context: Context, offer: str, sort: str, name: str) -> str:
