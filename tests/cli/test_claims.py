@@ -120,7 +120,7 @@ def test_a_claim_that_comes_by_mail_is_kept_beside_the_record(owner: Path, tmp_p
     code, out, said = run(folder, OTHER, "receive", path)
 
     assert code == 0
-    assert f"a claim of {OWNER} is kept in disputes/{path.name}" in out + said
+    assert f"a claim of {OWNER.title()} is kept in disputes/{path.name}" in out + said
     assert snapshot(folder / "record") == snapshot(owner / "record")
     assert (folder / "disputes" / path.name).read_bytes() == path.read_bytes()
 

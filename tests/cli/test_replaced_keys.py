@@ -93,7 +93,7 @@ def test_the_four_words_of_the_true_holder_say_nothing_of_a_key_that_came_later(
     code, _, errors = reader.types("words", *reader.told("words")["words"], "--from", robbed())
 
     assert (code, reader.heard(robbed())) == (3, "not yet")
-    assert f"{robbed()} has a new key since step {match.host.step}" in errors and "nothing is kept" in errors
+    assert f"{robbed().title()} has a new key since step {match.host.step}" in errors and "nothing is kept" in errors
     assert reader.moves() == 5
 
 
@@ -171,7 +171,7 @@ def test_at_a_terminal_the_six_words_are_asked_of_whoever_has_a_new_key(reader: 
     code, seen = converse(["words"], reader.home, answers, cwd=reader.game)
 
     assert (code, reader.heard(robbed())) == (0, "equal")
-    assert f"six other words, of a new key, are said by: {robbed()}" in " ".join(seen.split())
+    assert f"six other words, of a new key, are said by: {robbed().title()}" in " ".join(seen.split())
 
 
 # Whose key it was
