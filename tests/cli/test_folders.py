@@ -227,8 +227,8 @@ def test_other_words_stay_in_the_status_until_equal_ones_are_heard(people: Calla
     anna.types("words", *words, "--from", "bert", at=game)
 
     assert different[0] == 4
-    assert "  the four words  different: bert\n" in status
-    assert "different: bert" not in anna.types("status", "--full", at=game)[1]
+    assert "  the four words  different: Bert\n" in status
+    assert "different: Bert" not in anna.types("status", "--full", at=game)[1]
 
 
 def test_whoever_has_one_game_need_not_name_it_anywhere(people: Callable[[str], Player]) -> None:

@@ -63,7 +63,7 @@ def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_pa
 def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path, on_the_curve: bool) -> None:
     evening = dealt(tmp_path, on_the_curve)
     told = "".join(_dealt(on_the_curve).told)
-    assert "your program has mixed the deck for anna" in told
+    assert "your program has mixed the deck for Anna" in told
     assert "Bert has mixed the deck" in told
     said = evening.swaps()
     assert "that is your next note" in said and "sealed" not in said
