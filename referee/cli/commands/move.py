@@ -138,6 +138,9 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
         note(context.sentence("show-say", line=line))
     for line in (*named_lines(context, named), *(sealed_to_player(context, desk) if drafted.lines else ())):
         note(line)
+    for doubt in drafted.run.doubted:
+        told = line_told(desk.table.game, doubt.order)
+        note(context.sentence("sealed-in-doubt", line=told, why=why(context, doubt)))
     for line, failed in hopeless(desk.position, desk.eyes.seat, drafted):
         reason = why(context, failed) if failed is not None else context.sentence("never-due")
         note(context.sentence("sealed-in-vain", line=line_told(desk.table.game, line), why=reason))

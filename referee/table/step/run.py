@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
+from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
 from referee.kernel.game import HiddenFace, Reveals, seats_asked
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
@@ -53,6 +53,7 @@ class Run:
     `locks` are those of a masked game, with what the notes of the step show.
     `open_end` tells that the last order leads to a face its author does not know; `supposed` is where it leads if
     nothing happens with that face, None if that cannot be told: what is typed behind is read there, and nothing else.
+    `doubted` are the orders of it that the rules refuse there.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Run:
         self.hid_goods = False
         self.open_end = False
         self.supposed: Any = None
+        self.doubted: list[Failed] = []
 
     @property
     def asked(self) -> tuple[Seat, str] | None:
@@ -173,7 +175,11 @@ class Run:
 
     def suppose(self, seat: Seat, move: Any) -> None:
         """What is supposed goes on with an order, if it can."""
-        self.supposed = self._plainly(self.supposed, seat, move) or self.supposed
+        try:
+            self.supposed = self._plainly(self.supposed, seat, move) or self.supposed
+        except IllegalMove as why:
+            order = self.game.notation.format_order(move)
+            self.doubted.append(Failed(seat, self.before.step + 1, order, why.said, why.rule, why.at))
 
     def _plainly(self, state: Any, seat: Seat, move: Any) -> Any:
         """Where an order leads if every face that it turns up is a plain one; None if that cannot be told."""
@@ -185,7 +191,7 @@ class Run:
                 if not hidden.plain:
                     return None
                 shown = (*shown, (hidden.place, hidden.plain))
-            except RefereeError:
+            except OutOfOrder:
                 return None
 
     def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
@@ -195,7 +201,7 @@ class Run:
     def branch(self) -> Run:
         """A copy that goes its own way."""
         other = copy(self)
-        for name in ("plans", "covered", "revealed", "orders", "events", "noted", "opened", "failed"):
+        for name in ("plans", "covered", "revealed", "orders", "events", "noted", "opened", "failed", "doubted"):
             setattr(other, name, list(getattr(self, name)))
         return other
 

@@ -28,6 +28,17 @@ def _exploring() -> State:
     return with_fields(state, frames=(*state.frames[:-1], f.Act(0, "top", lines)), playing="c106")
 
 
+def test_a_line_that_the_rules_refuse_there_is_doubted() -> None:
+    match = _match()
+    (name,) = (name for name in match.players if match.table.seat(name) == 0)
+    at = replace(match.players[name], state=_exploring(), active=0)
+
+    drafted = draft(at, match.eyes[name], ["place inf ita", "march ste gal:i", "march bal ita:i"])
+
+    assert [(doubt.order, doubt.rule) for doubt in drafted.run.doubted] == [("march ste gal:i", "CV 10.9")]
+    assert drafted.lines == ("march ste gal:i", "march bal ita:i")
+
+
 @pytest.mark.parametrize(
     ("typed", "sealed"),
     [
