@@ -8,6 +8,7 @@ middle of one; `examples/ur-3p/`, `examples/cards-2p/` and `examples/civilizatio
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -129,6 +130,7 @@ def example_files() -> dict[str, bytes]:
 
 def main() -> None:
     """Write all files; what is no longer generated is removed."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     examples = ROOT / "examples"
     files = example_files()
     for path in sorted(examples.rglob("*")):
