@@ -157,10 +157,10 @@ def test_code_is_loaded_from_the_package_only() -> None:
 
 def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
     """Attack 74: no editor, no pager, nothing that would keep a copy of what it is shown. The clipboard gets the words
-    of a letter, which everybody may read; the command that knows the password of an account is told nothing; `show
-    --open` has a browser look at a picture, which is what it is for.
+    of a letter, which everybody may read; the command that knows the password of an account is told nothing, that of
+    `--on-event` what happens, which the screen tells; `show --open` has a browser look at a picture, which is its use.
     """
-    asked_for = {"cli/printing/pictures.py", "post/clipboard.py", "post/accounts.py"}
+    asked_for = {"cli/printing/pictures.py", "cli/watching/hook.py", "post/clipboard.py", "post/accounts.py"}
 
     assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == asked_for
     assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()
