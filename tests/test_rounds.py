@@ -7,6 +7,9 @@ from pathlib import Path
 from scripts.rounds import HOST, PAGED, WATCH, play
 from tests.cli.terminal import posix
 
+MOST = 23
+"""Lines that a window of 24 shows below what was typed."""
+
 
 @posix
 def test_two_players_and_a_host_come_to_their_first_step_by_typed_commands(tmp_path: Path) -> None:
@@ -33,6 +36,7 @@ def test_by_a_shared_folder_a_quiet_turn_is_two_commands_and_the_host_types_none
     for who in movers:
         own = [command for one, command in opening if one == who and not command.startswith("cd ")]
         assert own[:3] == ["referee join $STAGE/shared", "referee", "referee"], own
+    assert [(who, command) for who, command, _, lines in evening.seen if len(lines) > MOST] == []
     page = evening.page()
     assert "mail " not in " ".join(command for _, command in typed)
     assert "It lies in the shared folder, nothing to send" in page

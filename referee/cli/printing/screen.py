@@ -132,8 +132,13 @@ def tell_received(
         blocks.append(_text(*failed_lines(context, desk.table.game, now.values(), desk.eyes.seat)))
         blocks += _shown(context, desk, dict(seen), _still_to_come(context, desk, status))
         blocks.append(_warning(context, desk, status))
-    rows = _rows(window, below)
+    rows = _rows(window, below + (_asking(status) if asked else 0))
     turn_pages(cut(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
+
+
+def _asking(status: Status) -> int:
+    """The lines of the question for the words of all others: what they are for, then two for each."""
+    return 7 + 2 * len(status.seats)
 
 
 def tell_over(
