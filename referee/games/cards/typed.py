@@ -42,7 +42,8 @@ def _agreed(order: Order, state: State, seat: Seat) -> m.Move:
 
 
 def _commit(order: Order, state: State, seat: Seat) -> m.Move:
-    numbers = order.all("number") or ((str(len(order.all("kind"))),) if order.all("kind") else ())
+    """`2`, `1 red`, `no`. Cards without a number are not counted: `the reds` may be any number of them."""
+    numbers = order.all("number")
     if order.all("whole") or len(numbers) + len(order.all("say")) != 1 or _says(order) not in ("", "no"):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else 0)

@@ -185,8 +185,8 @@ def test_the_hint_of_a_refusal_shows_what_the_open_question_takes() -> None:
     assert str(refused.value.hint) == "commit 2"
 
 
-@pytest.mark.parametrize("text", ["gioco tutte le rosse", "tutte", "all"])
-def test_all_cards_of_a_colour_are_a_number_that_the_reader_says(text: str) -> None:
+@pytest.mark.parametrize("text", ["gioco tutte le rosse", "gioco le rosse", "rosse", "red", "temples", "tutte", "all"])
+def test_cards_without_a_number_are_counted_by_nobody(text: str) -> None:
     with pytest.raises(Unreadable) as refused:
         read(text, COMMIT, 1)
 
