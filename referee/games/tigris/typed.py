@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import spaces_of
-from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, MONUMENTS
+from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, KINDS, MONUMENTS
 from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
@@ -15,6 +15,7 @@ from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 
 def _end(order: Order, state: State, seat: Seat) -> tuple[m.Pass, ...]:
@@ -24,13 +25,20 @@ def _end(order: Order, state: State, seat: Seat) -> tuple[m.Pass, ...]:
 
 
 def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
-    """`commit 2`, `commit 2 temples`, `commit temple temple`, `commit none`."""
+    """`commit 2`, `commit 2 temples`, `commit temple temple`, `commit none`; `temples` alone may be any number."""
     numbers, kinds, whole = order.all("number"), order.all("kind"), order.all("whole")
     if whole == ("none",) and not numbers:
         return m.Commit(0)
-    if whole or not (numbers or kinds):
+    if whole or not (numbers or kinds) or (not numbers and len(kinds) == 1 and _says_several(order)):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else len(kinds))
+
+
+def _says_several(order: Order) -> bool:
+    """Whether a kind is named in the plural, in any language."""
+    languages = {lang for entry in m.ORDERS.grammar.page() for lang, _ in entry.words}
+    names = {Sentence(f"tigris/board/{kind}s").told(lang) for kind in KINDS for lang in languages}
+    return not names.isdisjoint(order.line.casefold().split())
 
 
 def _tiles_to_swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
