@@ -223,6 +223,7 @@ def test_no_help_is_left_that_no_page_shows() -> None:
     names = [row.name for row in ROWS]
     shown = {("", "referee"), ("", "referee:examples")}
     shown |= {("", name + part) for name in names for part in ("", ":more", ":examples")}
+    shown |= {("button", name) for name in names}
     shown |= {("", f"{name}:{param.name}") for name, row in COMMANDS.items() for param in built(row).params}
     left = [
         key
