@@ -94,7 +94,7 @@ def key_under_another_name(story: Story) -> None:
         person = _sat(second, reader, Path(root), "second")
         story.match, story.lied_at = second, CHARTER
         told = _said(story, person, ["words"])[1]
-        if not again and f"{seat} plays with the key you know as {before}" not in told:
+        if not again and f"{seat.title()} plays with the key you know as {before}" not in told:
             story.found.append(Found("a key under another name", f"nothing is told of {seat}: {told}"))
         _hear(story, person, (HOST,))
         moved_now = _said(story, person, moved("pass"))[0] == 0
