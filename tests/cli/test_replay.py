@@ -251,4 +251,4 @@ def test_a_comment_of_a_player_stands_in_the_page_as_it_was_written(tmp_path: Pa
     match.enter(match.write(WHO, ["pass"], say=['</script><b>hi</b> & "you"']))
     page = written(lay(tmp_path / "said", match.files))
 
-    assert f'{WHO}: "</script><b>hi</b> & "you""' in Outline(page).text
+    assert f'{WHO.title()}: "</script><b>hi</b> & "you""' in Outline(page).text
