@@ -70,8 +70,12 @@ def _printed(game: str, contexts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 def listed(game: str) -> Iterator[tuple[str, str]]:
     """The same of the page of order words."""
     for entry in GAMES[game].notation.words():
-        for _, words in entry.words:
+        for _, words in entry.words if entry.sort != AMONG else ():
             yield from ((entry.name, word) for word in words)
+
+
+AMONG = "among"
+"""Words for what an alternative of a box gives: the order that is read has its number (`typed_forms.toml` has them)."""
 
 
 SPELLED_OTHERWISE = {
