@@ -14,8 +14,8 @@ from xdist.scheduler import LoadFileScheduling
 MARK = "long: the deep form of what a shorter test holds too; only with --long"
 COUNTED = "left out as long"
 
-IN_PARTS = ("tests/test_transcripts.py",)
-"""Files whose tests share nothing and take long: a core that is free takes one test."""
+IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
+"""Files whose tests share little and take long: a core that is free takes one test."""
 
 _depth = {"long": True}
 
