@@ -18,7 +18,7 @@ from tests.cli.terminal import inside, posix
 MATCH = running()
 STEPS = [f"{step:04d}.step" for step in range(1, MATCH.host.step + 1)]
 NAME = MATCH.table.names[0]
-HOSTILE = """$(touch /tmp/broken-in); "it's" `id` -o %s \\n {} \N{RIGHT-TO-LEFT OVERRIDE}"""
+HOSTILE = """$(touch broken-in); "it's" `id` -o %s \\n {} \N{RIGHT-TO-LEFT OVERRIDE}"""
 PROBE = """
 import json, sys
 from pathlib import Path
@@ -104,7 +104,7 @@ def test_what_a_game_says_is_text_and_never_an_argument(tmp_path: Path) -> None:
     assert events and all(event["game"] == HOSTILE for event in events)
     assert {event["kind"] for event in events} == {"news", "asked"}
     assert all(arguments == [] and line.isascii() for arguments, line in told.runs())
-    assert not Path("/tmp/broken-in").exists()
+    assert not [*tmp_path.rglob("broken-in"), *Path.cwd().glob("broken-in")]
 
 
 @posix

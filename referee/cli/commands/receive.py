@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from referee.cli.receiving.taking import Received, nothing, take_all_in
 from referee.kernel.errors import FileTrouble
 from referee.post.inbox import keep_mails, mails_in, newest_mails
 from referee.post.sieve import Sieved, sieved
+
+if TYPE_CHECKING:
+    from referee.cli.watching.hook import Hook
 
 
 @command(prints=Received)
@@ -33,11 +36,11 @@ def receive(
     if files and keep:
         _keep(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
-    tell = _telling(context, on_event) if on_event is not None else None
+    hook = _hook(context, on_event)
     asked = nothing if files else partial(asked_below, context)
     done = take_all_in(context, came, files or (), folder, yes=yes, asked=asked)
-    if tell is not None:
-        tell(done.answers)
+    for event in hook.tell_received(done.answers) if hook is not None else ():
+        aside(context, event.sentence)
     if done.failed is not None:
         if (page := at_page()) is not None:
             page.refused = done.failed
@@ -46,21 +49,13 @@ def receive(
         ask_what_is_due(context, done.answers)
 
 
-def _telling(context: Context, command: str) -> Callable[[Sequence[Received]], None]:
-    """How the user's own program is told what was taken in. Raises as `Hook` does."""
-    from referee.cli.watching.hook import Hook  # seldom a program is named, and threads and processes take time
-    from referee.cli.watching.unattended import events_of
+def _hook(context: Context, command: str | None) -> Hook | None:
+    """The user's own program that is told what comes, if one is named. Raises as `Hook` does."""
+    if command is None:
+        return None
+    from referee.cli.watching.hook import Hook  # few people have a program told
 
-    hook = Hook(context, command)
-
-    def tell(answers: Sequence[Received]) -> None:
-        for received in answers:
-            for event in events_of(context, received):
-                hook.tell(event)
-        for event in hook.close():
-            aside(context, event.sentence)
-
-    return tell
+    return Hook(context, command)
 
 
 def _keep(context: Context, files: Sequence[Path]) -> None:

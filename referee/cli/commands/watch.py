@@ -22,7 +22,7 @@ from referee.cli.watching.lateness import Lateness
 from referee.cli.watching.mailbox import Mailbox
 from referee.cli.watching.programs import Programs
 from referee.cli.watching.shared import Shared, shared_folders
-from referee.cli.watching.unattended import Event, Source, Unattended, Watched, games
+from referee.cli.watching.unattended import Event, Source, Unattended, Watched, games, refused
 from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -107,10 +107,9 @@ def _look(context: Context, number: int, source: Source, troubles: dict[int, str
             yield event
         troubles.pop(number, None)
     except RefereeError as trouble:
-        said = trouble.said.told(context.lang)
-        if troubles.get(number) != said:
-            troubles[number] = said
-            event = Event("", trouble.code, said, "wrong")
+        event = refused(context, "", trouble)
+        if troubles.get(number) != event.sentence:
+            troubles[number] = event.sentence
             _tell_event(context, event)
             yield event
 

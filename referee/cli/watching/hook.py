@@ -7,14 +7,15 @@ import shlex
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
 from referee.cli.context import Context
 from referee.cli.printing.output import json_line
-from referee.cli.watching.unattended import Event
+from referee.cli.receiving.taking import Received
+from referee.cli.watching.unattended import Event, events_of
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 
@@ -49,6 +50,13 @@ class Hook:
         """Tell the program; it is not waited for."""
         if self.words:
             self.told.put(event)
+
+    def tell_received(self, answers: Iterable[Received]) -> Iterator[Event]:
+        """Tell the program what was taken in, and wait for it; what has gone wrong with it."""
+        for received in answers:
+            for event in events_of(self.context, received):
+                self.tell(event)
+        yield from self.close()
 
     def look(self) -> Iterator[Event]:
         """What has gone wrong with the program since; the same thing is told once."""

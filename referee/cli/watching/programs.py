@@ -36,10 +36,10 @@ class Programs:
                     yield event
                 self.known[folder] = now
             except RefereeError as refusal:  # tried again at each look, as when words were compared, and told once
-                said = refusal.said.told(self.context.lang)
-                if self.told.get(folder) != said:
-                    self.told[folder] = said
-                    yield refused(self.context, place.title, refusal)
+                event = refused(self.context, place.title, refusal)
+                if self.told.get(folder) != event.sentence:
+                    self.told[folder] = event.sentence
+                    yield event
         for door in self.doors if answered else ():
             yield from door.look()
 
