@@ -127,7 +127,7 @@ class Status(msgspec.Struct, frozen=True):
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
     """Where the game stands, in the reader's language; `shown` is how a path is told."""
     status = _status(desk, lang)
-    tasks = todo(desk, status.heard, status.asked.example if status.asked is not None else "")
+    tasks = todo(desk, status.heard, status.asked.example if status.asked is not None else "", status.locks)
     return replace(status, next=tuple(task_told(task, lang, shown) for task in tasks))
 
 

@@ -20,9 +20,9 @@ from referee.table.seating import author, called
 from referee.table.step.together import has_answered
 
 
-def todo(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
+def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     """What the reader should do now. `heard` tells how the reader stands with each other party by the words, `answer`
-    is an order that could answer what the reader is asked.
+    is an order that could answer what the reader is asked, `locks` are those that somebody waits for in a masked game.
     """
     history = desk.history
     if history.offer is None:
@@ -37,7 +37,7 @@ def todo(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
             yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(new.step)}")
         if missing := missing_steps(desk):
             yield Task(Sentence("step-awaited", **gap(desk)), f"referee mail {missing[0]}")
-        yield from _over(desk) if history.position.over else _playing(desk, heard, answer)
+        yield from _over(desk) if history.position.over else _playing(desk, heard, answer, locks)
 
 
 def _offer(desk: Desk) -> Iterator[Task]:
@@ -74,14 +74,14 @@ def _charter(desk: Desk) -> Iterator[Task]:
         yield Task(Sentence("look-then-accept"), "referee accept")
 
 
-def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task]:
+def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     position, role = desk.position, desk.role
     yield from to_agree(desk)
     yield from _hearing(desk, heard)
     if desk.is_host or desk.sits:
         yield from _newest_letter(desk)
     if desk.table.masked:
-        yield from _locks(desk)
+        yield from _locks(desk, locks)
     if role in desk.table.names and held_up_by(position, role, heard):
         return  # nothing is signed before
     moves = _outbox(desk, "move", position.step + 1)
@@ -105,13 +105,11 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str) -> Iterator[Task
         yield Task(Sentence("you-answer-example"), "referee move", example)
 
 
-def _locks(desk: Desk) -> Iterator[Task]:
+def _locks(desk: Desk, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     """In a masked game: the own locks that lie in the outbox, and whose locks somebody waits for."""
-    from referee.table.desk.lit import darkness  # few games are masked
-
     for name in _outbox(desk, "unlock"):
         yield _send(desk, name, "send-all-if-unsent")
-    for seat, names in darkness(desk.position, desk.folder, None)[1].items():
+    for seat, names in locks.items():
         yield Task(Sentence("locks-wanted", seat=desk.table.person(seat), names=desk.table.people(names)))
 
 
