@@ -118,6 +118,13 @@ def masked_step_of_other_notes(story: Story) -> None:
     other_notes(story)
 
 
+def _entered_instead(story: Story, name: str, at: int, signed: SignedNote) -> None:
+    """The host enters this note where another one stood, and everybody has it by mail; nothing if it is that one."""
+    if signed.id != story.match.signed_notes[name][at].id:
+        _entered(story, name, at, signed)
+        story.mails.append((name, render_bundle((signed,))))
+
+
 def _entered(story: Story, name: str, at: int, new: SignedNote) -> None:
     """The host enters a note in place of the `at`-th of a file, and mails it."""
     old = story.match.signed_notes[name][at]
@@ -243,9 +250,7 @@ def lock_that_is_none(story: Story) -> None:
     honest = story.match.signed_notes[name][at].read(Unlock)
     told = _crooked_unlock(story, game, honest)
     signed = sign_note(told, test_key(honest.seat))
-    if signed.id != story.match.signed_notes[name][at].id:
-        _entered(story, name, at, signed)
-        story.mails.append((name, render_bundle((signed,))))
+    _entered_instead(story, name, at, signed)
 
 
 def _crooked_unlock(story: Story, game: MaskedMatch, honest: Unlock) -> Unlock:
@@ -332,9 +337,7 @@ def tile_that_is_none(story: Story) -> None:
     name, at, move = story.chance.choice(moves)
     told = _crooked_move(story, game, move)
     signed = sign_note(told, test_key(move.seat))
-    if signed.id != story.match.signed_notes[name][at].id:
-        _entered(story, name, at, signed)
-        story.mails.append((name, render_bundle((signed,))))
+    _entered_instead(story, name, at, signed)
 
 
 def _crooked_move(story: Story, game: MaskedMatch, move: Move) -> Move:

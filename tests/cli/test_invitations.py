@@ -271,12 +271,18 @@ def test_a_seat_is_made_of_a_name(
     assert (join.seat, join.name) == (seat, name)  # type: ignore[union-attr]
 
 
-@posix
-def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[str], Player]) -> None:
-    """Finding 39: the evening's first three commands are one."""
+def newcomer(people: Callable[[str], Player]) -> tuple[Path, Path, Path]:
+    """An invitation, a home without a key, and the folder where its person stands."""
     invitation, home = offered(people), people("zoe").root / "home-of-zoe"
     place = people("host").root / "zoe"
     place.mkdir()
+    return invitation, home, place
+
+
+@posix
+def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[str], Player]) -> None:
+    """Finding 39: the evening's first three commands are one."""
+    invitation, home, place = newcomer(people)
     answers = {"Your name in this game: ": "Zoë", "Make one for Zoë? [Y/n]: ": ""}
     code, seen = converse(["join", invitation], home, answers, cwd=place)
 
@@ -288,9 +294,7 @@ def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[s
 
 @posix
 def test_a_slip_in_the_name_is_seen_once_more_before_a_key_is_named_after_it(people: Callable[[str], Player]) -> None:
-    invitation, home = offered(people), people("zoe").root / "home-of-zoe"
-    place = people("host").root / "zoe"
-    place.mkdir()
+    invitation, home, place = newcomer(people)
     slip = {"Your name in this game: ": "Zeo", "Make one for Zeo? [Y/n]: ": "n"}
     first = converse(["join", invitation], home, slip, cwd=place)
     again = {"Your name in this game: ": "Zoe", "Make one for Zoe? [Y/n]: ": ""}
