@@ -32,7 +32,7 @@ def agree_to_back(context: Context, step: int | None, yes: bool) -> None:
         known = ", ".join(map(str, asked))
         raise OutOfOrder("which-step-back", known=known) if asked else OutOfOrder("nobody-goes-back")
     if not context.json:
-        called = dict(zip(desk.table.names, desk.table.called, strict=True))
+        called = desk.table.called_by_seat
         for seat, reason in asked[step]:
             note(context.sentence("back-asked-by", name=called[seat], step=step, reason=safe_text(reason)))
         tell_undone(context, desk, would_undo(desk.position, step))

@@ -85,7 +85,7 @@ def _read(desk: Desk, place: Place, status: Status) -> GameRow:
         since=moment.isoformat(timespec="seconds"),
         you=status.you,
         turn=status.you in asked,
-        called=dict(zip(table.names, table.called, strict=True)) if table is not None else {},
+        called=table.called_by_seat if table is not None else {},
     )
 
 

@@ -127,9 +127,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         """
         return called(self.names, self.display)
 
+    @cached_on_instance
+    def called_by_seat(self) -> dict[str, str]:
+        """What people call each player, by seat."""
+        return dict(zip(self.names, self.called, strict=True))
+
     def people(self, roles: Iterable[str]) -> Called:
         """Parties as they stand in a sentence: `the host, Anna, Bert`, the host first; as data their roles."""
-        return people_called(dict(zip(self.names, self.called, strict=True)), roles)
+        return people_called(self.called_by_seat, roles)
 
     def person(self, role: str) -> Called:
         """One party as it stands in a sentence: `Anna`, or `the host` in the language of the reader."""

@@ -66,7 +66,7 @@ def tell_end(context: Context, desk: Desk) -> None:
     """Say which end is acknowledged: its step, and who came where."""
     end = desk.history.end
     assert end is not None
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    called = desk.table.called_by_seat
     ranks = sorted(end.read(End).rank, key=lambda rank: rank.place)
     places = ", ".join(f"{rank.place}. {safe_text(called[rank.seat])}" for rank in ranks)
     head = context.sentence("you-acknowledge", title=desk.table.title, seat=_called(desk))
@@ -82,7 +82,7 @@ def _tell_rows(context: Context, head: str, rows: list[tuple[str, str]]) -> None
 
 
 def _called(desk: Desk) -> str:
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    called = desk.table.called_by_seat
     return safe_text(called.get(desk.role or "", desk.role or "-"))
 
 

@@ -166,7 +166,7 @@ def signers_text(context: Context, valid: ValidPart) -> str:
     table = valid.table
     if table is None:
         raise OutOfOrder("signers-without-charter")
-    names = dict(zip(table.names, table.called, strict=True))
+    names = table.called_by_seat
     lines = [
         f"# {context.sentence('signers-of-game', title=table.title, id=table.game_id)}",
         f"# {context.sentence('signers-how')}",

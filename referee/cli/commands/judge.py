@@ -93,7 +93,7 @@ def judge(
 
 
 def _case(table: Table) -> Case:
-    return Case(table.title, dict(zip(table.names, table.called, strict=True)))
+    return Case(table.title, table.called_by_seat)
 
 
 def _as_json(

@@ -149,7 +149,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
     data(context, None, _asking(context, desk))
     standing = desk.words_compared()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
-    called = dict(zip(desk.table.names, desk.table.called, strict=True)) | {REFEREE: context.sentence("prompt-host")}
+    called = desk.table.called_by_seat | {REFEREE: context.sentence("prompt-host")}
     width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
         _ask_one(context, desk, role, f"{called[role]:<{width}}> ")

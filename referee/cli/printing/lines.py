@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def step_lines(context: Context, table: Table, step: StepTold) -> Iterator[str]:
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
-    game, names = table.game, dict(zip(table.names, table.called, strict=True))
+    game, names = table.game, table.called_by_seat
     told = ((names[seat], orders_told(context, game, (text for _, text in given))) for seat, given in by_seat)
     orders = " / ".join(f"{name}: {said}" for name, said in told)
     head = orders or context.sentence("the-table" if step.table else "the-deal")
@@ -146,6 +146,13 @@ def test_keys_told(context: Context, people: str) -> str:
     return context.sentence("test-keys", names=people)
 
 
+def test_keys_warning(context: Context, table: Table | None, status: Status) -> list[str]:
+    """The same as a warning, nothing where nobody can."""
+    if table is None or not status.test_keys:
+        return []
+    return [f"{context.sentence('warning')}: {test_keys_told(context, table.people(status.test_keys))}"]
+
+
 def host_lines(context: Context, desk: Desk) -> list[str]:
     """That the host plays, and which seats are programs, a line each."""
     table = desk.table
@@ -169,8 +176,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     table = desk.history.table
     lines = [_headline(context, desk, status)] if status.stage != "nothing" else []
     lines += alarm_lines(context, desk)
-    if table is not None and status.test_keys:
-        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, table.people(status.test_keys))}")
+    lines += test_keys_warning(context, table, status)
     if table is not None and status.stage == "charter":
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
         lines += heard_lines(context, table, heard, status.other_names, status.former)

@@ -23,7 +23,7 @@ from referee.cli.printing.lines import (
     new_key_lines,
     proposal_lines,
     said_lines,
-    test_keys_told,
+    test_keys_warning,
     todo_lines,
 )
 from referee.cli.printing.moments import since
@@ -185,11 +185,7 @@ def glance(context: Context, desk: Desk, status: Status) -> list[str]:
 
 def _warning(context: Context, desk: Desk, status: Status) -> Block:
     """That anybody can sign for some of the table."""
-    if not status.test_keys:
-        return Block(())
-    return _text(
-        f"{context.sentence('warning')}: {test_keys_told(context, desk.table.people(status.test_keys))}", rank=WARNING
-    )
+    return _text(*test_keys_warning(context, desk.table, status), rank=WARNING)
 
 
 def _answer(

@@ -13,12 +13,13 @@ from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
     alarm_lines,
     asked_and_later,
+    heard_lines,
     host_lines,
     new_key_lines,
     proposal_lines,
     standing_lines,
     status_lines,
-    test_keys_told,
+    test_keys_warning,
     todo_lines,
 )
 from referee.cli.printing.moments import since
@@ -38,8 +39,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     if status.stage != "playing":
         return status_lines(context, desk, status)
     lines = [_head(context, desk, status), *alarm_lines(context, desk)]
-    if status.test_keys:
-        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, desk.table.people(status.test_keys))}")
+    lines += test_keys_warning(context, desk.table, status)
     lines += host_lines(context, desk)
     lines += [question.sentence for question in status.questions]
     lines.append("  " + context.sentence("asked-since", since=since(context, status.since)))
@@ -51,10 +51,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     lines += proposal_lines(context, desk)
     lines += new_key_lines(context, desk)
     lines += standing_lines(context, desk, status)
-    lines += [
-        context.sentence("key-known-as", name=desk.table.person(role), known=", ".join(known))
-        for role, known in status.other_names.items()
-    ]
+    lines += heard_lines(context, desk.table, {}, status.other_names, ())
     waits = any(todo.code == "waiting-for-seat" for todo in status.next)
     others = tuple(todo for todo in status.next if todo.code != "waiting-for-seat")
     lines += todo_lines(replace(status, next=others))
@@ -67,7 +64,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
 
 def _head(context: Context, desk: Desk, status: Status) -> str:
     """Title, step and reader, and the folder at the right end of the line if it has room there."""
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    called = desk.table.called_by_seat
     who = {None: "as-onlooker", "referee": "as-host"}.get(status.you, "as-player")
     seat = safe_text(called.get(status.you or "", ""))
     head = context.sentence(who, title=safe_text(status.title), step=status.step, seat=seat)

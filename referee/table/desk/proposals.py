@@ -100,7 +100,7 @@ def _key_wanted(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
 def _party_names(desk: Desk, *roles: str) -> tuple[str, ...]:
     """Every name under which people know the parties of these roles, in every language."""
     hosts = (spoken(REFEREE), *(Sentence("the-host").told(lang) for lang in languages()))
-    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    called = desk.table.called_by_seat
     return tuple(name for role in roles for name in (hosts if role == REFEREE else (role, called[role])))
 
 

@@ -158,7 +158,7 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str)
 
 
 def _said(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
-    by_seat = dict(zip(position.table.names, position.table.called, strict=True))
+    by_seat = position.table.called_by_seat
     # A seat name before every line: no line of a player's text stands alone and looks like ours.
     lines = [f'{_INDENT}{by_seat[seat]}: "{safe_text(text)}"' for seat, text in words_beside_moves(signed_notes)]
     return _titled(lang, "said", lines)
