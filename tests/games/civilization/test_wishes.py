@@ -24,7 +24,7 @@ def test_what_is_open_after_a_wish_is_what_would_be_found_if_it_were_asked_anew(
         kept = STAGES.asked(after.state)
         STAGES.latest[0] = (None, None)
         assert STAGES.asked(after.state) == kept
-        assert STAGES.requests(after.state) == STAGES.requests(before.state)
+        assert game.requests(after.state) == game.requests(before.state)
 
     playout(game, complete_options(game.info, 2 + seed % 3, ()), seed, 0, look)
     assert seen
