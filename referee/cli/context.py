@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
     from referee.table.desk.desk import Desk
     from referee.table.desk.own_keys import Side
-    from referee.table.step.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,14 +64,7 @@ class Context(msgspec.Struct, frozen=True):
         home.check_place(game_above(here()) if self.game is None else folder_called(self.game))
         return home
 
-    def desk(
-        self,
-        *,
-        watch: Callable[[Position], None] | None = None,
-        folder: Path | None = None,
-        look_on: bool = False,
-        side: Side = "shows",
-    ) -> Desk:
+    def desk(self, *, folder: Path | None = None, look_on: bool = False, side: Side = "shows") -> Desk:
         """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
         several own keys none is taken by somebody who comes to `look_on`, and that of the `side` by a host who plays.
 
@@ -84,11 +76,11 @@ class Context(msgspec.Struct, frozen=True):
         place, home = self.folder() if folder is None else Folder(folder), self.home()
         key = self.passphrase()
         if not (place.path / OTHERS).is_dir():
-            desk = open_desk(place, home, as_name=self.as_name, passphrase=key, look_on=look_on, side=side, watch=watch)
+            desk = open_desk(place, home, as_name=self.as_name, passphrase=key, look_on=look_on, side=side)
         else:
             from referee.table.practice.seat import seat_at  # few games are practice
 
-            desk = seat_at(place, home, self.lang, as_name=self.as_name, watch=watch)
+            desk = seat_at(place, home, self.lang, as_name=self.as_name)
         remember(desk)
         return desk
 

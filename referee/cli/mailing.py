@@ -20,7 +20,6 @@ from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
-from referee.table.step.position import Position
 
 
 class Mail(msgspec.Struct, frozen=True):
@@ -43,12 +42,9 @@ class Mails(msgspec.Struct, frozen=True):
 
 
 class Due(NamedTuple):
-    """What is to be mailed: the desk with the positions that were seen on the way to it, the parcel, and the mail of
-    each reader.
-    """
+    """What is to be mailed: the desk, the parcel, and the mail of each reader."""
 
     desk: Desk
-    seen: dict[int, Position]
     parcel: Parcel
     drafts: tuple[tuple[Reader, Draft], ...]
 
@@ -60,12 +56,11 @@ def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
     Raises:
         OutOfOrder: nothing is due, or somebody is not known.
     """
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), side="hosts")
+    desk = context.desk(side="hosts")
     step, who = _split_step(words)
-    parcel = _parcel(desk, seen, step)
+    parcel = _parcel(desk, step)
     readers = readers_of(desk, parcel, [*who, *to], context.lang)
-    return Due(desk, seen, parcel, drafts_of(desk, parcel, readers, context.lang))
+    return Due(desk, parcel, drafts_of(desk, parcel, readers, context.lang))
 
 
 class Owed(NamedTuple):
@@ -81,12 +76,11 @@ def owed(context: Context, folder: Path) -> Owed | None:
 
     A host owes every step since the last one that was mailed; if none ever was, the newest alone.
     """
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder, side="hosts")
+    desk = context.desk(folder=folder, side="hosts")
     if desk.role is None or desk.history.offer is None:
         return None
     sent, drafts = Sent(desk), list[Draft]()
-    for parcel in _parcels(desk, seen, sent):
+    for parcel in _parcels(desk, sent):
         readers = readers_of(desk, parcel, (), context.lang) if parcel.roles else ()
         wanted = [reader for reader in readers if reader.person is not None]
         wanted = [reader for reader in wanted if not sent.has_id(_id_of(desk, parcel, reader), _address(reader))]
@@ -101,8 +95,7 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
     None if the address `sender` is not that of the seat, or if it had this letter sent again before: who has the
     record can send its moves, and a mail can be repeated without end.
     """
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder, side="hosts")
+    desk = context.desk(folder=folder, side="hosts")
     reader = party_reader(desk, seat, context.lang) if desk.is_host and seat in desk.table.names else None
     if reader is None or not sender or _address(reader).casefold() != sender:
         return None
@@ -112,7 +105,7 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
         return None
     steps = range(max(since, newest - AGAIN_MOST + 1), newest + 1)
     notes = tuple(signed for step in steps for signed in desk.history.signed_notes[step_name(step)])
-    parcel = letter_of(desk, seen, newest)._replace(notes=render_bundle(notes).decode())
+    parcel = letter_of(desk, newest)._replace(notes=render_bundle(notes).decode())
     ((_, draft),) = drafts_of(desk, parcel, (reader,), context.lang)
     return Owed(desk, sent, (msgspec.structs.replace(draft, message_id=again_id),))
 
@@ -121,7 +114,7 @@ AGAIN_MOST = 12
 """The notes of so many steps are sent again at most; anybody who lacks more asks for them."""
 
 
-def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:
+def _parcels(desk: Desk, sent: Sent) -> list[Parcel]:
     """What this party has to tell, oldest first; of a host's letters those since the last one that was sent."""
     position = desk.history.position
     if not desk.is_host:
@@ -132,7 +125,7 @@ def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:
     found: list[Parcel] = []
     of_seat = _of_own_seat(desk)
     for step in range(position.step, -1, -1):
-        found.insert(0, letter_of(desk, seen, step))
+        found.insert(0, letter_of(desk, step))
         if any(sent.has_id(_id_of_role(desk, found[0], role)) for role in found[0].roles):
             return [*found, *of_seat]
     return [*found[-1:], *of_seat]
@@ -163,7 +156,7 @@ def _split_step(words: Sequence[str]) -> tuple[int | None, list[str]]:
     return None, list(words)
 
 
-def _parcel(desk: Desk, seen: dict[int, Position], step: int | None) -> Parcel:
+def _parcel(desk: Desk, step: int | None) -> Parcel:
     """What is to be mailed: the letter of the step that is named; else what this party has to tell now.
 
     Raises:
@@ -171,7 +164,7 @@ def _parcel(desk: Desk, seen: dict[int, Position], step: int | None) -> Parcel:
     """
     history = desk.history
     if step is not None or (desk.is_host and history.position is not None):
-        return letter_of(desk, seen, desk.position.step if step is None else step)
+        return letter_of(desk, desk.position.step if step is None else step)
     if history.offer is None:
         raise OutOfOrder("no-game-here")
     if desk.is_host:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -19,7 +19,6 @@ from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.practice.others import Others
-from referee.table.step.position import Position
 
 
 def tell_answered(context: Context, folder: Folder, signed: SignedNote, written: Signed) -> None:
@@ -29,25 +28,20 @@ def tell_answered(context: Context, folder: Folder, signed: SignedNote, written:
     """
     others = Others(folder)
     before = _newest_step(folder)
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder.path)
+    desk = context.desk(folder=folder.path)
     if context.json:
         data(context, written, "")
         return
-    show_place(
-        context, desk, seen, [step for step in sorted(seen) if step > before], _head(context, others, signed, written)
-    )
+    show_place(context, desk, [step for step in desk.seen if step > before], _head(context, others, signed, written))
 
 
-def show_place(
-    context: Context, desk: Desk, seen: Mapping[int, Position], new: Sequence[int], head: Sequence[str]
-) -> None:
-    """Where a practice game stands, after the lines of `head`; `new` are the steps among those seen."""
+def show_place(context: Context, desk: Desk, new: Sequence[int], head: Sequence[str]) -> None:
+    """Where a practice game stands, after the lines of `head`; `new` are the steps to tell."""
     status = status_here(context, desk)
     if status.stage == "playing":
-        tell_received(context, desk, seen, new, status, head=head)
+        tell_received(context, desk, new, status, head=head)
         return
-    news = steps_told(desk, [seen[step] for step in new], context.lang)
+    news = steps_told(desk, [desk.seen[step] for step in new], context.lang)
     told = [line for step in news for line in step_lines(context, desk.table, step)]
     data(context, status, [*head, *told, *ending(context, desk, status)])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from referee.drawing.document import svg_of
@@ -18,7 +18,6 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter, charter_notes, invitation
 from referee.table.opening.charter import title_of
 from referee.table.seating import REFEREE, Party, Table
-from referee.table.step.position import Position
 from referee.table.telling.boards import picture_view
 from referee.table.telling.letters import letter, letter_name, step_subject, subject
 from referee.words.catalogue import HOUSE, entry
@@ -60,16 +59,16 @@ class Parcel(NamedTuple):
         return message_id(self.kind, self.note, sender, to)
 
 
-def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
+def letter_of(desk: Desk, step: int) -> Parcel:
     """The letter of a step, for everybody but the reader of this desk.
 
     Raises:
         OutOfOrder: there is no such step yet.
     """
-    if step not in seen:
+    if step not in desk.seen:
         raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)
-    position, signed_notes = seen[step], desk.history.signed_notes[step_name(step)]
-    before = seen.get(step - 1)
+    position, signed_notes = desk.seen[step], desk.history.signed_notes[step_name(step)]
+    before = desk.seen.get(step - 1)
     game = desk.table.game
 
     def told(role: str, lang: str) -> tuple[str, str]:

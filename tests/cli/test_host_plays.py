@@ -21,7 +21,6 @@ from referee.table.opening.charter import make_charter, make_join, make_offer
 from referee.table.reading.audit import audit
 from referee.table.reading.index import digest_of, entry_of
 from referee.table.reading.valid_part import ValidPart
-from referee.table.step.position import Position
 from scripts.rehearse import open_match, test_key, test_nonce
 from tests.cli.folders import lay
 from tests.cli.terminal import inside
@@ -228,9 +227,8 @@ def test_the_key_to_host_with_is_in_nobodys_way(tmp_path: Path, words: list[str]
 def test_what_the_seat_of_the_host_tells_everybody_is_mailed_with_the_letters(tmp_path: Path) -> None:
     game, home = both_keys(tmp_path, copy_of(open_match("tigris", 3, "mailed", HOST_PLAYS)).files)
     agreed = inside(["consent", "draw", "--yes"], home, game)
-    seen: dict[int, Position] = {}
-    desk = open_desk(Folder(game), Home(home), side="hosts", watch=lambda at: seen.__setitem__(at.step, at))
-    parcels = owed_by(desk, seen, Sent(desk))
+    desk = open_desk(Folder(game), Home(home), side="hosts")
+    parcels = owed_by(desk, Sent(desk))
 
     assert agreed[0] == 0 and [parcel.kind for parcel in parcels] == ["step", "consent"], agreed
     assert {parcel.roles for parcel in parcels} == {("bert", "carl")}

@@ -34,16 +34,17 @@ def pairs(game: str) -> tuple[Match, Match]:
 
 def seen_by(match: Match, folder: Path, name: str) -> tuple[Desk, list[Position]]:
     """What the key of a name makes of the record."""
-    positions: list[Position] = []
     game = lay(folder / name, match.files)
-    return open_desk(Folder(game), Home(home_of(folder, name)), watch=positions.append), positions
+    desk = open_desk(Folder(game), Home(home_of(folder, name)))
+    return desk, list(desk.seen.values())
 
 
 def page(desk: Desk, positions: Sequence[Position], *, hand: bool) -> str:
     """The page of the reader; with `hand`, whoever is asked has the orders in it that it may give."""
     history = replace(desk.history, position=positions[-1])
     asked = hand and positions[-1].request_of(desk.eyes.seat) is not None
-    return page_of(story(Context(), replace(desk, history=history), positions, hand=hand, composing=asked))
+    seen = {position.step: position for position in positions}
+    return page_of(story(Context(), replace(desk, history=history, seen=seen), hand=hand, composing=asked))
 
 
 @pytest.mark.parametrize("game", HIDING)

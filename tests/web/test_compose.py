@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
@@ -17,7 +18,6 @@ from referee.cli.replay.steps import story
 from referee.kernel.dice import below, stream
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
-from referee.table.step.position import Position
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
@@ -65,12 +65,11 @@ def page_at(
     match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True
 ) -> tuple[Path, Path, Path]:
     """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
-    seen: list[Position] = []
     game, home = lay(folder / "game", match.files), home_of(folder, name)
-    desk = open_desk(Folder(game), Home(home), watch=seen.append)
+    desk = open_desk(Folder(game), Home(home))
     path = folder / "page.html"
-    shown = seen[-1:] if newest else seen
-    path.write_text(page_of(story(Context(), desk, shown, hand=True, composing=composing)), "utf-8")
+    shown = replace(desk, seen={desk.position.step: desk.position}) if newest else desk
+    path.write_text(page_of(story(Context(), shown, hand=True, composing=composing)), "utf-8")
     return path, game, home
 
 

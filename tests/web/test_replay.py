@@ -49,11 +49,10 @@ class Pages:
 
     def of(self, game: str) -> tuple[Path, Desk, list[Position]]:
         if game not in self.made:
-            positions: list[Position] = []
-            desk = open_desk(Folder(EXAMPLES / game), Home(self.folder / "home"), watch=positions.append)
+            desk = open_desk(Folder(EXAMPLES / game), Home(self.folder / "home"))
             path = self.folder / f"{game}.html"
-            path.write_text(page_of(story(Context(), desk, positions, hand=False)), "utf-8")
-            self.made[game] = path, desk, positions
+            path.write_text(page_of(story(Context(), desk, hand=False)), "utf-8")
+            self.made[game] = path, desk, list(desk.seen.values())
         return self.made[game]
 
     def drawing(self, game: str, step: int) -> Drawing:

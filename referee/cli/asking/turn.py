@@ -43,11 +43,9 @@ def why(context: Context, failed: Failed) -> str:
     return f"{place}{failed.why.told(context.lang)}{rule}"
 
 
-def board(
-    context: Context, desk: Desk, steps: dict[int, Position], *, strengths: bool = True, legend: bool = False
-) -> Lines:
-    """The board as it is now, without the hand; marked is what is new since the reader's own last move in `steps`."""
-    since = boards.known_before(desk.position, desk.eyes.seat, steps)
+def board(context: Context, desk: Desk, *, strengths: bool = True, legend: bool = False) -> Lines:
+    """The board as it is now, without the hand; marked is what is new since the reader's own last move."""
+    since = boards.known_before(desk.position, desk.eyes.seat, desk.seen)
     view = View(desk.table.called, desk.eyes.seat, None, context.lang, Window(context.plain).columns, since)
     return boards.board_page(
         desk.table.game, desk.position.state, view, legend=legend, strengths=strengths, listed=context.plain

@@ -13,7 +13,6 @@ from referee.cli.printing.pictures import check_goes, hand_out
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import Story, story
 from referee.table.step.draft import check_asked
-from referee.table.step.position import Position
 
 
 class Compose(msgspec.Struct, frozen=True):
@@ -40,7 +39,6 @@ def compose(
 
 
 def _story(context: Context) -> Story:
-    positions: list[Position] = []
-    desk = context.desk(watch=positions.append)
+    desk = context.desk()
     check_asked(desk.position, desk.eyes)
-    return story(context, desk, positions, hand=True, composing=True)
+    return story(context, desk, hand=True, composing=True)

@@ -13,7 +13,6 @@ from referee.cli.paths import shown
 from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder
 from referee.record.names import step_name
-from referee.table.step.position import Position
 from referee.table.telling.letters import letter as write
 from referee.table.telling.letters import letter_name
 
@@ -30,11 +29,10 @@ def letter(
     context: Context, step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    desk = context.desk()
     number = desk.position.step if step is None else step
-    if number not in seen:
+    if number not in desk.seen:
         raise OutOfOrder("no-step-newest", step=number, newest=desk.position.step)
-    text = write(seen[number], desk.history.signed_notes[step_name(number)], context.lang)
+    text = write(desk.seen[number], desk.history.signed_notes[step_name(number)], context.lang)
     path = desk.folder.write_letter(letter_name(number), text)
     data(context, Letter(number, shown(path)), text.decode("utf-8", "replace").splitlines())

@@ -11,7 +11,6 @@ from referee.cli.context import Context, command
 from referee.cli.printing.lines import step_lines, steps_told
 from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.table.step.position import Position
 from referee.table.telling.news import StepTold
 
 
@@ -28,19 +27,18 @@ def log(
     new: Annotated[bool, typer.Option("--new")] = False,
 ) -> None:
     """Tell what happened, step by step."""
-    seen: list[Position] = []
-    desk = context.desk(watch=seen.append, look_on=not new)
-    newest, chosen = desk.position, seen
+    desk = context.desk(look_on=not new)
+    newest, chosen = desk.position, list(desk.seen)
     if new:
         seat = desk.eyes.seat
         if seat is None:
             raise OutOfOrder("no-own-moves", hint="referee log --last 3")
         since = newest.past.signed[seat]
-        chosen = [position for position in seen if position.step > since]
+        chosen = [step for step in chosen if step > since]
     if last is not None:
         if last < 1:
             raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
-    steps = steps_told(desk, chosen, context.lang)
+    steps = steps_told(desk, [desk.seen[step] for step in chosen], context.lang)
     lines = [line for step in steps for line in step_lines(context, desk.table, step)]
     data(context, Log(steps), lines or [context.sentence("nothing-new")])

@@ -48,7 +48,7 @@ def _attachment(context: Context, mails: Due) -> Path:
     """The file to attach; the letter of a step is written if it is not there."""
     desk, parcel = mails.desk, mails.parcel
     if parcel.kind == "step":
-        position = next(at for at in mails.seen.values() if at.head == parcel.note)
+        position = next(at for at in desk.seen.values() if at.head == parcel.note)
         name = letter_name(position.step)
         if not desk.folder.has_letter(name):
             signed_notes = desk.history.signed_notes[step_name(position.step)]

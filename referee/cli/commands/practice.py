@@ -36,7 +36,6 @@ from referee.table.practice.going_back import go_back
 from referee.table.practice.opening import PROGRAMS, lay, practice_charter
 from referee.table.practice.others import Settings, others_in
 from referee.table.practice.seat import practises
-from referee.table.step.position import Position
 
 YOUR_NAME = "Anna"
 """Who practises if no name is typed: one seed is one game, whoever types it."""
@@ -127,12 +126,11 @@ def _folder(context: Context, name: str, wanted: Path | None) -> Folder:
 
 def _show(context: Context, folder: Folder, head: list[str]) -> None:
     """Where the game stands, once the others have answered as far as they can."""
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder.path)
+    desk = context.desk(folder=folder.path)
     if context.json:
         data(context, _told(desk), "")
     else:
-        show_place(context, desk, seen, [step for step in sorted(seen) if step], head)
+        show_place(context, desk, [step for step in desk.seen if step], head)
 
 
 def _told(desk: Desk) -> Practice:

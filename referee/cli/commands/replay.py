@@ -13,7 +13,6 @@ from referee.cli.printing.pictures import check_goes, hand_out
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import story
 from referee.kernel.errors import OutOfOrder
-from referee.table.step.position import Position
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -34,11 +33,10 @@ def replay(
 ) -> None:
     """Write the game as a page to step through."""
     check_goes(context, html, opened=opened)
-    positions: list[Position] = []
-    desk = context.desk(watch=positions.append, look_on=not hand)
+    desk = context.desk(look_on=not hand)
     if hand and desk.own is None:
         raise OutOfOrder("no-hand")
-    page = page_of(story(context, desk, positions, hand=hand))
+    page = page_of(story(context, desk, hand=hand))
     hand_out(context, "replay", page, html, opened=opened)
     if context.json:
-        data(context, Replay(desk.position.step, len(positions), len(page.encode()), hand), "")
+        data(context, Replay(desk.position.step, len(desk.seen), len(page.encode()), hand), "")

@@ -46,7 +46,7 @@ def send(
     again: Annotated[bool, typer.Option("--again")] = False,
 ) -> None:
     """Send the mails that are due, one to each recipient."""
-    desk, _, _, drafts = due(context, what or [], to or [])
+    desk, _, drafts = due(context, what or [], to or [])
     sent = Sent(desk)
     wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
     told = [_told(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]

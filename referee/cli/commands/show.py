@@ -62,8 +62,8 @@ def show(
     with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
 ) -> None:
     """Show the board."""
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), look_on=not with_hand)
+    desk = context.desk(look_on=not with_hand)
+    seen = desk.seen
     position = desk.position if step is None else seen.get(step)
     if position is None:
         raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)

@@ -8,7 +8,7 @@ way first has the lowest rank. Never cut are the question, the hand, the command
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -107,7 +107,6 @@ def _text(*lines: str, apart: bool = False, rank: int | None = None) -> Block:
 def tell_received(
     context: Context,
     desk: Desk,
-    seen: Mapping[int, Position],
     new: Sequence[int],
     status: Status,
     *,
@@ -115,22 +114,22 @@ def tell_received(
     below: int = 0,
     asked: Collection[str] = (),
 ) -> None:
-    """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps among those
-    `seen`, and so many lines come `below`. What was typed above and the prompt stay in the window. What the reader is
+    """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps to
+    tell, and so many lines come `below`. What was typed above and the prompt stay in the window. What the reader is
     `asked` right below is not told as something to do.
     """
     answers, window = is_asked(desk), Window(context.plain)
     if desk.is_host:
         from referee.cli.printing.host_page import host_page  # a player needs none of it
 
-        page = host_page(context, desk, [seen[step] for step in new], status)
+        page = host_page(context, desk, [desk.seen[step] for step in new], status)
         blocks = [_text(*head), _text(*page), _warning(context, desk, status)]
     else:
         blocks = [_text(*head), *_answer(context, desk, status, with_time=False, without=asked)]
-        blocks.append(_news(context, desk, [seen[step] for step in new]))
-        now = {desk.position.step: desk.position, **{step: seen[step] for step in new}}
+        blocks.append(_news(context, desk, [desk.seen[step] for step in new]))
+        now = {desk.position.step: desk.position, **{step: desk.seen[step] for step in new}}
         blocks.append(_text(*failed_lines(context, desk.table.game, now.values(), desk.eyes.seat)))
-        blocks += _shown(context, desk, dict(seen), _still_to_come(context, desk, status))
+        blocks += _shown(context, desk, _still_to_come(context, desk, status))
         blocks.append(_warning(context, desk, status))
     rows = _rows(window, below + (_asking(status) if asked else 0))
     turn_pages(cut(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
@@ -317,7 +316,7 @@ def _still_to_come(context: Context, desk: Desk, status: Status) -> str:
     return context.sentence("/screen/then" if is_asked(desk) else "/screen/still-to-come", first=first, then=then)
 
 
-def _shown(context: Context, desk: Desk, seen: dict[int, Position], later: str) -> Iterator[Block]:
+def _shown(context: Context, desk: Desk, later: str) -> Iterator[Block]:
     """The board for whoever is asked; in a conflict a row a side, what follows, and the part of the board it is about.
     Where there is no room, the command that shows it. `later` is who comes next.
     """
@@ -333,14 +332,14 @@ def _shown(context: Context, desk: Desk, seen: dict[int, Position], later: str) 
         return
     pointer = context.sentence("/screen/board-is-shown")
     if fight and faces.part is not None:
-        since = boards.known_before(desk.position, desk.eyes.seat, seen)
+        since = boards.known_before(desk.position, desk.eyes.seat, desk.seen)
         drawn = tuple(styled(context, faces.part(state, replace(view, since=since))))
         yield Block(drawn, ((BOARD, ()),), apart=True)
         yield _text(f"{later} {pointer}".strip())
         return
     yield _text(*filter(None, [later]))
     forms = [
-        tuple(styled(context, board(context, desk, seen, strengths=strengths, legend=legend)))
+        tuple(styled(context, board(context, desk, strengths=strengths, legend=legend)))
         for strengths, legend in ((True, True), (False, True), (False, False))
     ]
     ranks = zip((STRENGTHS, LEGEND, BOARD), (*forms[1:], _text(pointer).lines), strict=True)

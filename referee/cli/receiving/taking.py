@@ -32,7 +32,6 @@ from referee.table.desk.status import Status
 from referee.table.intake.moves import ENDING
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import told_by_letter, write_reply
-from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.words.refusals import refusal_lines
 
@@ -167,11 +166,10 @@ class _Tray:
     def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool, told: bool) -> None:
         self.context, self.yes, self.several, self.told = context, yes, several, told
         self.quiet = context.json or not told
-        self.seen: dict[int, Position] = {}
         self.game: Desk | None = None
         if folder is not None:
-            self.game = context.desk(watch=self._watch, folder=folder, side="hosts")
-        self.before = max(self.seen, default=-1)
+            self.game = context.desk(folder=folder, side="hosts")
+        self.before = max(self.game.seen, default=-1) if self.game is not None else -1
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
@@ -211,11 +209,7 @@ class _Tray:
     def _turn(self) -> None:
         """A host who plays is shown what the own seat sees; what hosting has told so far tells of no hand."""
         if self.desk.sits and self.desk.history.position is not None:
-            self.seen.clear()
-            self.desk = self.desk.turned(self._watch)
-
-    def _watch(self, position: Position) -> None:
-        self.seen[position.step] = position
+            self.desk = self.desk.turned()
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -323,9 +317,13 @@ class _Tray:
         self.replies.append(self.context.sentence("mail-to-seat", path=shown(reply[1]), seat=reply[0]))
         return shown(reply[1])
 
+    def _new(self) -> list[int]:
+        """The steps that came in."""
+        return [step for step in self.game.seen if step > self.before] if self.game is not None else []
+
     def received(self) -> Received:
         """What there is to tell."""
-        new = [position for step, position in sorted(self.seen.items()) if step > self.before]
+        new = [self.desk.seen[step] for step in self._new()]
         failed = as_data(self.failed, self.context.lang) if self.failed is not None else None
         if self.game is None:
             return Received((), tuple(self.refused), (), None, error=failed, others=self.others)
@@ -349,19 +347,19 @@ class _Tray:
         if self.game is None or (trays > 1 and not self.taken):
             return
         status = received.status
-        new = [step for step in sorted(self.seen) if step > self.before]
+        new = self._new()
         if status is not None and status.stage == "playing":
             if self.taken and all(taken.code == "already-entered" and not taken.letter for taken in self.taken):
                 data(self.context, None, already_here(self.context, self.desk, self.taken[-1].values["step"], status))
                 return
-            tell_received(self.context, self.desk, self.seen, new, status, below=below, asked=asked)
+            tell_received(self.context, self.desk, new, status, below=below, asked=asked)
             return
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
         told = [step_lines(self.context, self.desk.table, step) for step in received.news]
         left = tuple(todo for todo in status.next if todo.code not in asked) if status is not None else ()
         lines = status_lines(self.context, self.desk, replace(status, next=left)) if status is not None else []
         if status is not None and status.stage == "over" and new:  # who has won comes before how
-            ended = [self.seen[step] for step in new]
+            ended = [self.desk.seen[step] for step in new]
             tell_over(self.context, self.desk, [*head, *lines], ended, below=below)
             return
         data(self.context, None, [*head, *(line for step in told for line in step), *lines])

@@ -55,13 +55,13 @@ class Story(NamedTuple):
     ended: Ended | None = None
 
 
-def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool, composing: bool = False) -> Story:
-    """The steps that led to these positions, which follow one another from the deal.
+def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False) -> Story:
+    """The steps that led to the positions of a desk, which follow one another from the deal.
 
     Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
     may give now. Raises OutOfOrder: the game draws no pictures; the reader is asked nothing.
     """
-    game = desk.table.game
+    game, positions = desk.table.game, tuple(desk.seen.values())
     if game.faces.drawing is None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     drawings = []

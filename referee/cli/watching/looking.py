@@ -23,7 +23,6 @@ from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import keep_shared
-from referee.table.step.position import Position
 
 
 def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
@@ -60,11 +59,10 @@ def _tell(
     if lines:
         data(context, None, lines)
     for received in playing:
-        seen: dict[int, Position] = {}
-        desk = context.desk(watch=lambda at, seen=seen: seen.__setitem__(at.step, at), folder=Path(received.folder))  # type: ignore[misc]
+        desk = context.desk(folder=Path(received.folder))
         assert received.status is not None
         new, asked = [step.step for step in received.news], asked_below(context, received)
-        tell_received(context, desk, seen, new, received.status, asked=asked)
+        tell_received(context, desk, new, received.status, asked=asked)
     if events:
         return
     if game is not None:

@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -35,13 +35,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Seen = MutableMapping[int, Position]
+"""Positions by step, oldest first; more of them come as a record is read on."""
+
 
 class Desk(msgspec.Struct, frozen=True):
     """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home. `sits` is the
     seat of a host who plays, whose other key lies in this home as well: `turned` is his other side.
 
-    `proven` are the notes of a masked game whose equations have held on this machine, which the home remembers.
-    `watch` is shown the position after each step when it is read; `passphrase` asks for the one of a key.
+    `seen` are the positions after the deal and each step, as they were when they were read. `proven` are the notes of a
+    masked game whose equations have held on this machine, which the home remembers. `passphrase` asks for the one of a
+    key.
     """
 
     folder: Folder
@@ -49,10 +53,10 @@ class Desk(msgspec.Struct, frozen=True):
     history: History
     key: SigningKey | None = None
     key_name: str = ""
-    watch: Watch | None = None
     passphrase: Callable[[], str] | None = None
     sits: str = ""
     proven: set[NoteId] = set()
+    seen: Seen = {}
 
     @property
     def table(self) -> Table:
@@ -101,10 +105,10 @@ class Desk(msgspec.Struct, frozen=True):
         """Whether this party is the referee of the game."""
         return self.role == REFEREE
 
-    def turned(self, watch: Callable[[Position], None] | None = None) -> Desk:
+    def turned(self) -> Desk:
         """The desk of the other side, of a host who plays: his own seat's for the host's, and the other way round."""
         side: Side = "plays" if self.is_host else "hosts"
-        return open_desk(self.folder, self.home, passphrase=self.passphrase, side=side, watch=watch)
+        return open_desk(self.folder, self.home, passphrase=self.passphrase, side=side)
 
     def signer(self) -> SigningKey:
         """The reader's key, to sign with.
@@ -270,27 +274,27 @@ class Desk(msgspec.Struct, frozen=True):
 
     def reloaded(self) -> Desk:
         """The same desk with what has come into the folder since. Files of a record are written once, so only new ones
-        are read, and `watch` is shown only new positions. A key that has no part before the offer or charter came is
+        are read, and only new positions are `seen` anew. A key that has no part before the offer or charter came is
         found now.
         """
         if self.key is None and self.history.table is None:
-            return open_desk(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
+            return open_desk(self.folder, self.home, passphrase=self.passphrase)
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
-            history = read_history(self.folder.record(), self.key, watch=self.watch, proven=self.proven)
+            history = read_history(self.folder.record(), self.key, watch=_noting(self.seen), proven=self.proven)
             return replace(self, history=history).looking()
         later = {name: self.folder.read(name) for name in sorted(names - known)}
         if any(REKEYED in data for data in later.values()):
             return self._under_new_keys()
-        return replace(self, history=read_on(self.history, later, watch=self.watch)).looking()
+        return replace(self, history=read_on(self.history, later, watch=_noting(self.seen))).looking()
 
     def _under_new_keys(self) -> Desk:
         """The same desk after a new key: who hosts now sees all from the first step on, who hosted before no more."""
-        files, newest, watch = self.folder.record(), self.position.step, self.watch
+        files, newest = self.folder.record(), self.position.step
 
         def later(position: Position) -> None:
-            if watch is not None and position.step > newest:
-                watch(position)
+            if position.step > newest:
+                self.seen[position.step] = position
 
         own = OwnKey(self.key_name, self.key, self.sits)
         if own.key is None or own.key.public not in parties(files).values():
@@ -309,7 +313,6 @@ def open_desk(
     side: Side = "shows",
     all_signatures: bool = False,
     progress: Progress | None = None,
-    watch: Watch | None = None,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
     a reader who comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
@@ -323,8 +326,15 @@ def open_desk(
     joined = joined_keys(folder) if CHARTER not in files else {}
     own = find_key(files, home, as_name, passphrase, look_on=look_on, joined=joined, side=side)
     proven = _proven(files, home)
+    seen: Seen = {}
+    watch = _noting(seen)
     history = read_history(files, own.key, all_signatures=all_signatures, progress=progress, watch=watch, proven=proven)
-    return Desk(folder, home, history, own.key, own.name, watch, passphrase, own.sits, proven).looking()
+    return Desk(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen).looking()
+
+
+def _noting(seen: Seen) -> Watch:
+    """Notes every position that it is shown."""
+    return lambda position: seen.__setitem__(position.step, position)
 
 
 def _proven(files: Files, home: Home) -> set[NoteId]:

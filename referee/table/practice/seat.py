@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.practice.going_back import finish_back
 from referee.table.practice.others import Others, go_on, is_behind
-from referee.table.step.position import Position
 
 
-def seat_at(
-    folder: Folder,
-    home: Home,
-    lang: str,
-    *,
-    as_name: str | None = None,
-    watch: Callable[[Position], None] | None = None,
-) -> Desk:
+def seat_at(folder: Folder, home: Home, lang: str, *, as_name: str | None = None) -> Desk:
     """The desk of the one who practises in a folder, once the others have done what a crash may have left undone."""
     others = Others(folder)
     finish_back(others, home)
-    desk = open_desk(folder, home, as_name=as_name, watch=watch)
+    desk = open_desk(folder, home, as_name=as_name)
     return go_on(others, desk, lang) if practises(desk) and is_behind(others, desk) else desk
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from referee.drawing.text import Picture, line, plain, wrapped
@@ -75,7 +77,7 @@ def result_lines(game: AnyGame, state: object, view: View) -> tuple[str, ...]:
     return tuple(game.faces.result(state, view)) if game.faces.result is not None else ()
 
 
-def known_before(position: Position, seat: int | None, steps: dict[int, Position]) -> object | None:
+def known_before(position: Position, seat: int | None, steps: Mapping[int, Position]) -> object | None:
     """The state that a reader knew: after the reader's last move, for anybody who only looks on after the step
     before.
     """
