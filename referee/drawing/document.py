@@ -16,7 +16,7 @@ from hashlib import sha256
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
 from referee.drawing.text import plain
-from referee.kernel.drawing import Drawing, Element, Shape
+from referee.kernel.drawing import BOARD, Drawing, Element, Shape
 from referee.kernel.game import Faces, S, View
 
 _SIGNS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -31,10 +31,12 @@ def escaped(text: str) -> str:
     return safe_text(text).translate(_SIGNS)
 
 
-def svg_of(faces: Faces[S], state: S, view: View) -> str:
-    """The SVG document of a state; the board in sentences is its description. The game has `faces.drawing`."""
+def svg_of(faces: Faces[S], state: S, view: View, *, board: bool = False) -> str:
+    """The SVG document of a state, with `board` of nothing but the board; the board in sentences is its description.
+    The game has `faces.drawing`.
+    """
     assert faces.drawing is not None
-    return document(faces.drawing(state, view), "\n".join(board_in_lines(faces, state, view)))
+    return document(faces.drawing(state, view), "\n".join(board_in_lines(faces, state, view)), board=board)
 
 
 def board_in_lines(faces: Faces[S], state: S, view: View) -> tuple[str, ...]:
@@ -44,18 +46,21 @@ def board_in_lines(faces: Faces[S], state: S, view: View) -> tuple[str, ...]:
     return tuple(plain(faces.text(state, view)).splitlines())
 
 
-def document(drawing: Drawing, description: str = "") -> str:
+def document(drawing: Drawing, description: str = "", *, board: bool = False) -> str:
     """The whole document, with the rules of its style sheet that it uses; `description` may have several lines."""
-    return body(drawing, description, style=True)
+    return body(drawing, description, style=True, board=board)
 
 
-def body(drawing: Drawing, description: str = "", *, style: bool = False) -> str:
-    """The picture as an element of a page that holds the style sheet, or with `style` standing alone."""
-    shapes = [written(shape) for shape in drawing.shapes]
+def body(drawing: Drawing, description: str = "", *, style: bool = False, board: bool = False) -> str:
+    """The picture as an element of a page that holds the style sheet, or with `style` standing alone; with `board`
+    without what stands round the board.
+    """
+    shapes = [written(shape) for shape in drawing.shapes if not board or shape.layer in BOARD]
+    box = drawing.board if board else (0, 0, drawing.width, drawing.height)
     pool = [f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in drawing.symbols]
     root = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width} {drawing.height}" '
-        f'width="{drawing.width}" role="graphics-document document" aria-labelledby="t d">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" '
+        f'width="{box[2]}" role="graphics-document document" aria-labelledby="t d">'
     )
     said = "\n".join(map(escaped, description.splitlines()))
     head = f'<title id="t">{escaped(drawing.title)}</title><desc id="d">{said}</desc>'

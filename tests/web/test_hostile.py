@@ -37,7 +37,7 @@ TEXTS = {
     "an option": "--yes",
     "a very long one": "x" * 100_000,
 }
-ALIVE = re.compile(r"<script>alert|<img|<svg onload|\x1b|\x9b|\u202e")
+ALIVE = re.compile(r"<script>alert|<img src=x|<svg onload|\x1b|\x9b|\u202e")
 
 
 @pytest.fixture(scope="module")
@@ -282,7 +282,9 @@ def test_two_tabs_and_a_terminal_sign_one_move(tmp_path: Path) -> None:
 
 @pytest.mark.needs("uvicorn", *TOOLS)
 def test_every_room_is_for_everybody(tmp_path: Path) -> None:
-    """axe finds nothing, light and dark; nothing is asked of another machine; no room is wider than a phone."""
+    """axe finds nothing, light and dark; nothing is asked of another machine; no room is wider than a phone; nothing
+    moves by itself; every room is reached by the keyboard past the bar.
+    """
     from tests.tools import FILES as TOOL_FILES
 
     match = running()
@@ -290,6 +292,7 @@ def test_every_room_is_for_everybody(tmp_path: Path) -> None:
     assert inside(["status"], home, game)[0] == 0
     at = f"/game/{offer_of(home)}"
     rooms = ["/", "/do", "/do/offer", "/do/join", at, f"{at}/post", f"{at}/do/words", f"{at}/do/move?orders=pass"]
+    rooms += [f"{at}/board", f"{at}/turn", "/nowhere"]
     axe = TOOL_FILES["axe.min.js"].read_text("utf-8")
     found: dict[str, Any] = {}
     asked_for: list[str] = []
@@ -306,6 +309,42 @@ def test_every_room_is_for_everybody(tmp_path: Path) -> None:
                 tab.evaluate(axe)
                 found[f"{room} {light}"] = tab.evaluate(LOOK)[0]
             found[f"{room} wide"] = tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+            found[f"{room} moves"] = tab.evaluate("document.getAnimations().length")
+            tab.keyboard.press("Tab")
+            found[f"{room} skips"] = 1 - tab.evaluate("Number(document.activeElement.matches('a.skip'))")
 
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
     assert {url.partition("/game")[0].startswith(page.origin) for url in asked_for} == {True}
+
+
+def test_a_failure_of_the_program_is_a_page_with_a_file_to_send(
+    playing: tuple[Page, str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says nothing of what was in the values, and the next request is answered as ever."""
+    page, at, _ = playing
+
+    def fails(*_: object, **__: object) -> None:
+        raise LookupError("a secret")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("referee.cli.web.rooms.game", fails)
+        said = page.ask(at)
+    file = re.search(r"\S+bug-\w+\.zip", said.text)
+    assert file is not None
+    Path(file[0]).unlink()
+
+    assert (said.status, "The program has failed" in said.text) == (500, True)
+    assert "LookupError" in said.text
+    assert "a secret" not in said.text
+    assert said.headers["cache-control"] == "no-store"
+    assert page.ask(at).status == 200
+
+
+def test_the_picture_of_a_game_shows_no_hand_and_runs_nothing(playing: tuple[Page, str, Path]) -> None:
+    page, at, _ = playing
+    picture = page.ask(f"{at}/picture.svg")
+
+    assert (picture.status, picture.headers["content-type"]) == (200, "image/svg+xml")
+    assert ("Your hand" in picture.text, 'viewBox="0 86 820 582"' in picture.text) == (False, True)
+    assert "sandbox" in picture.headers["content-security-policy"]
+    assert page.ask("/game/x/picture.svg").status == 404

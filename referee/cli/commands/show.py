@@ -59,6 +59,7 @@ def show(
     kingdoms: Annotated[bool, typer.Option("--kingdoms")] = False,
     page: Annotated[str, typer.Option("--page", metavar="NAME")] = "",
     high: Annotated[bool, typer.Option("--high")] = False,
+    board: Annotated[bool, typer.Option("--board")] = False,
     with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
 ) -> None:
     """Show the board."""
@@ -79,7 +80,7 @@ def show(
         from referee.cli.printing.pictures import Picture, publish  # a board in letters needs no symbols
 
         shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
-        publish(context, Picture(position, shown, svg, html, opened))
+        publish(context, Picture(position, shown, svg, html, opened, board))
     if context.json:
         data(context, Board(position.step, game.to_json(position.state), undone), "")
     elif page:

@@ -18,13 +18,16 @@ from referee.table.step.position import Position
 
 
 class Picture(NamedTuple):
-    """Which position, seen by whom, and where to: a file for each form (`-` prints it), and whether to open it."""
+    """Which position, seen by whom, and where to: a file for each form (`-` prints it), and whether to open it; `board`
+    leaves out of an SVG what stands round the board.
+    """
 
     position: Position
     view: View
     svg: str
     html: str
     opened: bool
+    board: bool = False
 
 
 def publish(context: Context, picture: Picture) -> None:
@@ -35,15 +38,14 @@ def publish(context: Context, picture: Picture) -> None:
         OutOfOrder: the game draws no pictures.
         FileTrouble: a file cannot be written.
     """
-    game = picture.position.table.game
+    game, shown = picture.position.table.game, picture.view
     if (picture.svg, picture.html, "-" if context.json else "").count("-") > 1:
         raise Misused("one-output")
     if game.faces.drawing is None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:
-        _write_or_print(
-            context, picture.svg, svg_of(game.faces, picture.position.state, picture.view), "picture-written"
-        )
+        drawn = svg_of(game.faces, picture.position.state, shown, board=picture.board)
+        _write_or_print(context, picture.svg, drawn, "picture-written")
     if picture.html or picture.opened:
         name = f"step-{picture.position.step:04}"
         hand_out(context, name, as_page(context, picture), picture.html, opened=picture.opened)

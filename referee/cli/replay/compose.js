@@ -315,13 +315,13 @@
     event.stopPropagation();
   }
 
-  // On the page of `referee open` the orders are read once more, and signed there; of a file their line is copied.
-  const served = /^127\./.test(location.hostname) && /^\/game\/[\w-]+\/turn$/.test(location.pathname);
-  if (served) find("copy").textContent = words.read;
+  // The page of `referee open` says where the orders are read once more and signed; of a file their line is copied.
+  const { sign } = document.body.dataset;
+  if (sign) find("copy").textContent = words.read;
 
   async function copy() {
-    if (served) {
-      location.assign(`do/move?orders=${encodeURIComponent(chosen.map((number) => orders[number]).join("; "))}`);
+    if (sign) {
+      location.assign(`${sign}?orders=${encodeURIComponent(chosen.map((number) => orders[number]).join("; "))}`);
       return;
     }
     const line = find("move");

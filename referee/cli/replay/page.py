@@ -73,6 +73,12 @@ def page_of(story: Story) -> str:
     )
 
 
+def served(page: str, bar: str, sign: str) -> str:
+    """A page of this module as `referee open` shows it: below its bar, and with the place where orders are signed."""
+    head, _, rest = page.partition('<body class="')
+    return f'{head}<body data-sign="{escaped(sign)}" class="served {rest.replace("<main", f"{bar}<main", 1)}'
+
+
 _DOCK = ("hand", "home", "own", "facts")
 """What stands beside or below the board, piece by piece."""
 

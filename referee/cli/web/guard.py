@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from starlette.datastructures import Headers
@@ -72,7 +73,8 @@ class Guard:
             await answer(scope, receive, _with_headers(send))
             return
         scope[BODY] = body
-        await self._app(scope, receive, _with_headers(send))
+        with suppress(Exception):  # it was told as a page: Starlette raises it once more, for a log that is not kept
+            await self._app(scope, receive, _with_headers(send))
 
     def _reason(self, method: str, path: str, headers: Mapping[str, str]) -> Refusal | None:
         """Why not, from the head of the request alone; None if it may come in."""

@@ -13,7 +13,7 @@ from referee.cli.printing.errors import Refused
 from referee.cli.printing.moments import day_written
 from referee.cli.web.forms import button, fields, hidden, lines_escaped, read_line
 from referee.cli.web.sheet import Room, said
-from referee.cli.web.typing import Answer, told, typed
+from referee.cli.web.typing import Answer, typed
 from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
@@ -25,23 +25,34 @@ from referee.table.desk.status import Status
 from referee.table.desk.task import Todo
 from referee.table.seating import REFEREE
 
+_IN_A_GAME = {"game": ("", "page-this-game"), "board": ("/board", "page-the-board"), "post": ("/post", "page-post")}
+"""The rooms of one game: where each is, and what it is called."""
 
-def bar(lang: str, *, waiting: int = 0, title: str = "", offer: str | None = None) -> str:
-    """The bar above every room, with the rooms of a game if it is about one."""
+
+def bar(
+    lang: str, *, waiting: int = 0, title: str = "", offer: str | None = None, here: str = "", leaves: bool = True
+) -> str:
+    """The bar above every room, with the rooms of a game if it is about one; `here` is the room it stands above, and
+    with `leaves` it has the button that closes the page.
+    """
     count = f' <span class="count">{waiting}</span>' if waiting else ""
     name = f'<span class="title">{escaped(title)}</span>' if title else ""
     at = f"/game/{escaped(offer)}" if offer is not None else ""
-    own = (
-        f'<a href="{at}">{said(lang, "page-this-game")}</a><a href="{at}/post">{said(lang, "page-post")}</a>'
+    own = "".join(
+        f'<a href="{at}{place}"{_CURRENT if room == here else ""}>{said(lang, code)}</a>'
+        for room, (place, code) in _IN_A_GAME.items()
         if at
-        else ""
     )
-    close = f'<form method="post" action="/close"><button>{said(lang, "page-close")}</button></form>'
+    close = f'<form method="post" action="/close"><button>{said(lang, "page-close")}</button></form>' if leaves else ""
     return (
         f'<header class="top" aria-label="{said(lang, "page-program")}">'
-        f'<a href="/">{said(lang, "page-games")}{count}</a>{own}{name}<span class="sep"></span>'
+        f'<a href="/"{_CURRENT if here == "games" else ""}>{said(lang, "page-games")}{count}</a>{name}{own}'
+        f'<span class="sep"></span>'
         f'<a href="{at}/do">{said(lang, "page-all")}</a>{close}</header>'
     )
+
+
+_CURRENT = ' aria-current="page"'
 
 
 def ask(context: Context, words: Sequence[str], secret: str = "") -> Answer:
@@ -66,7 +77,7 @@ def games(context: Context, *, news: str = "", title: str = "") -> Room:
     )
     body = f'{news}{shown}{drop(lang)}<div class="row">{begin}</div>{terminal(lang, answer)}'
     told = waiting if rows else said_plain(lang, "page-no-games")
-    return Room(said_plain(lang, title) if title else told, body, lang, top=bar(lang, waiting=len(mine)))
+    return Room(said_plain(lang, title) if title else told, body, lang, top=bar(lang, waiting=len(mine), here="games"))
 
 
 def drop(lang: str, offer: str | None = None) -> str:
@@ -75,25 +86,10 @@ def drop(lang: str, offer: str | None = None) -> str:
     return (
         f'<form class="panel drop" id="drop" method="post" action="{action}" enctype="multipart/form-data">'
         f'<label for="mails">{said(lang, "page-drop")}</label><input type="file" id="mails" name="files" multiple>'
-        f'<label for="mail">{said(lang, "page-paste")}</label><textarea id="mail" name="files" rows="4"></textarea>'
+        f'<details><summary id="paste">{said(lang, "page-paste")}</summary>'
+        '<textarea id="mail" name="files" rows="6" aria-labelledby="paste"></textarea></details>'
         f'<div class="row"><button>{said(lang, "page-take-in")}</button></div></form>'
     )
-
-
-PICTURES = {"board": ["replay", "--hand"], "turn": ["compose"]}
-"""The pages of one game that a command writes, and that command."""
-
-
-def picture(context: Context, offer: str, name: str, secret: str = "") -> str | Room | None:
-    """A page that a command writes, as it is, or why it wrote none; None if there is no such game or page."""
-    found = named(context.home(), offer)
-    if found is None or name not in PICTURES:
-        return None
-    whose = [f"--as={context.as_name}"] if context.as_name is not None else []
-    answer = told([*PICTURES[name], "--html", "-", "--game", found, *whose], context.lang, secret)
-    if answer.refused is None and answer.code == 0:
-        return answer.printed
-    return refusal(context.lang, answer.refused, answer, offer)
 
 
 def said_plain(lang: str, code: str, **values: object) -> str:
@@ -118,10 +114,15 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
         if place is not None
         else ""
     )
+    has_board = place is not None and row.stage in _WITH_BOARD
+    shown = _picture(lang, place.offer, "board", row.title, " loading=lazy") if place and has_board else ""
     return (
-        f'<li class="gamecard{" first" if first else ""}"><div>{tag}<h2>{escaped(row.title)}</h2>'
+        f'<li class="gamecard{" first" if first else ""}">{shown}<div>{tag}<h2>{escaped(row.title)}</h2>'
         f'<p>{said(lang, waits, names=who, since=since)}</p><p class="dim">{escaped(row.rules)}</p></div>{link}</li>'
     )
+
+
+_WITH_BOARD = ("playing", "over")
 
 
 def _called(lang: str, row: GameRow, role: str) -> str:
@@ -154,8 +155,15 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     todo = [task for task in status.next if task.code != "you-answer-example"]  # the board has all of them
     tasks = "".join(tasks_told(lang, offer, todo, gold=not asked))
     body = f'{news}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}{terminal(lang, answer)}'
-    top = bar(lang, title=status.title, offer=offer)
-    return Room(said_plain(lang, title) if title else heading, body, lang, top=top)
+    top = bar(lang, title=status.title, offer=offer, here="game")
+    beside = _picture(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
+    return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
+
+
+def _picture(lang: str, offer: str, leads: str, title: str, how: str = "") -> str:
+    """The board as everybody sees it, which leads to where it is large."""
+    at, said_of = f"/game/{escaped(offer)}", escaped(said_plain(lang, "page-board-of", title=title))
+    return f'<a class="seen" href="{at}/{leads}"><img src="{at}/picture.svg" alt="{said_of}"{how}></a>'
 
 
 def tasks_told(lang: str, offer: str, tasks: Iterable[Todo], *, gold: bool) -> Iterator[str]:
@@ -227,7 +235,7 @@ def post(context: Context, offer: str, secret: str = "") -> Room | None:
         f'<ul class="tasks">{items}</ul><div class="row">{acts}</div>'
         f'<section class="panel"><h2>{said(lang, "page-files")}</h2><ul class="came">{files}</ul></section>'
     )
-    return Room(title, f"{body}{terminal(lang, answer)}", lang, top=bar(lang, offer=offer))
+    return Room(title, f"{body}{terminal(lang, answer)}", lang, top=bar(lang, offer=offer, here="post"))
 
 
 SORTS = ("outbox", "letters")
@@ -279,6 +287,11 @@ def named(home: Home, offer: str) -> str | None:
 
 LOCKED = "passphrase-unasked"
 """The code of the refusal of a key whose passphrase was not given."""
+
+
+def failure(lang: str, refused: Refused) -> Room:
+    """A failure of this program: what it says of itself, and the file to send."""
+    return Room(said_plain(lang, "page-failed"), refused_panel(refused), lang, top=bar(lang))
 
 
 def refusal(

@@ -12,8 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from referee.cli.bugs import reported
 from referee.cli.context import Context
-from referee.cli.web import acts, rooms
+from referee.cli.printing.errors import as_data
+from referee.cli.web import acts, pictures, rooms
 from referee.cli.web.acts import Act
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
@@ -29,6 +31,10 @@ JSON = "application/json"
 
 ALONE = "frame-ancestors 'none'; connect-src 'none'"
 """What is added to the policy that a page brings which a command has written."""
+
+
+DRAWN = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""What a picture may do: it has a style of its own, and nothing that runs."""
 
 
 def listening(port: int) -> socket.socket:
@@ -123,10 +129,16 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return shown(request, acts.every(context, offer) if known else None)
 
     def picture(request: Request) -> Response:
-        made = rooms.picture(context, request.path_params["offer"], request.path_params["name"], _secret(request))
+        made = pictures.picture(context, request.path_params["offer"], request.path_params["name"], _secret(request))
         if not isinstance(made, str):
             return shown(request, made)
         return HTMLResponse(made, headers={"content-security-policy": ALONE})
+
+    def drawn(request: Request) -> Response:
+        made = pictures.drawn(context, request.path_params["offer"])
+        if made is None:
+            return nowhere(request)
+        return Response(made, headers={"content-security-policy": DRAWN}, media_type="image/svg+xml")
 
     def file(request: Request) -> Response:
         data = rooms.file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
@@ -147,6 +159,9 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
             return nowhere(request)
         return Response(printed.printed, headers={"referee-exit": str(printed.code)}, media_type=JSON)
 
+    def failed(request: Request, error: Exception) -> Response:
+        return answer(rooms.failure(lang, as_data(reported(error, ["open"]), lang)), 500)
+
     def nowhere(request: Request) -> Response:
         return _refused(lang, Refusal("page-nowhere", 404), request.url.path)
 
@@ -164,13 +179,15 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
                 Route(f"{where}/do/{{command}}", press, methods=["POST"]),
             )
         ),
+        Route("/game/{offer}/picture.svg", drawn, methods=["GET"]),
         Route("/game/{offer}/{name}", picture, methods=["GET", "POST"]),
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
         Route("/{rest:path}", nowhere, methods=["GET", "POST"]),
     ]
-    return Guard(Starlette(routes=routes), gate, lambda refusal, path: _refused(lang, refusal, path), patience)
+    app = Starlette(routes=routes, exception_handlers={Exception: failed})
+    return Guard(app, gate, lambda refusal, path: _refused(lang, refusal, path), patience)
 
 
 def _form(request: Request) -> dict[str, str]:

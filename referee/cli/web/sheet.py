@@ -17,7 +17,7 @@ from referee.kernel.sentence import Sentence
 
 class Room(NamedTuple):
     """A page: its title, which is also its first line, and what stands below that, as markup; `script` is the name of
-    the file with its script. A page that is gone to at once `leads` there.
+    the file with its script. A page that is gone to at once `leads` there; `beside` is the picture that it is about.
     """
 
     title: str
@@ -26,6 +26,7 @@ class Room(NamedTuple):
     script: str = ""
     leads: str = ""
     top: str = ""
+    beside: str = ""
 
 
 @cache
@@ -39,6 +40,11 @@ def own(name: str) -> str:
 def said(lang: str, code: str, **values: object) -> str:
     """A sentence as markup."""
     return escaped(Sentence(code, **values).told(lang))
+
+
+def skip(lang: str, to: str) -> str:
+    """The first link of a page, which leads past the bar."""
+    return f'<a class="skip" href="{to}">{said(lang, "page-skip")}</a>'
 
 
 def answer(room: Room, status: int = 200) -> Response:
@@ -56,9 +62,9 @@ def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
         return " ".join(f"'{integrity(text)}'" for text in texts) or "'none'"
 
     return (
-        f"default-src 'none'; style-src {hashes(styles)}; script-src {hashes(scripts)}; connect-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-        "trusted-types 'none'"
+        f"default-src 'none'; style-src {hashes(styles)}; script-src {hashes(scripts)}; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
     )
 
 
@@ -70,10 +76,10 @@ def _written(room: Room, style: str, script: str) -> str:
             f'<html lang="{escaped(room.lang)}"><head><meta charset="utf-8">{leads}',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escaped(room.title)}</title><style>{style}</style></head>",
-            f'<body><a class="skip" href="#main">{said(room.lang, "page-skip")}</a>{room.top}',
-            f'<main id="main"><h1 tabindex="-1">{escaped(room.title)}</h1>',
+            f"<body>{skip(room.lang, '#main')}{room.top}",
+            f'<main id="main">{room.beside}<div class="room"><h1 tabindex="-1">{escaped(room.title)}</h1>',
             room.body,
-            f"</main>{f'<script>{script}</script>' if script else ''}</body></html>",
+            f"</div></main>{f'<script>{script}</script>' if script else ''}</body></html>",
             "",
         ]
     )
