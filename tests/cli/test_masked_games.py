@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from shutil import copytree
-from tempfile import mkdtemp
 
 import pytest
 
@@ -30,28 +29,33 @@ def on_the_curve(request: pytest.FixtureRequest) -> Iterator[bool]:
         yield deep
 
 
-@cache
-def _dealt(on_the_curve: bool) -> Evening:
+@pytest.fixture(scope="module")
+def put_away(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bool], Evening]:
     """Anna hosts and plays with Bert; nobody has moved. It is put away once it is dealt: a home knows where its game
     lies, and a copy beside that is no other game.
     """
-    evening = Evening(Path(mkdtemp(prefix="referee-masked-")) / "now", NAMES[:2]).opens().dealt()
-    evening.root = evening.root.rename(evening.root.with_name("put-away"))
-    return evening
+
+    @cache
+    def dealt(on_the_curve: bool) -> Evening:
+        evening = Evening(tmp_path_factory.mktemp("masked") / "now", NAMES[:2]).opens().dealt()
+        evening.root = evening.root.rename(evening.root.with_name("put-away"))
+        return evening
+
+    return dealt
 
 
-def dealt(place: Path, on_the_curve: bool) -> Evening:
+@pytest.fixture
+def evening(tmp_path: Path, put_away: Callable[[bool], Evening], on_the_curve: bool) -> Evening:
     """The same, to be played on."""
-    kept = _dealt(on_the_curve)
-    copytree(kept.root, place, dirs_exist_ok=True)
-    evening = Evening(place, kept.players, kept.host_plays)
+    kept = put_away(on_the_curve)
+    copytree(kept.root, tmp_path, dirs_exist_ok=True)
+    evening = Evening(tmp_path, kept.players, kept.host_plays)
     for who in evening.people:
         evening.does(who, "status")  # so that each home knows where its game lies now
     return evening
 
 
-def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_path: Path, on_the_curve: bool) -> None:
-    evening = dealt(tmp_path, on_the_curve)
+def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(evening: Evening) -> None:
     assert evening.stands.table.terms.host == ""
     assert evening.stands.own is None
     for who in evening.players:
@@ -60,18 +64,18 @@ def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(tmp_pa
         assert "dark" not in evening.does(who, "hand")
 
 
-def test_mixes_and_locks_are_made_with_nobody_asked(tmp_path: Path, on_the_curve: bool) -> None:
-    evening = dealt(tmp_path, on_the_curve)
-    told = "".join(_dealt(on_the_curve).told)
+def test_mixes_and_locks_are_made_with_nobody_asked(
+    evening: Evening, put_away: Callable[[bool], Evening], on_the_curve: bool
+) -> None:
+    told = "".join(put_away(on_the_curve).told)
     assert "your program has mixed the deck for Anna" in told
     assert "Bert has mixed the deck" in told
     said = evening.swaps()
     assert "that is your next note" in said and "sealed" not in said
 
 
-def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(tmp_path: Path, on_the_curve: bool) -> None:
+def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(evening: Evening) -> None:
     """Bert stops his program once the step has come: Anna draws on, and sees what she draws."""
-    evening = dealt(tmp_path, on_the_curve)
     assert "once the step has come your program shows your hand to all" in evening.does(
         "bert", "consent", "leave", "--yes"
     )
@@ -88,19 +92,17 @@ def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(tmp_path: Path, o
     assert "audit: no fault so far" in evening.does("anna", "audit")
 
 
-def test_a_seat_keeps_its_key_for_another_would_see_no_hand(tmp_path: Path, on_the_curve: bool) -> None:
+def test_a_seat_keeps_its_key_for_another_would_see_no_hand(evening: Evening) -> None:
     """Nothing is made or signed, by whoever asks."""
-    evening = dealt(tmp_path, on_the_curve)
-    before = snapshot(tmp_path)
+    before = snapshot(evening.root)
     for words in (("rekey", "--yes"), ("rekey", "anna", "--yes")):
         code, out, errors = evening.types("bert", *words)
         assert (code, out) == (5, "") and "its tiles open to that key alone" in errors
-    assert snapshot(tmp_path) == before
+    assert snapshot(evening.root) == before
 
 
 @pytest.mark.long
-def test_a_whole_game_ends_and_is_clean(tmp_path: Path, on_the_curve: bool) -> None:
-    evening = dealt(tmp_path, on_the_curve)
+def test_a_whole_game_ends_and_is_clean(evening: Evening) -> None:
     for _ in range(SWAPS):
         evening.swaps()
     assert evening.stands.position.over
