@@ -13,15 +13,19 @@ from referee.crypto import masks
 from referee.crypto.masks import Mixer
 from referee.kernel.canon import unb64
 from referee.kernel.errors import RefereeError
-from referee.record.names import CHARTER, OFFER
+from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle, sign_note
-from referee.record.notes import Mix
+from referee.record.notes import Mix, Unlock
+from referee.record.store import notes_kept
 from referee.table.desk.close import close_deal
+from referee.table.desk.lit import darkness
 from referee.table.intake.receive import receive
 from referee.table.opening.deal import opened_shares
 from referee.table.seating import eyes_of_key
+from referee.table.step.unlock import that_hold
 from scripts.dishonest.light import light
-from tests.table.matches import HOST, key_of
+from tests.table.masked_matches import sit_down, swap_all
+from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import Opening, accepted, mix
 from tests.table.people import Person, snapshot
 
@@ -120,3 +124,49 @@ def test_a_seat_mixes_once_whatever_it_is_shown(tmp_path: Path) -> None:
 
     assert code(bert, render_bundle((other,))) == "rival-notes"
     assert bert.outbox("mix-") == [signed]
+
+
+def waiting_unlocks(person: Person) -> list[str]:
+    return [signed.id for signed in notes_kept(person.folder, "unlock")]
+
+
+def test_an_unlock_that_overtakes_the_last_mix_or_the_deal_waits_for_it(tmp_path: Path) -> None:
+    """Mail does not arrive in the order in which it was sent: nothing has to be sent again."""
+    match = sit_down(opening())
+    while match.asked() != "anna":
+        match.enter("pass")
+    match.enter(swap_all(match))
+    match.unlock("bert")
+    first, later = opening().unlocks[1], match.waiting[-1]
+    person = anna(tmp_path)
+    for signed in (first, later):
+        person.take(render_bundle((signed,)))
+    assert waiting_unlocks(person) == [first.id, later.id]
+
+    person.take(render_bundle(opening().mixes[1:]))
+    person.take(match.files[DEAL])
+    assert dark_of(person) == 0
+    for step in range(match.host.step):
+        person.take(match.files[step_name(step + 1)])
+    assert waiting_unlocks(person) == [later.id]
+    assert later.id in {signed.id for signed in that_hold(person.desk().position, notes_kept(person.folder, "unlock"))}
+
+
+def dark_of(person: Person) -> int:
+    desk = person.desk()
+    return darkness(desk.position, person.folder, desk.eyes.seat)[0]
+
+
+def test_an_unlock_that_overtakes_and_does_not_hold_opens_nothing_and_stops_nobody(tmp_path: Path) -> None:
+    """D30: of a step that is not here one waits of each seat, and the mixes go on."""
+    honest = opening().unlocks[1]
+    bent = signed_again(honest, key_of("bert"), locks=bytes(len(honest.read(Unlock).locks or b"")))
+    person = anna(tmp_path)
+    person.take(render_bundle((bent,)))
+    assert code(person, render_bundle((honest,))) == "too-many-unlocks"
+    person.take(render_bundle(opening().mixes[1:]))
+    person.take(deal_of(*opening().mixes))
+    assert dark_of(person) == 6
+
+    person.take(render_bundle((honest,)))
+    assert dark_of(person) == 0

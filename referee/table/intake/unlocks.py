@@ -73,35 +73,42 @@ def _take_unlock(desk: Desk, signed: SignedNote) -> Notice:
     waiting = notes_kept(desk.folder, "unlock")
     if is_entered(desk, signed.id) or signed.id in {known.id for known in waiting}:
         return Notice("unlock-already-here", {"seat": desk.table.person(note.seat)})
-    _check_number(desk, note, waiting)
+    ahead = _is_ahead(desk, note)
+    _check_number(desk, note, waiting, ahead=ahead)
     position = desk.history.position
-    if position is None:
+    if not ahead and position is None:
         mixed = mixed_here(desk)
-        if mixed.due(desk.table) is not None:
-            raise OutOfOrder("unlock-before-mixes", seat=desk.table.person(note.seat))
         check_first_unlock(desk.table, mixed.deck, mixed.head, signed, desk.proven)
-    elif note.step <= position.step + 1:
+    elif not ahead:
         try:
-            read_unlock(position, signed)
+            read_unlock(desk.position, signed)
         except OutOfOrder as refusal:
             if refusal.code == "lock-nothing-new":
                 return Notice("unlock-already-here", {"seat": desk.table.person(note.seat)})
             if refusal.code == "other-history-here":
                 refusal.hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
             raise
-    if position is None or note.step <= position.step + 1:
+    if not ahead:
         desk.keep_proven([signed.id])
     keep_waiting(desk.folder, signed)
     return Notice("seat-unlocks", {"seat": desk.table.person(note.seat)})
 
 
-def _check_number(desk: Desk, note: Unlock, waiting: tuple[SignedNote, ...]) -> None:
+def _is_ahead(desk: Desk, note: Unlock) -> bool:
+    """Whether an unlock has overtaken what it was signed behind: the last mix, the deal, or a step. It waits as it is,
+    and is looked at once that is here.
+    """
+    position = desk.history.position
+    if position is not None:
+        return note.step > position.step + 1
+    return note.step > 0 or mixed_here(desk).due(desk.table) is not None
+
+
+def _check_number(desk: Desk, note: Unlock, waiting: tuple[SignedNote, ...], *, ahead: bool) -> None:
     """A party cannot fill this folder: of each seat as many unlocks wait as there are tiles, and of a step that is not
     here yet one.
     """
     own = [known.read(Unlock) for known in waiting if author(known) == note.seat]
-    position = desk.history.position
-    ahead = position is not None and note.step > position.step + 1
     if len(own) >= desk.table.piles[0].size or (ahead and note.step in {known.step for known in own}):
         raise OutOfOrder("too-many-unlocks", seat=desk.table.person(note.seat))
 
