@@ -70,7 +70,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     answers   the questions it answers
     bare      whether the verb itself may be left out when one of them is open
     also      other verbs that the words of this one may mean, if the parts fit only them
-    nouns     words that may stand in this order and say nothing new: `a red card in B`
+    nouns     words that may stand in this order and say nothing new, two of them without the blank: `a red card in B`
     short     whether the verb may be left out where the rest tells one order that the rules allow
     example   how it is written, for refusals
     """
@@ -247,12 +247,15 @@ class Grammar:
         """The words for a meaning; none for labels and numbers."""
         return self.words.get(meaning, {})
 
-    def word_for(self, meaning: Meaning, typed: str) -> str:
-        """How to name a meaning to somebody who typed `typed`: in the language of that word, or the word it begins."""
-        tables = [healed(words).split() for words in self.spellings(meaning).values()]
-        named = [words[0] for words in tables if typed in words]
-        begun = [word for words in tables for word in words if word.startswith(typed)]
-        return next(iter((*named, *begun)), meaning.value)
+    def word_for(self, meaning: Meaning, typed: str, lang: str = "") -> str:
+        """How to name a meaning to somebody who typed `typed`: in the language of that word, or the word it begins.
+        With a language only by a word of it; empty if it has none.
+        """
+        tables = self.spellings(meaning)
+        words = [healed(tables[one]).split() for one in ((lang,) if lang else tables) if one in tables]
+        named = [own[0] for own in words if typed in own]
+        begun = [word for own in words for word in own if word.startswith(typed)]
+        return next(iter((*named, *begun)), "" if lang and tables else meaning.value)
 
     def page(self) -> tuple[Entry, ...]:
         """Every order and then every value that has words, in the order of the grammar."""

@@ -355,7 +355,8 @@ class Hearing:
             return True
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
             return self.row.stands_alone(at)
-        return verb is not None and word in self.grammar.nouns[verb.name]
+        nouns = self.grammar.nouns[verb.name] if verb is not None else frozenset[str]()
+        return word in nouns or self.row.token(at - 1).text + word in nouns  # `la metto`
 
     def _idles(self, at: int, verb: Verb) -> bool:
         """Whether too many words that mean nothing stand before a token."""

@@ -7,7 +7,7 @@ import msgspec
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Grammar, Verb
 from referee.kernel.grammar.row import Row
-from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.spelling import Called, said
 from referee.kernel.grammar.vocabulary import Meaning, Token
 from referee.kernel.sentence import Sentence
 
@@ -62,6 +62,19 @@ def refusal(grammar: Grammar, text: Text, dead: Dead, question: str | None, mean
 
 
 def _ambiguous(grammar: Grammar, token: Token, dead: Dead, hint: Sentence | str, meant: str | None) -> Unreadable:
-    known = list(dict.fromkeys(grammar.word_for(meaning, token.text) for meaning in dead.meanings))
-    names = ", ".join([*known[:_MEANINGS], *([".."] if len(known) > _MEANINGS else [])])
-    return Unreadable("ambiguous-word", word=token.text, meanings=names, hint=hint, meant=meant)
+    """What a word may mean: to a reader in the words of his language, if there are several of it."""
+
+    def names(lang: str = "") -> list[str]:
+        words = (grammar.word_for(meaning, token.text, lang) for meaning in dead.meanings)
+        return list(dict.fromkeys(filter(None, words)))
+
+    def told(known: str, lang: str) -> str:
+        return _listed(own) if len(own := names(lang)) > 1 else known
+
+    return Unreadable(
+        "ambiguous-word", word=token.text, meanings=Called(_listed(names()), told), hint=hint, meant=meant
+    )
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join([*words[:_MEANINGS], *([".."] if len(words) > _MEANINGS else [])])

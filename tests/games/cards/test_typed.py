@@ -155,12 +155,7 @@ def test_an_answer_may_leave_out_what_the_question_says(text: str, state: State,
         ("connect C3 red", TURN, "this order is written like connect C-D red; got connect c3 red"),
         ("connect c e red", TURN, "this order is written like connect C-D red; got connect C E red"),
         ("con", TURN, "no order is called con"),
-        (
-            "co C-D",
-            TURN,
-            "co may mean connect, commit, conflict, convert, costruisci, contadino, commerciante, colonizzazione, "
-            "commercio",
-        ),
+        ("co C-D", TURN, "co may mean connect, commit, conflict, convert"),
         ("many", COMMIT, "no order is called many"),
         ("commit", COMMIT, "this order is written like commit 2; got commit"),
         ("commit 2 3", COMMIT, "expected no more words, got 3"),

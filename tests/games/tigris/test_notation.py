@@ -171,7 +171,7 @@ def test_the_tiles_of_a_swap_are_not_in_its_canonical_spelling(opening: State) -
         ("place temple", "this order is written like place temple F7; got place temple"),
         ("leader F7", "this order is written like leader king F7; got leader f7"),
         ("war b", "b may mean black, blue"),
-        ("t F7", "t may mean tile, togli, tower, treasure, temple, trader"),
+        ("t F7", "t may mean tile, tower, treasure, temple, trader"),
         ("dance", "no order is called dance"),
         ("", "an order needs a word"),
         ("pass twice", "expected no more words, got twice"),
