@@ -27,6 +27,16 @@ def standing_told(game: str, line: str, lang: str) -> str:
     return line if lang == "en" else re.sub(_WORD, told, line)
 
 
+def standing_meant(game: str, line: str, lang: str) -> str:
+    """What a line does, in a sentence about the one who gives it: for each of its words that of the catalogue of the
+    game, context `standing`; where one is missing, the line itself in words.
+    """
+    verb, *words = line.split()
+    found = [entry(game, "standing", f"{verb} {word}", lang) for word in words]
+    told = [text for text in found if text is not None]
+    return ", ".join(told) if told and len(told) == len(found) else standing_told(game, line, lang)
+
+
 def line_spelled(game: str, line: str) -> str:
     """A typed line as notes spell it, whatever language its words are of."""
 

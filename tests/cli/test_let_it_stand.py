@@ -16,7 +16,7 @@ from tests.cli.folders import asked, home_of, lay
 from tests.cli.terminal import converse, posix
 
 SIGN = "sign this? [y/N/show/undo]: "
-STAND = "Let it stand from now on, without a mail: best colonist? [y/N]: "
+STAND = "From now on, without a mail: free colonists go to an unused resource? [y/N]: "
 
 
 @cache

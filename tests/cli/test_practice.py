@@ -15,7 +15,7 @@ from tests.cli.players import Player
 from tests.cli.terminal import converse, posix
 
 PLACE = "practice-tigris"
-ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "Let it stand": "n", "q to stop": ""}
+ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "From now on, without": "n", "q to stop": ""}
 """What is typed in a whole game: an order may end it, it is meant, no answer stands; and the next screen."""
 
 

@@ -104,20 +104,18 @@ def _agreed(context: Context, talk: Dialogue, preview: Callable[[Draft], None], 
 
 def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) -> Named | None:
     """What the move names, if its author lets this answer stand from now on."""
+    from referee.words.standing import standing_meant, standing_told  # only what is offered needs it
+
     orders = (*drafted.do, *drafted.lines)
     lines, example = standing_offer(desk, orders), standing_example(desk, orders)
     if example and not lines:
-        note(context.sentence("could-stand", line=_told(context, desk, (example,))))
-    if not lines or not context.confirm(context.sentence("let-it-stand", lines=_told(context, desk, lines))):
+        told = standing_told(desk.table.game.info.name, example, context.lang)
+        note(context.sentence("could-stand", line=told))
+    meant = ", ".join(standing_meant(desk.table.game.info.name, line, context.lang) for line in lines)
+    if not lines or not context.confirm(context.sentence("let-it-stand", lines=meant)):
         return None
     send(desk, standing_outgoing(desk, key, lines))
     return named_by(desk)
-
-
-def _told(context: Context, desk: Desk, lines: Sequence[str]) -> str:
-    from referee.words.standing import standing_told  # only what is offered needs it
-
-    return ", ".join(standing_told(desk.table.game.info.name, line, context.lang) for line in lines)
 
 
 def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:
