@@ -193,7 +193,9 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     `cut(text, state, seat)` gives the first order of a typed line and the rest, so that the rest can be read where the
     first has led; `complete(text, state, seat, lang)` what can be typed next; `words` is the page of order words,
-    `aloud(spelling, lang)` an order with names for its codes. A game whose orders need no such help leaves them out.
+    `aloud(spelling, lang)` an order with names for its codes, `by_name(state, seat, spelling)` one that
+    may be given now with a name for its number, as it can be typed then. A game whose orders need no such help leaves
+    them out.
     """
 
     format_order: Callable[[M], str]
@@ -203,6 +205,7 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
     words: Callable[[], Sequence[Entry]] = tuple
     aloud: Callable[[str, str], str] | None = None
+    by_name: Callable[[S, Seat, str], str] | None = None
 
     def said(self, orders: str, *, brief: bool = False) -> Spelled:
         """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type

@@ -147,7 +147,7 @@ class Dialogue:
             return self.context.sentence("prompt-range", asked=asked, least=numbers[0], most=numbers[-1])
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
-        return few_told(self.position, few).told(self.context.lang)
+        return few_told(self.position, self.seat, few).told(self.context.lang)
 
     @property
     def _seals(self) -> bool:

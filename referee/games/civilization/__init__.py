@@ -59,6 +59,7 @@ def _game(components: Components) -> Game[State, Order]:
             complete=HERE.typed.complete,
             words=partial(HERE.typed.page, world),
             aloud=partial(HERE.aloud.told, components),
+            by_name=HERE.alternatives.by_name,
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,

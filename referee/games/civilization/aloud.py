@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.games.civilization.data import KIND_OF_LETTER, LETTER
-from referee.games.civilization.moves import ORDERS
+from referee.games.civilization.moves import AMONG, ORDERS
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.world import world_of
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar.hearing import hear
 from referee.kernel.grammar.spelling import spoken
 from referee.kernel.lazy import Lazy
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, typed_words
 
 HERE = Lazy("referee.games.civilization")
 """What people type, which knows how orders are told."""
@@ -46,7 +46,7 @@ def name_of(parts: Components, code: str, lang: str) -> str:
         return ""
     name = parts.name(code, lang).replace(",", "")
     try:
-        heard = hear(HERE.typed.orders_of(world_of(parts)).grammar, f"{verb} {name}")
+        heard = hear(HERE.wording.orders_of(world_of(parts)).grammar, f"{verb} {name}")
     except Unreadable:
         return code
     return name if [[part.value for part in order.parts] for order in heard] == [[code]] else code
@@ -57,6 +57,8 @@ def _word(parts: Components, verb: str, word: str, lang: str) -> str:
         return _say(_SIGNS[word], lang)
     if word in LETTER:
         return _kind(word, lang)
+    if verb == "choose" and word in AMONG.values:
+        return typed_words("civilization", f"typed-{AMONG.name}", word)[lang].split()[0]
     if verb == "attack" and not name_of(parts, word, lang):
         return _say("with-units", lang, units=_say("and", lang).join(_counted(word, lang)))
     place, sign, unit = word.partition(":")

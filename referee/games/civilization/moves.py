@@ -311,7 +311,8 @@ ANY: Final = (
 
 _WITH = up_to(sign=1, paid=1, wholly=1, less=1)
 _PLACED = (Part("place", 1, 2), *_WITH)
-_POSTED = (Part("kind", 0, 1), Part("place", 1, 2), *up_to(sign=1, wholly=1, less=1, number=1))
+_SOLD = (Part("place", 1, 4), *_WITH, *up_to(number=4))
+_POSTED = (Part("kind", 0, 1), Part("place", 1, 4), *up_to(sign=1, wholly=1, less=1, number=4))
 _CHANGED = (*_WITH, *up_to(place=1))
 _SEVERAL = (Part("place", 1, 12), *up_to(sign=1, wholly=1, number=12))
 _UNITS = up_to(kind=12, old=12)
@@ -326,7 +327,7 @@ ORDERS: Final = Orders(
     Said(Take, "take c106", answers=("card",), bare=True, also=("pick", "tech")),
     Said(Settle, "settle gan", answers=("settle",), bare=True),
     _paid(Learn, "tech mat", Part("technology"), *_CHANGED, verb="tech", answers=(*BOX, "technology"), bare=True),
-    _paid(Buy, "buy inf gan", Part("kind"), *_PLACED, answers=BOX, short=True, also=("tech", "build")),
+    _paid(Buy, "buy inf gan", Part("kind"), *_SOLD, answers=BOX, short=True, also=("tech", "build")),
     Said(Attack, "attack gob 2i+a", answers=BOX, parts=_BOUGHT, spell=_force, parse=_read_attack),
     _paid(Place, "place inf gan", *_POSTED, answers=("place", *BOX), heard=("colonists",), bare=True),
     _paid(Settler, "colonist gan", *_SEVERAL, *up_to(less=1), verb="colonist", answers=("colonists", *BOX)),

@@ -9,111 +9,36 @@ alternative without `choose`, and one of a later line of the box without `skip`.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
-from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from referee.games.civilization import aloud
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
-from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS, RESOURCES
+from referee.games.civilization.alternatives import alternatives, led_to
+from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.moves import ORDERS
 from referee.games.civilization.pack import effects as fx
-from referee.games.civilization.pack.bounds import tag_of
-from referee.games.civilization.pack.entries import Entry
-from referee.games.civilization.rules import boxes, marching
+from referee.games.civilization.rules import marching
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.rules.money import best_home, best_leaver
 from referee.games.civilization.rules.together import act_of
-from referee.games.civilization.state import State, push
+from referee.games.civilization.state import State
+from referee.games.civilization.wording import codes_of, held_in, orders_of
 from referee.games.civilization.world import World
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Entry as Row
-from referee.kernel.grammar import Order, Sort
+from referee.kernel.grammar import Order
 from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
 from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
-from referee.kernel.grammar.vocabulary import Spellings, healed
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import Sentence, typed_words
-
-
-@lru_cache(maxsize=8)
-def orders_of(world: World) -> Orders:
-    """The orders with the words of a pack. The code of a card counts only whole."""
-    pack = world.components.pack
-    return ORDERS.with_sorts(
-        _named(m.CARD, pack.cards, whole=True),
-        _named(m.PLACE, (*pack.territories, *pack.seas)),
-        _named(m.TECHNOLOGY, pack.technologies),
-        _named(m.STRUCTURE, pack.structures),
-        _named(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
-        aloud=partial(aloud.told, world.components),
-    )
-
-
-def _named(sort: Sort, entries: Iterable[Entry], *, whole: bool = False) -> Sort:
-    """The sort with the words of these entries of the pack; a name that several of them have is left out."""
-    found: dict[str, Spellings] = {}
-    tables = {entry.id: _words(entry) for entry in entries}
-    uses = Counter(word for table in tables.values() for word in set[str]().union(*table.values()))
-    for code, table in tables.items():
-        clear = {
-            lang: " ".join(word for word in words if (not whole if word == code else uses[word] == 1))
-            for lang, words in table.items()
-        }
-        found[code] = {lang: words for lang, words in clear.items() if words}
-    return msgspec.structs.replace(sort, words=found, labels={code: code for code in found if whole})
-
-
-def _words(entry: Entry) -> dict[str, tuple[str, ...]]:
-    """The words for an entry: its code and its names. The code of a resource is its English name, and its sign on the
-    board is a word for it too.
-    """
-    is_resource = entry.id in RESOURCES
-    code, signs = (() if is_resource else (entry.id,)), typed_words("civilization", "word-sign", entry.id)
-    english, italian = (_once(signs[lang]) if is_resource and lang in signs else () for lang in ("en", "it"))
-    return {"en": _once(entry.id, *_squeezed(entry.en), *english), "it": _once(*code, *_squeezed(entry.it), *italian)}
-
-
-def _once(*words: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, words)))
-
-
-def _squeezed(name: str) -> tuple[str, ...]:
-    """A name without blanks, without signs, its parts at a stroke, as it is printed, and its longer words."""
-    plain = healed(name)
-    parts = (re.sub(r"\W+", "", part) for part in (plain, *plain.split("/")))
-    own = (word for word in re.findall(rf"\w{{{_OWN},}}", plain) if word not in RESOURCES)
-    return re.sub(r"[^\w/-]+", "", plain), *parts, plain.replace(" ", ""), *own
-
-
-_OWN = 4
-"""So many letters a word of a name has at least that stands for all of it: `bronzo`."""
-
-
-@lru_cache(maxsize=8)
-def codes_of(world: World) -> frozenset[str]:
-    """Every word that orders may hold: the codes of the pack, and the words of wishes."""
-    fixed = (sort.values for sort in (m.UNIT, m.WAY, m.STAYS, m.WHEN, m.ANSWER))
-    tables = (world.lands, world.coasts, world.technologies, world.structures, world.cards)
-    return frozenset(("+", "-", *RESOURCES, *(code for table in (*fixed, *tables) for code in table)))
-
-
-def _held(part: Any) -> set[str]:
-    """Every word that stands in an order."""
-    if isinstance(part, str):
-        return {part} if part else set()
-    if isinstance(part, msgspec.Struct):
-        return {name for field in part.__struct_fields__ for name in _held(getattr(part, field))}
-    return {name for one in part for name in _held(one)} if isinstance(part, tuple) else set()
+from referee.kernel.sentence import Sentence
 
 
 class _Reader(Reader):
@@ -131,7 +56,7 @@ class _Reader(Reader):
             found = _spelled(text.strip(), state) or super().read(text, state, seat)
         except Unreadable as refused:
             raise _with_allowed(refused, text, state, seat) from None
-        return (*map(Typed, _led_to(state, seat, found[0].move)), *found)
+        return (*map(Typed, led_to(state, seat, found[0].move)), *found)
 
     def cut(self, text: str, state: State, seat: Seat) -> tuple[str, str]:
         """The first order and the rest. Raises Unreadable with what would be right of what the rules allow now."""
@@ -142,11 +67,8 @@ class _Reader(Reader):
 
     def likely(self, state: State, seat: Seat) -> list[str]:
         """What the rules allow, and the name of each alternative that a box leaves."""
-        act = act_of(state, seat)
-        line = act.effects[0] if act is not None and act.effects else None
-        among = line.among if isinstance(line, fx.Choose) else ()
         found = super().likely(state, seat)
-        named = (f"choose {number} {tag_of(one)}" for number, one in enumerate(among, 1))
+        named = (f"choose {number} {what}" for number, what in enumerate(alternatives(state, seat), 1))
         return [*found, *(order for order in named if order.rpartition(" ")[0] in found)]
 
 
@@ -156,7 +78,7 @@ def _spelled(text: str, state: State) -> Meant:
         order = ORDERS.parse(text)
     except Unreadable:
         return ()
-    return (Typed(order),) if _held(order) <= codes_of(state.world) else ()
+    return (Typed(order),) if held_in(order) <= codes_of(state.world) else ()
 
 
 _FEW = 5
@@ -170,7 +92,7 @@ def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> U
     found = dict[str, int]()
     for order in legal_orders(state, seat, None):
         if not isinstance(order, m.Wish) and getattr(order, "change", None) is None:
-            held = {type(order).__name__.lower(), *_held(order)}
+            held = {type(order).__name__.lower(), *held_in(order)}
             found[ORDERS.format(order)] = len(meant & held)
     best = [order for order, count in found.items() if count == max(found.values())]
     if max(found.values(), default=0) == 0:
@@ -182,28 +104,6 @@ def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> U
         refused.said = Sentence(refused.code, **{**refused.values, "example": said(grammar, best[0])})
     refused.hint = said(grammar, ", ".join((*best[:_FEW], *([".."] if len(best) > _FEW else []))))
     return refused
-
-
-def _led_to(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
-    """What must be ordered first so that this order can follow: a choice, or the end of lines before its own."""
-    act = act_of(state, seat)
-    if act is None or isinstance(order, m.Pass | m.Skip | m.Choose | m.Wish):
-        return ()
-    for skipped, effect in enumerate(act.effects):
-        before: tuple[m.Order, ...] = (m.Skip(),) * skipped
-        if isinstance(effect, fx.Choose):
-            state = push(state, act)
-            for number, one in enumerate(effect.among, 1):
-                if _takes(one, order) and order in boxes.LINES[type(one)].orders(state, f.Act(seat, "", (one,)), one):
-                    return (*before, m.Choose(number))
-        elif _takes(effect, order):
-            return before
-    return ()
-
-
-def _takes(effect: fx.BoxEffect, order: m.Order) -> bool:
-    line = boxes.LINES.get(type(effect))
-    return line is not None and type(order) in line.answers
 
 
 # Readers
@@ -218,7 +118,7 @@ _SPOKEN = {"with-colonist": "+", "with-a-colonist": "+", "less-colonist": "-"}
 
 def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
-    spoken = next(iter((*order.all("wholly"), *order.all("paid"), *order.all("less"))), "")
+    spoken = next(iter((*order.all("wholly"), *order.all("less"), *order.all("paid"))), "")
     sign = next(iter(order.all("sign")), _SPOKEN.get(spoken, ""))[:1]
     if not sign:
         return None, places
@@ -258,17 +158,27 @@ def _of_place(order: Order, state: State, seat: Seat) -> m.Order:
 
 def _of_places(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
     """`colonist gan`, `2 colonists gan`, `colonist gan 2, mek`: an order for each."""
-    if any(part.sort in ("sign", "paid", "wholly", "less") for part in order.parts):
-        return (_of_place(order, state, seat),)
-    make = ORDERS.struct(order.verb)
-    return tuple(make(place) for place in _repeated(order, state))
+    make, (places, change) = ORDERS.struct(order.verb), _each_place(order, state, seat)
+    return tuple(make(place, change) for place in places)
+
+
+def _each_place(order: Order, state: State, seat: Seat) -> tuple[list[str], m.Change | None]:
+    """Every place, as often as the number beside it says, or else of a single place with its change."""
+    if not any(part.sort in ("sign", "paid", "wholly", "less") for part in order.parts):
+        return _repeated(order, state), None
+    if order.all("number") not in ((), ("1",)):
+        raise _written_like(order, state)
+    place, change = _one_place(order, state, seat)
+    return [place], change
 
 
 def _repeated(order: Order, state: State) -> list[str]:
-    """The places, each as often as the number beside it says. Raises Unreadable if it does not say beside which."""
-    sorts = "".join(part.sort[0] for part in order.parts)
+    """The places, each as often as the number beside it says, or once if one number says how many they are. Raises
+    Unreadable if it does not say beside which.
+    """
+    sorts = "".join(part.sort[0] for part in order.parts if part.sort in ("number", "place"))
     numbers, places = list(map(int, order.all("number"))), order.all("place")
-    if not numbers or set(numbers) == {1}:
+    if set(numbers) <= {1} or numbers == [len(places)]:
         return list(places)
     by_place = re.fullmatch("(np)+", sorts) or re.fullmatch("(pn)+", sorts)
     if by_place is None or max(numbers) > m.MOST:
@@ -301,9 +211,9 @@ def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
 def _buy(order: Order, state: State, seat: Seat) -> Any:
     if state.frames and isinstance(state.frames[-1], f.PlaceUnit):
         return _place(order, state, seat)
-    place, change = _one_place(order, state, seat)
+    places, change = _each_place(order, state, seat)
     kind = order.all("kind")[0]
-    return m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change)
+    return tuple(m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change) for place in places)
 
 
 def _place(order: Order, state: State, seat: Seat) -> Any:
@@ -311,17 +221,15 @@ def _place(order: Order, state: State, seat: Seat) -> Any:
     if COLONIST in order.all("kind") and not (order.all("sign") or order.all("less")):
         parts = tuple(part for part in order.parts if part.sort != "kind")
         return _of_places(msgspec.structs.replace(order, verb="colonist", parts=parts), state, seat)
-    if order.all("number") not in ((), ("1",)):
-        raise _written_like(order, state)
     if not order.all("kind") and _begins(state, seat):
         return _settle(order, state, seat)
     if len(order.all("place")) > 1 and not order.all("sign") and _marches(state, seat):
         return _march(order, state, seat)
-    place, change = _one_place(order, state, seat)
+    places, change = _each_place(order, state, seat)
     frame, act = state.frames[-1] if state.frames else None, act_of(state, seat)
     kind = next(iter(order.all("kind")), "")
     if kind == COLONIST or (not kind and isinstance(frame, f.PlaceColonists)):
-        return m.Settler(place, change)
+        return tuple(m.Settler(place, change) for place in places)
     if not kind and isinstance(frame, f.PlaceUnit):
         kind = frame.kind
     lines = act.effects if act else ()
@@ -330,7 +238,7 @@ def _place(order: Order, state: State, seat: Seat) -> Any:
     if not kind:
         raise _written_like(order, state)
     sold = bool(lines) and isinstance(lines[0], fx.BuyUnits)
-    return m.Buy(kind, place, change) if sold else m.Place(kind, place, change)
+    return tuple((m.Buy if sold else m.Place)(kind, place, change) for place in places)
 
 
 def _attack(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
@@ -448,16 +356,14 @@ def _card(order: Order, state: State, seat: Seat) -> m.Order:
 
 def _choose(order: Order, state: State, seat: Seat) -> m.Order:
     """`choose 1`, or by what the alternative gives: `choose structures`."""
-    act = act_of(state, seat)
-    line = act.effects[0] if act is not None and act.effects else None
-    among = line.among if isinstance(line, fx.Choose) else ()
-    named = [number for number, one in enumerate(among, 1) if tag_of(one) in order.all("among")]
-    numbers = [*map(int, order.all("number")), *named]
+    among = alternatives(state, seat)
     if order.all("among") and not among:
         return m.Choose(1)  # the rules say that there is no choice
-    if len(set(numbers)) != 1 or not 1 <= numbers[0] <= m.MOST:
+    named = [number for number, what in enumerate(among, 1) if what in order.all("among")]
+    numbers = {*map(int, order.all("number")), *named}
+    if len(numbers) != 1 or not 1 <= min(numbers) <= m.MOST:
         raise _written_like(order, state)
-    return m.Choose(numbers[0])
+    return m.Choose(*numbers)
 
 
 def _odd_fives(order: Order, state: State, seat: Seat) -> m.Order:

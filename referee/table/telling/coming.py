@@ -51,7 +51,7 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         return Sentence(after_draw if run.unforeseen else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
     after = replace(position, state=run.state, knowledge=run.knowledge)  # as the author knows it
-    return Sentence("next-you-are-asked", question=question, orders=few_told(position, answers(after, seat)))
+    return Sentence("next-you-are-asked", question=question, orders=few_told(after, seat, answers(after, seat)))
 
 
 def answers(position: Position, seat: Seat) -> tuple[str, ...]:
@@ -63,9 +63,11 @@ def answers(position: Position, seat: Seat) -> tuple[str, ...]:
     return found if len(found) <= FEW else (found[0], "..", found[-1])
 
 
-def few_told(position: Position, orders: tuple[str, ...]) -> Spelled:
-    """A few orders for a sentence."""
-    return position.table.game.notation.said(", ".join(orders))
+def few_told(position: Position, seat: Seat, orders: tuple[str, ...]) -> Spelled:
+    """A few orders that a seat may give, for a sentence."""
+    notation, state = position.table.game.notation, position.state
+    named = orders if notation.by_name is None else [notation.by_name(state, seat, order) for order in orders]
+    return notation.said(", ".join(named))
 
 
 def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:

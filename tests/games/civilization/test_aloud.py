@@ -7,9 +7,11 @@ import pytest
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
 from referee.games.civilization.faces.ways import ways
+from referee.games.civilization.moves import Choose
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.state import State, replace, with_player
 from tests.games.civilization.positions import placed, walk
+from tests.games.typed_positions import position
 
 LANDS = placed(2, "gan 1 o1 +1 inf1\nmek 1 o1\nyuk 2 o1", "him=desert", pool=("c101",))
 LANDS = with_player(LANDS, 0, replace(LANDS.players[0], credits=50, technologies=("mas", "alp", "brz", "whe")))
@@ -93,3 +95,25 @@ def test_a_list_folds_what_costs_the_same_and_tells_change_once() -> None:
             "unsaid: the first",
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "en", "it"),
+    [
+        ("choice", ["choose units", "choose credits"], ["scegli unità", "scegli crediti"]),
+        ("ways", ["choose structures"], ["scegli strutture"]),
+    ],
+)
+def test_an_alternative_is_told_by_what_it_gives_and_read_so(name: str, en: list[str], it: list[str]) -> None:
+    state = position(GAME, name)
+    request, *_ = GAME.requests(state)
+    orders = [order for order in GAME.legal_orders(state, request.seat, None) if isinstance(order, Choose)]
+    assert GAME.notation.by_name is not None
+    by_name = [GAME.notation.by_name(state, request.seat, GAME.notation.format_order(order)) for order in orders]
+
+    for lang, expected in (("en", en), ("it", it)):
+        told = [GAME.notation.said(order).told(lang) for order in by_name]
+        read = [GAME.notation.read(order, state, request.seat)[0].move for order in told]
+
+        assert (told, read) == (expected, orders)
+        assert ways(state, request.seat, lang)[0][1].split(", ") == [order.split()[1] for order in expected]

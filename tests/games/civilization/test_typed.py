@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.civilization import GAME
 from referee.games.civilization.pack import shipped
-from referee.games.civilization.typed import orders_of
+from referee.games.civilization.wording import orders_of
 from referee.games.civilization.world import world_of
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Verb

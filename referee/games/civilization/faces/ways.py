@@ -7,6 +7,7 @@ from functools import partial
 
 from referee.games.civilization import aloud
 from referee.games.civilization import moves as m
+from referee.games.civilization.alternatives import by_name
 from referee.games.civilization.faces.prices import amount_of
 from referee.games.civilization.faces.words import say
 from referee.games.civilization.legal import legal_orders
@@ -32,7 +33,7 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
         elif change is not None:
             fives[change.sign + change.place] = None
         else:
-            begins, end = _parted(state, order, lang)
+            begins, end = _parted(state, seat, order, lang)
             amount = amount_of(state, seat, order)
             amounts[amount] = None
             rows.setdefault(begins, {}).setdefault(amount, []).append(end)
@@ -48,9 +49,9 @@ def _told(state: State, order: m.Order, lang: str) -> str:
     return aloud.told(state.world.components, m.ORDERS.format(order), lang)
 
 
-def _parted(state: State, order: m.Order, lang: str) -> tuple[str, str]:
+def _parted(state: State, seat: Seat, order: m.Order, lang: str) -> tuple[str, str]:
     """How an order begins, and what comes last; of a march of one unit the goal."""
-    words = m.ORDERS.format(order).split(" ")
+    words = by_name(state, seat, m.ORDERS.format(order)).split(" ")
     told = partial(aloud.told, state.world.components, lang=lang)
     if isinstance(order, m.March) and len(order.units) == 1:
         return told(f"{words[0]} {words[2]}"), told(f"peek {words[1]}").partition(" ")[2]
