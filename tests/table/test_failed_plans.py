@@ -8,7 +8,7 @@ import pytest
 
 from referee.record.names import step_name
 from referee.table.step.draft import draft
-from referee.table.telling.coming import hopeless
+from referee.table.telling.coming import doubts
 from referee.table.telling.letters import letter
 from scripts.rehearse import Match, open_match
 from tests.cli.folders import home_of, lay, running
@@ -21,8 +21,8 @@ def warned(match: Match, *typed: str) -> list[tuple[str, str | None]]:
     """The sealed lines that are warned of, each with the rule that stands against it."""
     seat = asked(match)
     position, eyes = match.players[seat], match.eyes[seat]
-    found = hopeless(position, match.table.seat(seat), draft(position, eyes, typed))
-    return [(line, failed.rule if failed is not None else None) for line, failed in found]
+    found = doubts(position, match.table.seat(seat), draft(position, eyes, typed))
+    return [(doubt.line, doubt.why.rule if doubt.why is not None else None) for doubt in found if doubt.always]
 
 
 REVOLT = "leader king B9; commit 2; "
@@ -121,7 +121,7 @@ def test_of_answers_that_are_given_at_once_nothing_is_warned_of(at_once: Match) 
         for move in list(at_once.table.game.legal_orders(position.state, request.seat, None))[:3]:
             drafted = draft(position, eyes, [at_once.table.game.notation.format_order(move)])
 
-            assert hopeless(position, request.seat, drafted) == ()
+            assert doubts(position, request.seat, drafted) == ()
 
 
 @pytest.fixture

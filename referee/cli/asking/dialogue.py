@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking import drafts
+from referee.cli.asking.doubts import doubt_lines
 from referee.cli.asking.listing import list_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import HAND, HELP, MOVES, NO, QUIT, RULE, SHOW, UNDO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
@@ -312,10 +313,11 @@ class Dialogue:
             note(f"  {text}")
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
             note(f"  {sealed_named(self.context, self.game, sealed)}")
-        known = doomed_lines(self.context, self.desk, before)
-        for text in doomed_lines(self.context, self.desk, now):
-            if text not in known:
-                note(f"  {text}")
+        for lines in (doomed_lines, doubt_lines):
+            known = lines(self.context, self.desk, before)
+            for text in lines(self.context, self.desk, now):
+                if text not in known:
+                    note(f"  {text}")
         held = self._held(now)
         if held != self._held(before):
             note(f"  {held}")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.arguments import MaybeOrders
+from referee.cli.asking.doubts import doubt_lines
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
-from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
 from referee.cli.outgoing import how_move_goes
 from referee.cli.printing.dispatch import sealed_to_player, tell_sent
@@ -26,9 +26,8 @@ from referee.table.desk.answers import Named, named_by, standing_example, standi
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
-from referee.table.step.sealed_lines import line_told
 from referee.table.step.typed_orders import split_lines, words_given
-from referee.table.telling.coming import coming, hopeless
+from referee.table.telling.coming import coming
 
 if TYPE_CHECKING:
     from referee.cli.asking.dialogue import Dialogue
@@ -136,12 +135,8 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
         note(context.sentence("show-say", line=line))
     for line in (*named_lines(context, named), *(sealed_to_player(context, desk) if drafted.lines else ())):
         note(line)
-    for doubt in drafted.run.doubted:
-        told = line_told(desk.table.game, doubt.order)
-        note(context.sentence("sealed-in-doubt", line=told, why=why(context, doubt)))
-    for line, failed in hopeless(desk.position, desk.eyes.seat, drafted):
-        reason = why(context, failed) if failed is not None else context.sentence("never-due")
-        note(context.sentence("sealed-in-vain", line=line_told(desk.table.game, line), why=reason))
+    for line in doubt_lines(context, desk, drafted):
+        note(line)
     note(context.sentence("next", what=coming(desk.position, desk.eyes.seat, drafted, context.lang)))
 
 

@@ -152,6 +152,7 @@ def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
     move = neutral(run.state, seat)
     order = run.game.notation.format_order(move)
     lines.append(order)
+    _hand_over(run, seat, lines)
     run.play(seat, order, move, ())
 
 

@@ -6,6 +6,7 @@ A `Run` is the only mutable thing at the table: it is made from a position, used
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 from typing import Any
 
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
-from referee.kernel.game import HiddenFace, Reveals, seats_asked
+from referee.kernel.game import AnyGame, HiddenFace, Reveals, seats_asked
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
@@ -53,7 +54,6 @@ class Run:
     `locks` are those of a masked game, with what the notes of the step show.
     `open_end` tells that the last order leads to a face its author does not know; `supposed` is where it leads if
     nothing happens with that face, None if that cannot be told: what is typed behind is read there, and nothing else.
-    `doubted` are the orders of it that the rules refuse there.
     """
 
     def __init__(
@@ -92,7 +92,6 @@ class Run:
         self.hid_goods = False
         self.open_end = False
         self.supposed: Any = None
-        self.doubted: list[Failed] = []
 
     @property
     def asked(self) -> tuple[Seat, str] | None:
@@ -171,28 +170,12 @@ class Run:
         self.orders.append((seat, order))
         self.events.extend(hidden.events)
         self.unforeseen = self.open_end = True
-        self.supposed = self._plainly(self.state, seat, move)
+        self.supposed = plainly(self.game, self.state, seat, move)
 
     def suppose(self, seat: Seat, move: Any) -> None:
         """What is supposed goes on with an order, if it can."""
-        try:
-            self.supposed = self._plainly(self.supposed, seat, move) or self.supposed
-        except IllegalMove as why:
-            order = self.game.notation.format_order(move)
-            self.doubted.append(Failed(seat, self.before.step + 1, order, why.said, why.rule, why.at))
-
-    def _plainly(self, state: Any, seat: Seat, move: Any) -> Any:
-        """Where an order leads if every face that it turns up is a plain one; None if that cannot be told."""
-        shown: Reveals = ()
-        while True:
-            try:
-                return play(self.game, state, seat, move, Stranger(), shown=shown).state
-            except HiddenFace as hidden:
-                if not hidden.plain:
-                    return None
-                shown = (*shown, (hidden.place, hidden.plain))
-            except OutOfOrder:
-                return None
+        with suppress(IllegalMove):
+            self.supposed = plainly(self.game, self.supposed, seat, move) or self.supposed
 
     def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
         """Note that a planned order could not be carried out."""
@@ -201,7 +184,7 @@ class Run:
     def branch(self) -> Run:
         """A copy that goes its own way."""
         other = copy(self)
-        for name in ("plans", "covered", "revealed", "orders", "events", "noted", "opened", "failed", "doubted"):
+        for name in ("plans", "covered", "revealed", "orders", "events", "noted", "opened", "failed"):
             setattr(other, name, list(getattr(self, name)))
         return other
 
@@ -284,3 +267,19 @@ class Run:
         waits = self.turn_runs and (self.unforeseen or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
         return not self.masked and (self.hid_goods or waits or out_of_turn or self.open_end)
+
+
+def plainly(game: AnyGame, state: Any, seat: Seat, move: Any) -> Any:
+    """Where an order leads if every face that it turns up is a plain one; None if that cannot be told. Raises
+    IllegalMove: the rules refuse it.
+    """
+    shown: Reveals = ()
+    while True:
+        try:
+            return play(game, state, seat, move, Stranger(), shown=shown).state
+        except HiddenFace as hidden:
+            if not hidden.plain:
+                return None
+            shown = (*shown, (hidden.place, hidden.plain))
+        except OutOfOrder:
+            return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+import msgspec
 from msgspec.structs import replace
 
 from referee.kernel.errors import IllegalMove, RefereeError
@@ -20,8 +21,8 @@ from referee.kernel.sentence import Sentence
 from referee.table.step.draft import Draft, planned
 from referee.table.step.position import Position
 from referee.table.step.produce import play_due
-from referee.table.step.run import Run
-from referee.table.step.sealed_lines import Failed, read_line
+from referee.table.step.run import Run, plainly
+from referee.table.step.sealed_lines import Failed, next_due, read_line
 from referee.table.step.together import has_share
 from referee.table.telling.choices import choices
 from referee.words.prose import left_prose, question_prose
@@ -114,12 +115,27 @@ class _Unknown(Exception):
     """It cannot be told what will be."""
 
 
-def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str, Failed | None], ...]:
-    """The sealed orders that are carried out in no future, each with why if the game knows it, or if it is tried."""
+class Doubt(msgspec.Struct, frozen=True):
+    """A sealed line that is not carried out, and why, if the game knows it or it is tried. `always`: whatever others
+    do; else if they do nothing, and no face that is turned up does.
+    """
+
+    line: str
+    why: Failed | None
+    always: bool
+
+
+def doubts(position: Position, seat: Seat, drafted: Draft) -> tuple[Doubt, ...]:
+    """The sealed orders that are carried out in no future; where futures cannot be told, those that fail in the
+    quietest one, in which they end the plan.
+    """
     if not drafted.lines:
         return ()
-    failed = _failed(position, seat, drafted) | _chanceless(position, seat, drafted)
-    return tuple((line, failed[number]) for number, line in enumerate(drafted.lines) if number in failed)
+    known = _failed(position, seat, drafted)
+    failed = (known or {}) | _chanceless(position, seat, drafted)
+    found = [Doubt(line, failed[number], True) for number, line in enumerate(drafted.lines) if number in failed]
+    why = _quietly_failed(position, seat, drafted) if known is None and not found else None
+    return tuple(found) if why is None else (Doubt(why.order, why, False),)
 
 
 def _chanceless(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
@@ -134,31 +150,62 @@ def _chanceless(position: Position, seat: Seat, drafted: Draft) -> dict[int, Fai
     return found
 
 
-def _failed(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
-    """By number the lines that no answer of the others lets be carried out; none where it cannot be told."""
+def _failed(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None] | None:
+    """By number the lines that no answer of the others lets be carried out; None where it cannot be told."""
     if drafted.run.open_end:
-        return {}
-    run = drafted.run.branch()
-    run.failed.clear()
-    run.plans[seat] = planned(position, run.plans[seat], drafted.lines)
+        return None
+    run = _with_plan(position, seat, drafted)
     try:
         ends = list(islice(_futures(run, seat), MOST_FUTURES + 1))
     except (_Unknown, HiddenFace, RefereeError):
-        return {}
+        return None
     if len(ends) > MOST_FUTURES:
-        return {}
+        return None
     carried = {place for end in ends for opened_by, _, place, _, _ in end.opened if opened_by == seat}
     why = {failed.order: failed for end in ends for failed in end.failed if failed.seat == seat}
     orders = ((number, read_line(line)) for number, line in enumerate(drafted.lines))
     return {n: why.get(line.order) for n, line in orders if line.order and n not in carried}
 
 
+def _with_plan(position: Position, seat: Seat, drafted: Draft) -> Run:
+    """The run of a draft going on by itself, with what is sealed."""
+    run = drafted.run.branch()
+    run.failed.clear()
+    run.plans[seat] = planned(position, run.plans[seat], drafted.lines)
+    return run
+
+
+def _quietly_failed(position: Position, seat: Seat, drafted: Draft) -> Failed | None:
+    """The line that ends the plan if the others do what does nothing, and what is turned up is plain."""
+    run, game, neutral = drafted.run, position.table.game, position.table.game.neutral
+    plan, state = planned(position, run.plans[seat], drafted.lines), run.state
+    if run.open_end:
+        state = plainly(game, state, seat, game.notation.parse_order(run.orders[-1][1]))
+    while state is not None and game.turn(state) == position.turn and (asked := game.requests(state)):
+        if asked[0].seat != seat:
+            state = plainly(game, state, asked[0].seat, neutral(state, asked[0].seat)) if neutral is not None else None
+            continue
+        looked = next_due(game, plan, asked[0].question)
+        order, why = looked.order, looked.why
+        if looked.due is not None:
+            order, plan = looked.due.order, looked.plan
+            try:
+                state = plainly(game, state, seat, looked.due.move)
+                continue
+            except IllegalMove as refused:
+                why = refused
+        return Failed(seat, position.step + 1, order, why.said, why.rule, why.at) if why is not None else None
+    left = map(read_line, (plan.texts or ())[plan.following :] if state is not None else ())
+    unused = (one.order for one in left if one.order and not one.condition)
+    late = next((order for order in unused if TURN in game.answers(game.notation.parse_order(order))), "")
+    return Failed(seat, position.step + 1, late, Sentence("plan-turn-over")) if late else None
+
+
 def is_plan_useful(position: Position, seat: Seat, drafted: Draft) -> bool:
     """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer."""
     if drafted.run.open_end:
         return True
-    run = drafted.run.branch()
-    run.plans[seat] = planned(position, run.plans[seat], ())
+    run = _with_plan(position, seat, replace(drafted, lines=()))
     try:
         ends = list(islice(_futures(run, seat), MOST_FUTURES))
     except (_Unknown, HiddenFace, RefereeError):
