@@ -2,9 +2,9 @@
 
 With `--fast` first: what can be known in a minute while one is at work: lint, types, storeys, and the tests of kernel,
 keys, notes, one game, and of what is generated or said. With `--lowest` first: the tests of notes, keys and tables
-alone, with the lowest versions of all packages. With `--other` first: the tests of `--fast` alone, in an environment of
-this version of Python. With `--some` first: pytest alone. With `--long`: the deep forms of the tests too, as `.ci/run`
-does.
+alone, with the lowest versions of all packages, and with a checkpoint at every command. With `--other` first: the tests
+of `--fast` alone, in an environment of this version of Python. With `--some` first: pytest alone. With `--long`: the
+deep forms of the tests too, as `.ci/run` does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ cores: a third of the time a test waits, for a disk, a lock or a process of its 
 """
 OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
 ALONE = {
-    "--lowest": (LOW, "requirements-lowest.txt", LOWEST),
+    "--lowest": (("--checkpoint", *LOW), "requirements-lowest.txt", LOWEST),
     "--other": (FAST, "requirements-dev.txt", OTHER),
     "--some": ((), "requirements-dev.txt", VENV),
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.store import effects
+from referee.table.desk import checkpoint
 from referee.words.compiler import write
 from tests.depth import Depth
 from tests.ran import Ran
@@ -24,11 +25,14 @@ os.fsync = _as_if_synced
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the deep forms of tests too")
+    parser.addoption("--checkpoint", action="store_true", help="let every command begin at a checkpoint and keep one")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tools())
     config.pluginmanager.register(Depth(config))
+    if config.getoption("--checkpoint"):
+        checkpoint.EVERY = 1
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))

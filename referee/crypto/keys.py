@@ -66,6 +66,10 @@ class SigningKey:
         info = b"referee/1 game " + role.encode("ascii") + b" " + nonce
         return hkdf(self._seed, offer_nonce, info)
 
+    def memory_key(self) -> bytes:
+        """The key, 64 bytes, under which a home keeps for its owner what the owner's program has found to hold."""
+        return hkdf(self._seed, b"", b"referee/1 memory", 64)
+
     def __repr__(self) -> str:
         return f"SigningKey({fingerprint(self.public)})"
 

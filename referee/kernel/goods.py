@@ -123,7 +123,7 @@ class Supply(msgspec.Struct, frozen=True, gc=False):
         return self.stock.drawn
 
 
-class Dealer(msgspec.Struct, frozen=True, gc=False):
+class Dealer(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The referee's knowledge: every hand, every pile, every covered place.
 
     `hidden` are the covered places on which a good of a pile lies, `peeked` who has seen which of them.
@@ -185,7 +185,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         return replace(self, piles=piles, covered=covered, hidden=(*self.hidden, event.place))
 
 
-class Owner(msgspec.Struct, frozen=True, gc=False):
+class Owner(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A player's knowledge: that player's hand. `unseen` goods were drawn, in a hand line that is not open yet.
 
     `peeks` tells which of the unseen ones, counted from 0, lie on a place instead of in the hand: (number, place), with
@@ -237,7 +237,7 @@ class Owner(msgspec.Struct, frozen=True, gc=False):
         return replace(self, hand=without(self.hand, taken, self.seat), covered=covered)
 
 
-class Stranger(msgspec.Struct, frozen=True, gc=False):
+class Stranger(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The knowledge of somebody without a key: public facts only, so it refuses nothing."""
 
     def own(self, seat: Seat) -> None:
@@ -264,7 +264,7 @@ class Good(msgspec.Struct, frozen=True, gc=False):
     kind: str
 
 
-class Counts(msgspec.Struct, frozen=True, gc=False):
+class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
     """What everybody knows where a deck is masked: which positions of the pile of `size` goods lie in which hand.
 
     `gives` and `drops` are what a note says of the goods that its orders take, in the order of the events: `Spent`
@@ -322,7 +322,7 @@ class Counts(msgspec.Struct, frozen=True, gc=False):
         return replace(self, hands=_with_hand(self.hands, event.seat, left), **queues)
 
 
-class Holder(msgspec.Struct, frozen=True, gc=False):
+class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A player's knowledge where the deck is masked: what everybody knows, and `faces`, the kinds at those positions
     that are lit for this player.
 

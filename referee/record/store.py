@@ -248,9 +248,9 @@ class Home(msgspec.Struct, frozen=True):
         """The ids of the games and offers about which something is kept, sorted."""
         return tuple(name for name in files.names_in(self.path / "games") if _GAME_ID.match(name))
 
-    def guard(self, game_id: str, name: str = "guard") -> bytes | None:
-        """What was kept about a game under `name`, or None."""
-        return files.read_if_there(self.game_path(game_id, name), FILE_LIMIT, private=True)
+    def guard(self, game_id: str, name: str = "guard", limit: int = FILE_LIMIT) -> bytes | None:
+        """What was kept about a game under `name`, of `limit` bytes at most, or None."""
+        return files.read_if_there(self.game_path(game_id, name), limit, private=True)
 
     def write_guard(self, game_id: str, data: bytes, name: str = "guard") -> None:
         """Keep `data` about a game under `name`, in place of what was there, at once or not at all."""

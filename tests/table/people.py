@@ -36,11 +36,11 @@ __all__ = ["Person", "materialize", "snapshot", "swap_all"]
 
 
 def snapshot(root: Path) -> dict[str, bytes]:
-    """Every file below a folder, by its path; the lock of a home is no content."""
+    """Every file below a folder, by its path; the lock of a home is no content, and a checkpoint decides nothing."""
     return {
         str(path.relative_to(root)): path.read_bytes()
         for path in sorted(root.rglob("*"))
-        if path.is_file() and path.name != "lock"
+        if path.is_file() and path.name != "lock" and not path.name.startswith("checkpoint-")
     }
 
 

@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -21,9 +21,10 @@ from referee.record.names import CHARTER, PACK, Files, is_ack_name
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.store import Folder, Home
+from referee.table.desk import checkpoint
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.desk.own_keys import OwnKey, Side, find_key, joined_keys, parties
-from referee.table.reading.history import History, Progress, Watch, read_history, read_on
+from referee.table.reading.history import History, Seen, noting, read_history, read_on
 from referee.table.reading.valid_part import REKEYED
 from referee.table.reading.words import Comparison, check_words_compared, of_key, others, words_compared
 from referee.table.seating import REFEREE, Eyes, Table
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
-Seen = MutableMapping[int, Position]
-"""Positions by step, oldest first; more of them come as a record is read on."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -281,12 +279,12 @@ class Desk(msgspec.Struct, frozen=True):
             return open_desk(self.folder, self.home, passphrase=self.passphrase)
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
-            history = read_history(self.folder.record(), self.key, watch=_noting(self.seen), proven=self.proven)
+            history = read_history(self.folder.record(), self.key, watch=noting(self.seen), proven=self.proven)
             return replace(self, history=history).looking()
         later = {name: self.folder.read(name) for name in sorted(names - known)}
         if any(REKEYED in data for data in later.values()):
             return self._under_new_keys()
-        return replace(self, history=read_on(self.history, later, watch=_noting(self.seen))).looking()
+        return replace(self, history=read_on(self.history, later, watch=noting(self.seen))).looking()
 
     def _under_new_keys(self) -> Desk:
         """The same desk after a new key: who hosts now sees all from the first step on, who hosted before no more."""
@@ -311,8 +309,6 @@ def open_desk(
     passphrase: Callable[[], str] | None = None,
     look_on: bool = False,
     side: Side = "shows",
-    all_signatures: bool = False,
-    progress: Progress | None = None,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
     a reader who comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
@@ -326,15 +322,12 @@ def open_desk(
     joined = joined_keys(folder) if CHARTER not in files else {}
     own = find_key(files, home, as_name, passphrase, look_on=look_on, joined=joined, side=side)
     proven = _proven(files, home)
-    seen: Seen = {}
-    watch = _noting(seen)
-    history = read_history(files, own.key, all_signatures=all_signatures, progress=progress, watch=watch, proven=proven)
-    return Desk(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen).looking()
-
-
-def _noting(seen: Seen) -> Watch:
-    """Notes every position that it is shown."""
-    return lambda position: seen.__setitem__(position.step, position)
+    found = checkpoint.found(home, files, own, proven)
+    if found is None:
+        seen: Seen = {}
+        found = checkpoint.Found(read_history(files, own.key, watch=noting(seen), proven=proven), seen)
+    checkpoint.keep(home, files, own, found)
+    return Desk(folder, home, found.history, own.key, own.name, passphrase, own.sits, proven, found.seen).looking()
 
 
 def _proven(files: Files, home: Home) -> set[NoteId]:

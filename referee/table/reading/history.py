@@ -5,7 +5,7 @@ The record is a mapping of file names to bytes, so that a folder, a test and an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 
 import msgspec
@@ -32,6 +32,7 @@ from referee.record.notes import NoteId, Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
+from referee.table.reading.shelf import Bundles, with_later
 from referee.table.seating import Eyes, Shares, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter_file
@@ -48,7 +49,7 @@ class History(msgspec.Struct, frozen=True):
     acknowledged it. The equations of notes of a masked game that are in `proven` held on this machine before.
     """
 
-    signed_notes: Mapping[str, tuple[SignedNote, ...]]
+    signed_notes: Bundles
     eyes: Eyes | None = None
     table: Table | None = None
     position: Position | None = None
@@ -73,6 +74,9 @@ Progress = Callable[[int, int], None]
 Watch = Callable[[Position], None]
 """Is shown the position after every step."""
 
+Seen = MutableMapping[int, Position]
+"""Positions by step, oldest first; more of them come as a record is read on."""
+
 Reached = Callable[[History], None]
 """Is shown a history each time that more of its record has been found to hold."""
 
@@ -84,6 +88,11 @@ Check = Callable[[SignedNote], None]
 
 def _nobody(_: History) -> None:
     return None
+
+
+def noting(seen: Seen) -> Watch:
+    """Notes every position that it is shown."""
+    return lambda position: seen.__setitem__(position.step, position)
 
 
 def watching(watch: Watch | None, progress: Progress | None, steps: int) -> Reached:
@@ -183,7 +192,7 @@ def read_on(history: History, later: Mapping[str, bytes], *, watch: Watch | None
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
     found = {name: bundle_of(name, data) for name, data in later.items()}
-    history = replace(history, signed_notes=dict(sorted({**history.signed_notes, **found}.items())))
+    history = replace(history, signed_notes=with_later(history.signed_notes, found))
     return _acks(_steps(history, None, watching(watch, None, 0)), _nobody)
 
 
@@ -280,7 +289,7 @@ def host_changes(history: History) -> tuple[Change, ...]:
 def _steps(history: History, check: Check | None, reached: Reached) -> History:
     position, end = history.position, history.end
     assert position is not None and history.eyes is not None
-    names = [name for name, _ in history.steps()][position.step + 1 :]
+    names = sorted(filter(is_step_name, history.signed_notes))[position.step + 1 :]
     last: dict[bytes, tuple[str, SignedNote]] = {}
     for number, name in enumerate(names, start=position.step + 1):
         if name != step_name(number):
@@ -315,9 +324,8 @@ def _acks(history: History, reached: Reached) -> History:
     acks: dict[str, SignedNote] = {}
     table = history.table
     assert table is not None
-    for name, signed_notes in history.signed_notes.items():
-        if not is_ack_name(name):
-            continue
+    for name in filter(is_ack_name, history.signed_notes):
+        signed_notes = history.signed_notes[name]
         with at_file(name):
             if len(signed_notes) != 1:
                 raise Unreadable("bad-ack-file")

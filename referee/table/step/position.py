@@ -17,6 +17,7 @@ from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
 from referee.table.step.escrow import Escrowed
 from referee.table.step.locks import Locks
+from referee.table.step.recalled import Recalled
 from referee.table.step.sealed_lines import Failed, Plan
 
 AWAY = 3
@@ -105,7 +106,7 @@ class Past(msgspec.Struct, frozen=True):
     heads: tuple[str, ...] = ()
     sealed: bool = False
     escrow: tuple[Escrowed, ...] = ()
-    rollback_points: tuple[Position, ...] = ()
+    rollback_points: Positions = ()
     rollback_limit: int = 0
     rollbacks: tuple[tuple[int, int], ...] = ()
     undone: tuple[Position, ...] = ()
@@ -213,15 +214,20 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """The number of the running turn of the board game."""
         return self.table.game.turn(self.state)
 
-    def with_rollback_points(self, points: tuple[Position, ...]) -> Position:
+    def with_rollback_points(self, points: Positions) -> Position:
         """The position after these points: it is the last of them itself, without what leads to others."""
+        # added and not unpacked: where a record was not read from its beginning they are recalled when they are needed
         bare = replace(self, past=replace(self.past, rollback_points=(), heads=(), undone=(), locks=None))
-        return replace(self, past=replace(self.past, rollback_points=(*points, bare)))
+        return replace(self, past=replace(self.past, rollback_points=points + (bare,)))  # noqa: RUF005
 
     @property
     def over(self) -> bool:
         """Whether nobody is asked anything any more."""
         return not self.asked
+
+
+Positions = tuple[Position, ...] | Recalled[Position]
+"""Positions that follow one another."""
 
 
 def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:

@@ -1,0 +1,227 @@
+"""What this home has found to hold of a game: a history as it was read, kept for the holder of one key.
+
+It decides nothing. All files of the record are read and hashed as ever; what was kept is believed only if it opens
+under a key that follows from the reader's own private one, if this very program has kept it, and if name, length and
+bytes of every file up to its step are those that were read then. Then the record is read on from there. Whatever does
+not fit, or does not hold from there on, is read from the beginning, as if nothing had been kept. An audit and a judge
+never look at it, nor does anybody without a key.
+
+Kept are the position with the notes' heads and the shares of the seats, and behind it, in pieces of their own, the
+positions that led to it. Nothing is kept of a practice table, whose keys are nobody's, nor of what `values` cannot
+tell.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import ChainMap
+from contextlib import suppress
+from itertools import accumulate
+from typing import NamedTuple
+
+import msgspec
+
+from referee.crypto import boxes, curve, sealed
+from referee.crypto.keys import SigningKey, is_practice_key
+from referee.games import package
+from referee.kernel.canon import lp, u64be
+from referee.kernel.digest import sha256
+from referee.kernel.game import AnyGame
+from referee.record.build import build
+from referee.record.names import CHARTER, DEAL, OFFER, PACK, Files, is_step_name, step_name
+from referee.record.note import read_bundle
+from referee.record.notes import NoteId, Offer
+from referee.record.store import RECORD_LIMIT, Home
+from referee.table.desk.own_keys import OwnKey
+from referee.table.opening.packs import game_of
+from referee.table.reading.history import History, Seen, noting, read_history, read_on
+from referee.table.reading.shelf import Shelf
+from referee.table.reading.valid_part import REKEYED
+from referee.table.seating import Table, eyes_at_table
+from referee.table.step.position import Bag, Position
+from referee.table.step.succession import changes_in, eyes_in_record
+from referee.table.step.trail import Trail, piece_of
+from referee.table.step.values import (
+    TableValues,
+    Values,
+    ground,
+    is_told,
+    position_of,
+    table_of,
+    values_of,
+    values_of_table,
+)
+
+EVERY = 16
+"""So many steps are read at most before what was read is kept anew."""
+
+_PIECE = 16
+"""Positions that a piece of the trail tells at most: whoever looks for one has to read those before it in its piece."""
+
+_NUMBER = 4
+"""Bytes of a number: the step, then the length of what is kept beside the trail."""
+
+
+class Kept(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept of a history beside its trail.
+
+    Under which `program`, with which options of the offer (`chosen`), the `table` of the opening without its game, the
+    bag, the shares, the heads of all steps, whether the last has `ended` the game, and the newest position. `pieces`
+    are those of the trail: the first step of each, and its length in bytes.
+    """
+
+    program: str
+    chosen: tuple[tuple[str, str], ...]
+    table: TableValues  # type: ignore[valid-type]
+    bag: Bag
+    shares: dict[str, bytes]
+    heads: tuple[NoteId, ...]
+    ended: bool
+    newest: Values  # type: ignore[valid-type]
+    pieces: tuple[tuple[int, int], ...] = ()
+
+
+class Found(NamedTuple):
+    """A history and the positions seen on its way. `kept` and `trail` are what the home had of it, None for nothing."""
+
+    history: History
+    seen: Seen
+    kept: Kept | None = None
+    trail: bytes = b""
+
+
+def found(home: Home, files: Files, own: OwnKey, proven: set[NoteId]) -> Found | None:
+    """What this home has kept of a record, read on to its end; None where it must be read from its beginning."""
+    try:
+        return _found(home, files, own.key, own.name, proven) if own.key is not None and DEAL in files else None
+    except Exception:  # whatever it is, whoever reads from the beginning is told, if it is not of the checkpoint alone
+        return None
+
+
+def keep(home: Home, files: Files, own: OwnKey, now: Found) -> None:
+    """Keep what was read for the next time, if so much of it was read anew that this is worth its while.
+
+    A home that cannot be written to keeps nothing; nor does one for a game of which not everything can be told.
+    """
+    key, table, position = own.key, now.history.table, now.history.position
+    if key is None or table is None or position is None or table.party(key.public) is None:
+        return
+    if is_practice_key(key.public) or not is_told(position) or position.step - _newest(now.kept) < EVERY:
+        return
+    with suppress(Exception):  # a memory that cannot be kept is no reason for anything else to fail
+        _keep(home, files, key, own.name, now)
+
+
+def _newest(kept: Kept | None) -> int:
+    return len(kept.heads) - 1 if kept is not None else -1
+
+
+def _found(home: Home, files: Files, key: SigningKey, name: str, proven: set[NoteId]) -> Found | None:
+    data = home.guard(read_bundle(files[CHARTER])[-1].id, _name(name), RECORD_LIMIT)
+    if data is None:
+        return None
+    step, size = (int.from_bytes(data[at : at + _NUMBER], "big") for at in (0, _NUMBER))
+    body, trail = data[2 * _NUMBER :][:size], data[2 * _NUMBER :][size:]
+    here = {name: data for name, data in files.items() if _belongs(name, step)}
+    kept = msgspec.msgpack.decode(sealed.unseal(key.memory_key(), body, _bound(here, step, trail)), type=Kept)
+    later = {name: data for name, data in files.items() if name not in here}
+    if any(REKEYED in data for data in later.values()):  # who reads may see more by it, or less, from the deal on
+        return None
+    game, _ = game_of(kept.table.rules, kept.chosen, files.get(PACK))  # type: ignore[attr-defined]
+    if kept.program != _program(game):
+        return None
+    table = table_of(kept.table, game)
+    way = _trail(kept, table, trail, here, key, proven)
+    seen: Seen = ChainMap({}, way)  # type: ignore[arg-type]  # it is written to its first map alone
+    history = read_on(_history(kept, table, way[step], here, key, proven), later, watch=noting(seen))
+    return Found(history, seen, kept, trail)
+
+
+def _belongs(name: str, step: int) -> bool:
+    """Whether a file of a record was there when its newest step was this one; acks come last of all."""
+    return name in (OFFER, PACK, CHARTER) or (is_step_name(name) and name <= step_name(step))
+
+
+def _history(
+    kept: Kept, table: Table, position: Position, here: Files, key: SigningKey, proven: set[NoteId]
+) -> History:
+    """The history as it was when it was kept."""
+    curve.let_in(party.key for party in position.table.ever)
+    for opened in (table, position.table):
+        boxes.let_in(opened.boxes)
+    notes = Shelf({name: data for name, data in here.items() if name != PACK}, {})
+    changes = changes_in(table, (notes[name] for name in notes if is_step_name(name) and REKEYED in here[name]))
+    eyes = eyes_at_table(position.table, eyes_in_record(table, key, kept.shares, changes))
+    end = notes[step_name(position.step)][-1] if kept.ended else None
+    return History(notes, eyes, position.table, position, kept.shares, here.get(PACK), end, proven=proven)
+
+
+def _trail(kept: Kept, table: Table, trail: bytes, here: Files, key: SigningKey, proven: set[NoteId]) -> Trail:
+    """The positions that led to the newest one, and this itself."""
+    base, firsts = ground(table, kept.bag), [first for first, _ in kept.pieces]
+    ends = list(accumulate((size for _, size in kept.pieces), initial=0))
+
+    def piece(place: int) -> bytes:
+        return sealed.unseal(key.memory_key(), trail[ends[place] : ends[place + 1]], _address(table, firsts[place]))
+
+    def read() -> Seen:
+        seen: Seen = {}
+        read_history(here, key, watch=noting(seen), proven=proven)
+        return seen
+
+    return Trail(base, position_of(kept.newest, base), kept.heads, firsts, piece, read)
+
+
+def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found) -> None:
+    position, secret = now.history.position, key.memory_key()
+    assert position is not None and now.history.offer is not None
+    table, bare = position.table.opening, position.past.rollback_points[-1]
+    base = ground(table, position.bag)
+    newest = values_of(bare, base)
+    if position_of(newest, base) != bare:  # a game, perhaps of another package, that does not spell out all its state
+        return
+    pieces, trail = list(now.kept.pieces) if now.kept is not None else [], now.trail
+    for first in range(_newest(now.kept) + 1, position.step + 1, _PIECE):
+        steps = range(first, min(first + _PIECE, position.step + 1))
+        piece = _sealed(secret, piece_of([now.seen[step] for step in steps], base), _address(table, first))
+        pieces.append((first, len(piece)))
+        trail += piece
+    kept = Kept(
+        _program(table.game),
+        now.history.offer.read(Offer).option,
+        values_of_table(table),
+        position.bag,
+        dict(now.history.shares),
+        position.past.heads,
+        now.history.end is not None,
+        newest,
+        tuple(pieces),
+    )
+    here = {name: data for name, data in files.items() if _belongs(name, position.step)}
+    body = _sealed(secret, msgspec.msgpack.encode(kept), _bound(here, position.step, trail))
+    head = b"".join(number.to_bytes(_NUMBER, "big") for number in (position.step, len(body)))
+    home.write_guard(table.game_id, head + body + trail, _name(name))
+
+
+def _sealed(secret: bytes, plain: bytes, ad: bytes) -> bytes:
+    return sealed.seal(secret, plain, ad, len(plain) // sealed.BLOCK + 1)
+
+
+def _name(key_name: str) -> str:
+    return f"checkpoint-{key_name}"
+
+
+def _address(table: Table, first: int) -> bytes:
+    return sealed.address("trail", table.game_id, table.game_id, first, "")
+
+
+def _bound(here: Files, step: int, trail: bytes) -> bytes:
+    """What binds a checkpoint to its step, its trail, and all files up to there."""
+    parts = (lp(part) for name in sorted(here) for part in (name.encode("ascii"), here[name]))
+    return sha256(b"".join((u64be(step), lp(trail), *parts)))
+
+
+def _program(game: AnyGame) -> str:
+    """The program that plays this game, and no other one."""
+    owners = {module.partition(".")[0] for module in (__name__, package(game.info.name))}
+    return " ".join(build(sys.modules[owner]) for owner in sorted(owners))
