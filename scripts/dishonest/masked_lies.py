@@ -13,10 +13,13 @@ from typing import Any
 
 from scripts.dishonest.file_lies import other_notes
 from scripts.dishonest.host_lies import field_changed
+from scripts.dishonest.oracles import secret_of
 from scripts.dishonest.project import (
     DEAL,
     HOST,
+    Asked,
     At,
+    Consent,
     MaskedMatch,
     Match,
     Mix,
@@ -44,6 +47,8 @@ from scripts.dishonest.project import (
     positions_in,
     read_bundle,
     render_bundle,
+    rotate,
+    rotating,
     sign_note,
     sit_down,
     step_name,
@@ -87,7 +92,7 @@ def _order(game: MaskedMatch, number: int) -> str:
 
 def _match(game: MaskedMatch) -> Match:
     """The game as stories know one."""
-    table, keys = game.table, {name: test_key(name) for name in (*game.table.names, HOST)}
+    table, keys = game.host.table, {name: game.key(name) for name in (*game.table.names, HOST)}
     eyes = {name: eyes_of_key(table, key, {}) for name, key in keys.items()}
     players = {name: game.seen[name] for name in table.names}
     notes = {name: read_bundle(data) for name, data in game.files.items()}
@@ -368,6 +373,47 @@ def _crooked_move(story: Story, game: MaskedMatch, move: Move) -> Move:
     return changed(move, **chance.choice(ways)())  # type: ignore[no-any-return]
 
 
+# Keys
+
+
+def new_key_that_is_none(story: Story) -> None:
+    """A seat gets a key that has not proven its deck secret, or was handed another; the host enters it."""
+    game, chance = _begin(story), story.chance
+    name, newcomer = chance.choice(game.table.names), test_key(story.newcomers[0])
+    other = rotating(game, chance.choice([one for one in game.table.names if one != name]), test_key("hugo"))
+    asked = rotate(game, name, newcomer)
+    story.match = _match(game)
+    at, told = _crooked_word(story, game, asked, other)
+    notes = story.match.signed_notes[story.last]
+    place = next(place for place, signed in enumerate(notes) if signed.id == at.id)
+    if told is not None:
+        _entered_instead(story, story.last, place, told)
+    else:
+        _without(story, story.last, [signed for signed in notes if signed.id != at.id])
+        story.liars = {story.role(at), HOST}
+
+
+def _crooked_word(story: Story, game: MaskedMatch, asked: Asked, other: Asked) -> tuple[SignedNote, SignedNote | None]:
+    """One of the two consents of a new key, and what stands there instead; None for nothing."""
+    chance, given, proof = story.chance, asked.given.read(Consent), asked.proof.read(Consent)
+    pok, old = proof.pok or b"", test_key(given.seat)
+    joined = masks.prove_key(secret_of(game.table, given.seat), game.table.offer_nonce, given.seat, asked.key.public)
+    ways: tuple[Callable[[], tuple[SignedNote, SignedNote | None]], ...] = (
+        lambda: (asked.proof, None),
+        lambda: (asked.proof, sign_note(changed(proof, pok=_bent(pok, chance.randrange(64))), asked.key)),
+        lambda: (asked.proof, sign_note(changed(proof, pok=other.proof.read(Consent).pok), asked.key)),
+        lambda: (asked.proof, sign_note(changed(proof, pok=joined), asked.key)),
+        lambda: (asked.proof, sign_note(changed(proof, pok=None), asked.key)),
+        lambda: (asked.proof, sign_note(proof, old)),
+        lambda: (asked.proof, sign_note(changed(proof, seat=other.proof.read(Consent).seat), asked.key)),
+        lambda: (asked.proof, sign_note(changed(proof, secret=given.secret), asked.key)),
+        lambda: (asked.given, None),
+        lambda: (asked.given, sign_note(changed(given, secret=None), old)),
+        lambda: (asked.given, sign_note(changed(given, pok=pok), old)),
+    )
+    return chance.choice(ways)()
+
+
 # Histories and copies
 
 
@@ -444,5 +490,6 @@ EVERY = (
     masked_fork,
     copies_of_notes,
     unlocks_for_nothing,
+    new_key_that_is_none,
 )
 """The lies that are told of masked games."""

@@ -12,14 +12,17 @@ from scripts.dishonest.project import (
     PACK,
     STEP,
     Closed,
+    Consent,
     Eyes,
     Move,
+    Party,
     Position,
     RefereeError,
     SignedNote,
     SigningKey,
     Standing,
     Step,
+    Table,
     close_deal,
     close_together,
     counts_of,
@@ -31,6 +34,7 @@ from scripts.dishonest.project import (
     own_secret,
     read_charter,
     read_history,
+    step_name,
     test_key,
 )
 from scripts.dishonest.signing import notes_of
@@ -88,7 +92,10 @@ def untrue_deck(files: Mapping[str, bytes]) -> str:
     if history.table is None or not history.table.masked or history.position is None:
         return ""
     table, locks = history.table, locks_of(history.position)
-    secrets = [masks.deck_secret(own_secret(table, test_key(name))) for name in table.names]
+    secrets = [secret_of(table, name) for name in table.names]
+    for party in table.seats:
+        if party.since and not _proven(files, table, party):
+            return f"{party.role} has a key that has proven nothing"
     labels, tiles = table.piles[0].labels(), masks.tile_points(table.charter, table.piles[0].name, len(locks.deck))
     known = masks.by_point(tiles)
     tokens = [masks.token_of(entry, [masks.own_share(x, entry) for x in secrets], known) for entry in locks.deck]
@@ -103,6 +110,23 @@ def untrue_deck(files: Mapping[str, bytes]) -> str:
                 return f"a lock at {at} is none"
     held = [at for hand in counts_of(history.position.knowledge).hands for at in hand]
     return "" if len({*held, *locks.shown}) == len(held) + len(locks.shown) else "a tile lies in two places"
+
+
+def _proven(files: Mapping[str, bytes], table: Table, party: Party) -> bool:
+    """Whether a new key of a seat stands in its step with an equation that holds for it and the deck key alone."""
+    said = [signed for signed in notes_of(files)[step_name(party.since)] if signed.key == party.key]
+    for proof in [note.pok for note in (signed.note() for signed in said) if isinstance(note, Consent)]:
+        challenge, answer = (int.from_bytes(part, "little") for part in ((proof or b"")[:32], (proof or b"")[32:]))
+        shown = answer - challenge * secret_of(table, party.role)
+        named = (table.charter, party.role.encode(), party.key, table.deck[table.seat(party.role)])
+        if group.hashed("pok", *named, group.written(group.times_base(shown))) == challenge:
+            return True
+    return False
+
+
+def secret_of(table: Table, role: str) -> int:
+    """The deck secret of a seat."""
+    return masks.deck_secret(own_secret(table.opening, test_key(role)))
 
 
 def answered_unasked(files: Mapping[str, bytes]) -> str:

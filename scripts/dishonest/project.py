@@ -60,7 +60,7 @@ from referee.table.reading.docket import read_docket
 from referee.table.reading.history import read_history
 from referee.table.reading.verdict import Verdict
 from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Eyes, Table, eyes_at_table, eyes_of_key, own_secret
+from referee.table.seating import REFEREE, Eyes, Party, Table, eyes_at_table, eyes_of_key, own_secret
 from referee.table.step import tokens as deal
 from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, move_note
@@ -74,6 +74,7 @@ from referee.table.step.standing import stand, standing_note
 from referee.table.step.unlock import held_by_others, locks_of, positions_in
 from scripts.policies import Policy, random_order, sensible_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
+from tests.table.masked_keys import Asked, rotate, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down
 from tests.table.opening.masked_openings import Opening, accepted, mix
 from tests.table.people import Person, materialize
@@ -102,6 +103,7 @@ __all__ = [
     "STANDING",
     "STEP",
     "AnyNote",
+    "Asked",
     "At",
     "Bot",
     "BrokenState",
@@ -131,6 +133,7 @@ __all__ = [
     "Others",
     "Own",
     "Owner",
+    "Party",
     "Person",
     "Place",
     "Policy",
@@ -212,6 +215,8 @@ __all__ = [
     "read_history",
     "receive",
     "render_bundle",
+    "rotate",
+    "rotating",
     "rules_of",
     "sealed",
     "send",

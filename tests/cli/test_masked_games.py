@@ -49,7 +49,7 @@ def evening(tmp_path: Path, put_away: Callable[[bool], Evening], on_the_curve: b
     """The same, to be played on."""
     kept = put_away(on_the_curve)
     copytree(kept.root, tmp_path, dirs_exist_ok=True)
-    evening = Evening(tmp_path, kept.players, kept.host_plays)
+    evening = Evening(tmp_path, kept.players, kept.host_plays, fresh=kept.fresh)
     for who in evening.people:
         evening.does(who, "status")  # so that each home knows where its game lies now
     return evening
@@ -92,13 +92,26 @@ def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(evening: Evening)
     assert "audit: no fault so far" in evening.does("anna", "audit")
 
 
-def test_a_seat_keeps_its_key_for_another_would_see_no_hand(evening: Evening) -> None:
-    """Nothing is made or signed, by whoever asks."""
+def test_nobody_gets_a_seat_without_what_opens_its_tiles(evening: Evening) -> None:
+    """Nothing is made or signed."""
     before = snapshot(evening.root)
-    for words in (("rekey", "--yes"), ("rekey", "anna", "--yes")):
-        code, out, errors = evening.types("bert", *words)
-        assert (code, out) == (5, "") and "its tiles open to that key alone" in errors
+    code, out, errors = evening.types("bert", "rekey", "anna", "--yes")
+    assert (code, out) == (5, "") and "only the old key hands that over" in errors
     assert snapshot(evening.root) == before
+
+
+def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> None:
+    """Whoever has the old key can still see it, and is told."""
+    hand = evening.does("bert", "hand", "--json")
+    assert "Who has the old one can still see this hand" in evening.does("bert", "rekey", "--yes")
+    evening.look(("bert", "anna", "bert"))
+    assert evening.stands.position.table.seats[1].since == 1
+    assert json.loads(evening.does("bert", "hand", "--json"))["hand"] == json.loads(hand)["hand"]
+    for _ in range(2):
+        evening.swaps()
+    for who in evening.players:
+        assert "dark" not in evening.does(who, "hand")
+        assert "audit: no fault so far" in evening.does(who, "audit")
 
 
 @pytest.mark.long

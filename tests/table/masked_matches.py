@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
 from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.table.desk.close import Closed, close_together
 from referee.table.opening.deal import read_deal
-from referee.table.seating import Table, eyes_of_key, stranger_eyes
+from referee.table.seating import Eyes, Table, eyes_of_key, stranger_eyes
+from referee.table.step.deck_secrets import deck_secret_of
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import enter_file, seen_by, unlocked
 from referee.table.step.position import Position
-from referee.table.step.tiles import deck_secret_of
 from referee.table.step.unlock import make_unlock, owed, that_hold
 from tests.table.matches import HOST, key_of
 from tests.table.opening.masked_openings import Opening, mixed
@@ -26,7 +27,7 @@ STRANGER = "stranger"
 @dataclass
 class MaskedMatch:
     """`seen` has the position of each seat and of a stranger, `host` that of the host; `waiting` are the unlocks that
-    no step has entered.
+    no step has entered; `keys` are those that came later.
     """
 
     table: Table
@@ -35,17 +36,27 @@ class MaskedMatch:
     files: dict[str, bytes]
     waiting: list[SignedNote] = field(default_factory=list)
     bundles: dict[int, tuple[SignedNote, ...]] = field(default_factory=dict)
+    keys: dict[str, SigningKey] = field(default_factory=dict)
 
     def asked(self) -> str:
         return self.table.names[self.host.asked[0].seat]
 
+    def key(self, name: str) -> SigningKey:
+        """The key with which somebody signs now."""
+        return self.keys.get(name) or key_of(name)
+
+    def eyes(self, name: str) -> Eyes:
+        """What somebody can open now."""
+        return eyes_of_key(self.host.table, self.key(name), {})
+
     def unlock(self, *names: str) -> None:
         """Everybody, or these, send the locks that they owe."""
         for name in names or self.table.names:
-            wanted, secret = owed(self.seen[name], self.table.seat(name)), deck_secret_of(self.table, key_of(name))
+            seen, key = self.seen[name], self.key(name)
+            wanted, secret = owed(seen, self.table.seat(name)), deck_secret_of(seen, key)
             assert secret is not None
             if wanted:
-                self.waiting.append(make_unlock(self.seen[name], key_of(name), secret, wanted))
+                self.waiting.append(make_unlock(seen, key, secret, wanted))
 
     def entering(self) -> tuple[SignedNote, ...]:
         """The unlocks that the next step enters."""
@@ -53,7 +64,7 @@ class MaskedMatch:
 
     def looks(self, name: str) -> Position:
         """What a seat sees with the unlocks that wait."""
-        return seen_by(unlocked(self.seen[name], self.entering()), eyes_of_key(self.table, key_of(name), {}))
+        return seen_by(unlocked(self.seen[name], self.entering()), self.eyes(name))
 
     def hand(self, name: str) -> Hand:
         own = self.looks(name).knowledge.own(self.table.seat(name))
@@ -64,14 +75,17 @@ class MaskedMatch:
         """The move note of the seat that is asked."""
         name = self.asked()
         now = self.looks(name)
-        return move_note(now, key_of(name), draft(now, eyes_of_key(self.table, key_of(name), {}), typed))
+        return move_note(now, self.key(name), draft(now, self.eyes(name), typed))
 
     def close(self, move: SignedNote, unlocks: Sequence[SignedNote] | None = None) -> Closed:
         """The step of the host that enters a move."""
         entered = self.entering() if unlocks is None else tuple(unlocks)
-        return close_together(
-            self.host, (move,), eyes_of_key(self.table, key_of(HOST), {}), key_of(HOST), unlocks=entered
-        )
+        return close_together(self.host, (move,), self.eyes(HOST), self.key(HOST), unlocks=entered)
+
+    def decide(self, line: str, consents: Sequence[SignedNote], rekeys: Sequence[SignedNote] = ()) -> Closed:
+        """The step of the host that enters what the table has decided."""
+        told = {"lines": (line,), "consents": tuple(consents), "rekeys": tuple(rekeys), "unlocks": self.entering()}
+        return close_together(self.host, (), self.eyes(HOST), self.key(HOST), **told)  # type: ignore[arg-type]
 
     def enter(self, *typed: str) -> None:
         """Who is asked moves, the host enters it with all unlocks, everybody follows."""
@@ -82,7 +96,7 @@ class MaskedMatch:
         self.bundles[self.host.step] = signed_notes
         self.files[step_name(self.host.step)] = render_bundle(signed_notes)
         for name in self.seen:
-            eyes = stranger_eyes(self.table) if name == STRANGER else eyes_of_key(self.table, key_of(name), {})
+            eyes = stranger_eyes(self.host.table) if name == STRANGER else self.eyes(name)
             self.seen[name], _ = enter_file(self.seen[name], signed_notes, eyes)
         self.waiting = [signed for signed in self.waiting if signed.id not in {one.id for one in signed_notes}]
 
@@ -90,7 +104,12 @@ class MaskedMatch:
 def copy_of(match: MaskedMatch) -> MaskedMatch:
     """The same game, to be played on without changing the one it was copied from."""
     return replace(
-        match, seen={**match.seen}, files={**match.files}, waiting=[*match.waiting], bundles={**match.bundles}
+        match,
+        seen={**match.seen},
+        files={**match.files},
+        waiting=[*match.waiting],
+        bundles={**match.bundles},
+        keys={**match.keys},
     )
 
 

@@ -1,4 +1,4 @@
-"""A process may die, or a disk be full, while mixes and locks are sent by themselves: the next run ends as if not."""
+"""A process may die, or a disk be full, while mixes, locks and new keys are sent: the next run ends as if not."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ import pytest
 
 from referee.record.names import CHARTER, DEAL, OFFER
 from referee.record.note import SignedNote, render_bundle
+from referee.table.desk.rekeys import Request, asking
+from referee.table.desk.send import send
 from referee.table.seating import author
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
 from tests.depth import of
 from tests.table import test_crash as crash
+from tests.table.masked_keys import rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.matches import HOST
 from tests.table.opening.masked_openings import Opening, accepted, mix
 from tests.table.people import Person, materialize
+from tests.table.rekeys import new_key
 
 NAMES = ("anna", "bert", HOST)
 
@@ -124,6 +128,15 @@ def mover_signs(people: dict[str, Person]) -> None:
     mover.move(swap_all(played(0)))
 
 
+def seat_changes_its_key(people: dict[str, Person]) -> None:
+    desk = people["anna"].desk()
+    send(desk, asking(desk, new_key("crash"), "anna", Request(bytes(16), "lost")))
+
+
+def host_enters_a_key(people: dict[str, Person]) -> None:
+    people[HOST].take(render_bundle(rotating(played(0), "anna").notes))
+
+
 WORKS: Mapping[str, tuple[crash.Work, Callable[[Path], object]]] = {
     "the first seat mixes": (first_seat_mixes, with_charter),
     "the last seat mixes and unlocks": (last_seat_mixes_and_unlocks, with_charter),
@@ -133,6 +146,8 @@ WORKS: Mapping[str, tuple[crash.Work, Callable[[Path], object]]] = {
     "the host enters a move with its unlocks": (host_enters, after(0)),
     "a move is kept by who does not enter it": (move_is_kept, after(0)),
     "a player takes unlocks in and moves": (mover_signs, after(0)),
+    "a seat changes its key": (seat_changes_its_key, after(0)),
+    "the host enters the key of a seat": (host_enters_a_key, after(0)),
 }
 
 

@@ -18,6 +18,7 @@ from scripts.dishonest.light import light
 from tests.cli.folders import lay
 from tests.cli.terminal import inside
 from tests.depth import of
+from tests.table.masked_keys import rotate
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.matches import key_of
 from tests.table.opening.masked_openings import accepted, mix
@@ -37,12 +38,13 @@ def numbers() -> Iterator[None]:
 
 @cache
 def begun(world: str) -> MaskedMatch:
-    """Anna has placed a tile."""
+    """Anna has placed a tile, and bert has another key."""
     match = copy_of(dealt(world))
     now = match.looks("anna")
     legal = match.table.game.legal_orders(now.state, 0, now.knowledge.own(0))
     spelled = sorted(map(match.table.game.notation.format_order, legal))
     match.enter(next(order for order in spelled if order.startswith("place temple")))
+    rotate(match, "bert")
     return match
 
 
@@ -126,7 +128,9 @@ def played() -> MaskedMatch:
     return match
 
 
-@pytest.mark.parametrize("name", ["offer.note", "charter.note", "0000.deal", "0001.step", "0002.step", "0003.step"])
+@pytest.mark.parametrize(
+    "name", ["offer.note", "charter.note", "0000.deal", "0001.step", "0002.step", "0003.step", "0004.step"]
+)
 def test_a_byte_changed_in_any_line_makes_the_audit_name_the_file(name: str) -> None:
     """D26: in a short run in some lines of each file."""
     data, missed, start = played().files[name], [], 0

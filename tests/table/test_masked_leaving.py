@@ -13,16 +13,15 @@ from referee.crypto import group, masks
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Unlock
-from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
-from referee.table.seating import eyes_of_key, own_secret
+from referee.table.seating import own_secret
 from referee.table.step.consent import consent_note
 from referee.table.step.tiles import dark_in
 from referee.table.step.unlock import locks_of, make_unlock, owed, read_unlock
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import HOST, key_of, signed_again
+from tests.table.matches import key_of, signed_again
 from tests.table.opening.masked_openings import accepted, mix
 from tests.table.people import Person, materialize
 
@@ -36,9 +35,7 @@ def numbers() -> Iterator[None]:
 
 def leave(match: MaskedMatch, name: str) -> None:
     consents = (consent_note(match.seen[name], key_of(name), "left"),)
-    eyes = eyes_of_key(match.table, key_of(HOST), {})
-    lines, unlocks = (f"left {name}",), match.entering()
-    match.follow(close_together(match.host, (), eyes, key_of(HOST), lines=lines, consents=consents, unlocks=unlocks))
+    match.follow(match.decide(f"left {name}", consents))
 
 
 @cache

@@ -16,10 +16,10 @@ from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.seating import eyes_of_key
 from referee.table.step import unlock
+from referee.table.step.deck_secrets import deck_secret_of
 from referee.table.step.draft import draft
 from referee.table.step.enter import enter_file
-from referee.table.step.rekey import check_rekey, make_rekey
-from referee.table.step.tiles import dark_in, deck_secret_of, wanted_locks
+from referee.table.step.tiles import dark_in, wanted_locks
 from referee.table.step.unlock import locks_of, make_unlock, owed, read_unlock, with_unlocks
 from tests.table.masked_matches import STRANGER, MaskedMatch, copy_of, dealt, finished, placed_first, swap_all
 from tests.table.matches import HOST, key_of, signed_again
@@ -122,7 +122,7 @@ def other_kind(match: MaskedMatch, at: int) -> int:
 
 def own_lock(match: MaskedMatch, at: int) -> bytes:
     name = match.asked()
-    secret = deck_secret_of(match.table, key_of(name))
+    secret = deck_secret_of(match.host, key_of(name))
     assert secret is not None
     note = make_unlock(match.host, key_of(name), secret, (at,)).read(Unlock)
     assert note.locks is not None
@@ -285,14 +285,6 @@ def test_a_copy_of_an_unlock_under_another_key_accuses_nobody() -> None:
     strays = [step, *(signed for signed in entered if signed.type == "move"), *copies]
     assert len(copies) == 2
     assert not any(verdict.upheld for verdict in judge(before, strays))
-
-
-def test_a_new_key_of_a_seat_is_refused_by_all_and_that_of_the_host_is_not() -> None:
-    """D21: with it the seat would see no tile any more, and unlock none."""
-    position = dealt(2).host
-    asks = [make_rekey(position, key_of("gina"), role, bytes(16), reason="lost") for role in ("anna", "referee")]
-    assert code(lambda: check_rekey(position, asks[0])) == "key-without-deck-secret"
-    assert check_rekey(position, asks[1]).seat == "referee"
 
 
 def test_files_of_the_record_are_notes() -> None:

@@ -23,11 +23,11 @@ from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import remember
-from referee.table.desk.rekeys import Request, asking
+from referee.table.desk.rekeys import Request, asking, check_changeable
 from referee.table.desk.send import send
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
-from referee.table.step.rekey import check_changeable, six_words
+from referee.table.step.rekey import six_words
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -57,13 +57,15 @@ def rekey(
     """Get a new key for a seat or for the host: the old one is lost or stolen, or somebody else takes over."""
     desk = context.desk(side="named")
     seat = _seat(desk, seat)
-    check_changeable(desk.table, seat)
+    check_changeable(desk, seat)
     own = desk.role == seat
     if seat == REFEREE:
         _check_host(desk, name)
     if own:
         desk.signer()
-    aside(context, context.sentence(_to_say(desk, seat), seat=desk.table.person(seat), title=desk.table.title))
+    seen_on = [context.sentence("old-key-sees-hand")] if desk.table.masked and seat != REFEREE else []
+    said = context.sentence(_to_say(desk, seat), seat=desk.table.person(seat), title=desk.table.title)
+    aside(context, said, *seen_on)
     confirm(context, "make-and-sign", yes=yes)
     request = Request(
         secrets.token_bytes(16),

@@ -50,7 +50,7 @@ def thing(consent: Consent) -> str:
 
 def _consent_file(signed: SignedNote) -> Name:
     note = signed.read(Consent)
-    tag = tag_of(thing(note).encode())
+    tag = tag_of(thing(note).encode() + (b"" if note.pok is None else b" proven"))
     if key_meant(note) is not None:
         return Name(PENDING, "key", seat=note.seat, tag=tag)
     return Name(PENDING, "consent", note.step, note.seat, tag)

@@ -47,7 +47,8 @@ def consents_to_key(desk: Desk, signed: SignedNote, says: str = KEY) -> tuple[Si
 
 def agreed_to(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
     """Who has agreed to a rekey note: the referee, then seats."""
-    return tuple(given.read(Consent).seat for given in consents_to_key(desk, signed))
+    said = (given.read(Consent) for given in consents_to_key(desk, signed))
+    return tuple(consent.seat for consent in said if consent.pok is None)
 
 
 def opposed(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
@@ -58,7 +59,8 @@ def opposed(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
 def last_word(desk: Desk, rekey_id: NoteId) -> Consent | None:
     """What the reader has said last about a rekey note, None for nothing."""
     words = (given.read(Consent) for given in held(desk, "consent"))
-    return next((word for word in words if word.seat == desk.role and key_meant(word) == rekey_id), None)
+    own = (word for word in words if word.seat == desk.role and word.pok is None)
+    return next((word for word in own if key_meant(word) == rekey_id), None)
 
 
 def check_not_opposed(desk: Desk, step: int, notes: Notes) -> None:
@@ -73,7 +75,8 @@ def check_not_opposed(desk: Desk, step: int, notes: Notes) -> None:
         word, seat = last_word(desk, rekey.id), rekey.read(Rekey).seat
         if word is None or not is_no(word):
             continue
-        agreed = [one for one in given if (one.seat, one.to) == (word.seat, f"{KEY}{rekey.id}")]
+        to = f"{KEY}{rekey.id}"
+        agreed = [one for one in given if (one.seat, one.to, one.pok) == (word.seat, to, None)]
         taken_back = any(weight(one) < weight(word) for one in agreed)
         if taken_back or (seat == REFEREE and word.step == step):
             raise OutOfOrder(
@@ -114,17 +117,36 @@ def _holds(desk: Desk, note: Rekey, consent: Consent) -> bool:
 
 
 def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing:
-    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here. The
-    host's own agrees last.
+    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here, and
+    in a masked game the proof of the new one, to which that has handed over. The host's own agrees last.
     """
     position, old = desk.position, desk.key if desk.role == seat != REFEREE else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         rekey = rekey_of(position, key, seat, request)
-        return (*([consent_note(position, old, f"{KEY}{rekey.id}")] if old is not None else []), rekey)
+        if old is None:
+            return (rekey,)
+        given = consent_note(position, old, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
+        if not position.table.masked:
+            return (given, rekey)
+        from referee.table.step.deck_secrets import proving  # few games are masked
+
+        return (given, rekey, proving(position, key, rekey, (given,)))
 
     name = first_free(str(Name(OUTBOX, "rekey", position.step + 1, seat)), desk.folder.list_outbox())
     return Outgoing(None, "", make, name)
+
+
+def check_changeable(desk: Desk, role: str) -> None:
+    """Check that a role may get another key here. Raises OutOfOrder: a seat of a masked game sees its tiles by its deck
+    secret, and the key that knows it is not here.
+    """
+    if role == REFEREE or not desk.table.masked:
+        return
+    from referee.table.step.deck_secrets import deck_secret_of  # few games are masked
+
+    if desk.role != role or deck_secret_of(desk.position, desk.signer()) is None:
+        raise OutOfOrder("key-without-deck-secret", seat=role)
 
 
 def rekey_of(position: Position, key: SigningKey, seat: str, request: Request) -> SignedNote:

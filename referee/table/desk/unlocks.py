@@ -18,8 +18,8 @@ from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.send import Outgoing, Sent, send
 from referee.table.opening.mixing import Mixed, check_mixes, make_mix
 from referee.table.seating import author
+from referee.table.step.deck_secrets import deck_secret_of
 from referee.table.step.position import Position
-from referee.table.step.tiles import deck_secret_of
 from referee.table.step.unlock import (
     locks_of,
     make_first_unlock,
@@ -99,7 +99,7 @@ def _unlocked(desk: Desk) -> Iterator[Sent]:
     deck secret as well, once: then nobody waits for its locks, and all see its hand.
     """
     position = desk.position
-    seat, secret = desk.table.seat(desk.role or ""), deck_secret_of(desk.table, desk.key)
+    seat, secret = desk.table.seat(desk.role or ""), deck_secret_of(position, desk.key)
     wanted, own = owed(position, seat), own_unlocks(desk)
     made = {at for _, note in own for at in positions_in(note)}
     locks = locks_of(position)

@@ -15,7 +15,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting
 from referee.table.desk.proposals import agreed_now, proposals
-from referee.table.desk.publish import publish, unlocks_waiting
+from referee.table.desk.publish import finish, publish, unlocks_waiting
 from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
@@ -50,7 +50,8 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         if is_entered(desk, signed.id):
             notices.append(_told(desk, signed.read(Consent), new=False))
             continue
-        authenticate(desk, signed)
+        if not _is_of_asker(desk, signed):
+            authenticate(desk, signed)
         note = check_consent(desk.position, signed)
         if is_entered(desk, key_meant(note)):
             notices.append(Notice("key-entered-before", {"seat": desk.table.person(note.seat)}))
@@ -61,6 +62,14 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         check_given(desk, signed, held(desk, "rekey"))
         notices.append(_told(desk, note, new=keep_waiting(desk.folder, signed)))
     return notices
+
+
+def _is_of_asker(desk: Desk, signed: SignedNote) -> bool:
+    """Whether a consent is the word of a new key that waits here, about itself; then its signature is checked."""
+    if signed.key not in {asked.key for asked in held(desk, "rekey")} or signed.read(Consent).pok is None:
+        return False
+    signed.check()
+    return True
 
 
 def _told(desk: Desk, note: Consent, *, new: bool) -> Notice:
@@ -200,6 +209,9 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     """
     if not bag.of("rekey", "consent") or desk.history.position is None or desk.position.over:
         return []
+    if desk.is_host and any(is_entered(desk, signed.id) for signed in bag.of("rekey", "consent")):
+        finish(desk, bag.lang)  # a crash may have come between the step and what follows it
+        drop_keys(desk)
     waiting = held(desk, "rekey")
     for signed in waiting:
         consents = _consents(desk, signed)

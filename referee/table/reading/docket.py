@@ -273,6 +273,9 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         note = signed.note()
         if isinstance(note, Rekey):
             return signed if signed.key == note.key else None
+        if isinstance(note, Consent) and note.pok is not None:
+            rekey = self.known.get(note.to.removeprefix(KEY))
+            return signed if rekey is not None and rekey.key == signed.key else None
         if isinstance(note, Move | Standing | Unlock | Consent) and note.seat in (REFEREE, *self.table.names):
             owner = self.table.party_for(note.seat, note.step)
             return signed if owner is not None and signed.key == owner.key else None

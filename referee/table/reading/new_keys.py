@@ -50,8 +50,9 @@ def _entered(history: History, role: str, old: bytes, step: int | None) -> NewKe
     assert step is not None
     signed_notes = history.signed_notes[step_name(step)]
     (rekey,) = (signed for signed in signed_notes if signed.type == "rekey" and author(signed) == role)
-    consents = (signed for signed in signed_notes if signed.type == "consent")
-    agreed = tuple((author(one), one.key) for one in consents if one.read(Consent).to == f"{KEY}{rekey.id}")
+    consents = [(signed, signed.read(Consent)) for signed in signed_notes if signed.type == "consent"]
+    given = [signed for signed, note in consents if note.to == f"{KEY}{rekey.id}" and note.pok is None]
+    agreed = tuple((author(one), one.key) for one in given)
     return NewKey(role, step, old, rekey.key, rekey.id, rekey.read(Rekey).name is not None, agreed)
 
 

@@ -46,7 +46,8 @@ def _lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[
         yield _line((role,), (*opening, *acks), time.key)
     for signed in rekeys:
         if signed.key == time.key:
-            yield _line((f"{role}@{signed.read(Rekey).step}",), ("rekey",), time.key)
+            asks = ("rekey", "consent") if table.masked and not host else ("rekey",)
+            yield _line((f"{role}@{signed.read(Rekey).step}",), asks, time.key)
     yield _line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
     first, last = max(time.first - 1, 0), None if time.last is None else time.last - 1
     yield _line(steps_as_patterns(role, first, last), BESIDE[host], time.key)

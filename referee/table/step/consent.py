@@ -16,7 +16,7 @@ from referee.kernel.requests import Seat
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.masked import check_lines
-from referee.table.seating import Table
+from referee.table.seating import REFEREE, Table
 from referee.table.step.back import acted_since
 from referee.table.step.position import Position
 from referee.table.step.succession import handing_over
@@ -76,7 +76,13 @@ def consent_note(
     party = position.table.party(key.public)
     if party is None:
         raise NotAuthentic("key-of-no-party")
-    secret = handing_over(position, key, rekey) if rekey is not None else None
+    secret = None
+    if rekey is not None and position.table.masked and rekey.seat == party.role != REFEREE:
+        from referee.table.step.deck_secrets import handing_deck  # few games are masked
+
+        secret = handing_deck(position, key, rekey)
+    elif rekey is not None:
+        secret = handing_over(position, key, rekey)
     return sign_note(Consent(**position.addressed(party.role), to=to, reason=reason, secret=secret), key)
 
 
@@ -92,17 +98,37 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
     owner = table.party_at(note.seat)
+    if note.pok is not None:
+        return _check_proof(position, signed, note)
     if signed.key != owner.key:
         raise NotAuthentic("consent-other-key", seat=note.seat)
     if note.reason is not None and not note.to.startswith(BACK):
         raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
     owner.check_holds(note.step)
+    _check_said_here(position, note)
+    return note
+
+
+def _check_proof(position: Position, signed: SignedNote, note: Consent) -> Consent:
+    """The consent of a new key of a seat to itself: it proves that this key knows the deck secret."""
+    if position.table.signer(signed.key) is not None or not note.to.startswith(KEY) or note.secret is not None:
+        raise OutOfOrder("consent-proof-surplus", seat=note.seat)
+    position.table.seat(note.seat)
+    if note.reason is not None:
+        raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
+    _check_said_here(position, note)
+    from referee.table.step.deck_secrets import check_proof  # few games are masked
+
+    check_proof(position, note, signed.key)
+    return note
+
+
+def _check_said_here(position: Position, note: Consent) -> None:
     position.check_written_here(note.step, note.head)
     if is_no(note) and note.secret is not None:
         raise OutOfOrder("consent-secret-size", seat=note.seat)
     if note.step != position.step + 1 and key_meant(note) is None:
         raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
-    return note
 
 
 def check_consents(position: Position, signed_notes: Notes) -> tuple[Consent, ...]:
@@ -119,8 +145,8 @@ def check_consents(position: Position, signed_notes: Notes) -> tuple[Consent, ..
 
 
 def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
-    """By what the consents of a step are sorted."""
-    return (table.place(consent.seat), consent.to)
+    """By what the consents of a step are sorted; the word of a new key of a masked game stands last."""
+    return (table.place(consent.seat) if consent.pok is None else len(table.names), consent.to)
 
 
 def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:

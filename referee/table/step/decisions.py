@@ -27,7 +27,8 @@ from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, Table
 class Decided(msgspec.Struct, frozen=True):
     """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it; `ended` is
     how the game ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is
-    the step to before which the game goes back with it, 0 if it does not.
+    the step to before which the game goes back with it, 0 if it does not. `handed` is the consent of the old key of a
+    seat that hands its deck secret to the new one, where the deck is masked.
     """
 
     absent: tuple[Seat, ...] = ()
@@ -35,6 +36,7 @@ class Decided(msgspec.Struct, frozen=True):
     ended: str = ""
     rekey: Rekey | None = None
     back: int = 0
+    handed: Consent | None = None
 
     def __bool__(self) -> bool:
         """Whether anything was decided, so that the step may stand without a move."""
@@ -78,9 +80,11 @@ def decide(
     _check_absent(position, decided.absent, movers)
     _check_left(position, decided.left, {*movers, *decided.absent})
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
-    of_host = [f"{KEY}{signed.id}" for signed in rekeys if signed.read(Rekey).seat == REFEREE]
-    check_secrets(position.table, consents, of_host[0] if of_host else None)
-    return decided
+    role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
+    check_secrets(position.table, consents, role, to)
+    if not position.table.masked or role in ("", REFEREE):
+        return decided
+    return replace(decided, handed=next((consent for consent in consents if consent.secret is not None), None))
 
 
 def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Notes) -> Rekey | None:
@@ -136,6 +140,10 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
         given -= noes_listed(position, consents)
     for signed in rekeys:
         asked = f"{KEY}{signed.id}"
+        if position.table.masked:
+            from referee.table.step.deck_secrets import check_proven  # few games are masked
+
+            check_proven(position, signed.read(Rekey), consents)
         lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents)
         if lacking:
             raise OutOfOrder("consents-missing", to=asked, missing=position.table.people(lacking))
@@ -157,6 +165,10 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
 def with_decided(position: Position, decided: Decided) -> Position:
     """The position in which the notes of the step are carried out: whatever those had sealed who leave has ended."""
     if decided.rekey is not None:
+        if position.table.masked:
+            from referee.table.step.deck_secrets import with_handed  # few games are masked
+
+            position = with_handed(position, decided.rekey, decided.handed)
         return with_new_key(position, decided.rekey)
     if decided.back:
         return turned_back(position, decided.back)

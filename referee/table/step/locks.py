@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from referee.crypto.curve import Point
 from referee.kernel.goods import Counts
 from referee.kernel.requests import Seat
-from referee.record.notes import NoteId
+from referee.record.notes import Consent, NoteId
+from referee.table.seating import Party
 
 Shares = Mapping[int, Point]
 """The share of a seat in the masks of entries, by position, as its locks bring it."""
@@ -19,13 +20,24 @@ Deck = tuple[tuple[Point, Point], ...]
 """The entries of a pile, by position."""
 
 
+class Handed(msgspec.Struct, frozen=True):
+    """What the newest key of a seat was given by the consent of `giver`, the key before it, or None. `whole` as long as
+    every key of the seat was given the game secret of the charter's.
+    """
+
+    giver: Party
+    consent: Consent | None
+    whole: bool
+
+
 class Locks(msgspec.Struct, frozen=True, gc=False):
     """The `deck` after the last mix, whose id is `mix`, and what steps have brought of its locks.
 
     `shares` are those of each seat by position, and `entered` the step that has entered each of them. `holders` tells
     for every step so far, the deal first, which seat holds each position that is drawn, or has given it away; `shown`
     has the kinds at the positions that were played, which all have seen. `opened` are the deck secrets that all know,
-    by seat, and `gone` the steps by which seats have left. The equations of notes in `proven` held on this machine.
+    by seat, `gone` the steps by which seats have left, and `handed` what
+    new keys of seats were given. The equations of notes in `proven` held on this machine.
     """
 
     deck: Deck
@@ -36,6 +48,7 @@ class Locks(msgspec.Struct, frozen=True, gc=False):
     shown: Mapping[int, str] = {}
     opened: Mapping[Seat, int] = {}
     gone: Mapping[Seat, int] = {}
+    handed: Mapping[Seat, Handed] = {}
     proven: Container[NoteId] = frozenset()
 
     def __repr__(self) -> str:

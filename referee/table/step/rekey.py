@@ -22,7 +22,7 @@ from referee.kernel.goods import Dealer, Holder, Owner, Stranger
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey, Step
-from referee.table.seating import REFEREE, Eyes, Party, Table
+from referee.table.seating import REFEREE, Eyes, Party
 from referee.table.step import tokens
 from referee.table.step.position import Drawn, Place, Position
 from referee.table.step.succession import as_host, still_to_hand_over
@@ -58,25 +58,18 @@ def six_words(rekey_id: NoteId) -> tuple[str, ...]:
     return joint.key_words(unb64(rekey_id, 32))
 
 
-def check_changeable(table: Table, role: str) -> None:
-    """Check that a role may get another key. Raises OutOfOrder: a seat of a masked game sees its tiles by that key."""
-    if table.masked and role != REFEREE:
-        raise OutOfOrder("key-without-deck-secret", seat=role)
-
-
 def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     """The rekey note in `signed`, if its key may get the seat that it asks for in the next step.
 
     Raises:
         NotAuthentic: it is not signed by the key in it, or key or box are none that may be let in, or not new here.
-        OutOfOrder: another game or history, a seat that has left, got another key since, or of a masked deck.
+        OutOfOrder: another game or history, or a seat that has left, or got another key since.
     """
     table = position.table
     note = signed.read(Rekey)
     if note.game != table.game_id:
         raise OutOfOrder("rekey-of-other-game", seat=note.seat)
     since = table.party_at(note.seat).since
-    check_changeable(table, note.seat)
     if signed.key != note.key:
         raise NotAuthentic("rekey-other-key", seat=note.seat)
     position.check_written_here(note.step, note.head)
@@ -97,9 +90,18 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
     """Whose consents a new key lacks: none once the old key of a seat has agreed, or else the referee and all other
     seats that still play; or most of them, if the charter says so.
 
-    For those who are away nobody has to wait, unless no other seat would be left to ask.
+    For those who are away nobody has to wait, unless no other seat would be left to ask. In a masked game the new key
+    of a seat comes last, for it has to prove that it knows the deck secret.
     """
-    consents = [consent for consent in consents if consent.to == f"key {rekey_id}"]
+    said = [consent for consent in consents if consent.to == f"key {rekey_id}"]
+    lacking = _others_to_consent(position, note, [consent for consent in said if consent.pok is None])
+    proves = position.table.masked and note.seat != REFEREE
+    proven = any(consent.pok is not None and consent.seat == note.seat for consent in said)
+    return (note.seat,) if proves and not proven and not lacking else lacking
+
+
+def _others_to_consent(position: Position, note: Rekey, consents: Sequence[Consent]) -> tuple[str, ...]:
+    """Whose consents a new key lacks beside its own."""
     if note.seat == REFEREE:  # a host who has gone on hosting has not handed over
         consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
     given = {consent.seat for consent in consents}

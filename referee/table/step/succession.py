@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from referee.crypto import boxes, joint, sealed, shares
+from referee.crypto import boxes, joint, shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.record.note import SignedNote
@@ -29,9 +29,8 @@ from referee.table.seating import (
     stranger_eyes,
 )
 from referee.table.step.escrow import own_share
+from referee.table.step.handover import SIZE, seal_to, unsealed
 from referee.table.step.position import Position
-
-SIZE = sealed.sealed_size(1)
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -48,42 +47,49 @@ def as_host(table: Table, note: Rekey, step: int) -> Party:
 
 
 def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | None:
-    """What the consent of the party with `key` hands over to the key of `note`, sealed: the host's game secret, a
-    seat's share; None for the key of a seat, and for a seat at a table without escrow.
+    """What the consent of the party with `key` hands over to another host's key, that of `note`, sealed: the host's
+    game secret, a seat's share; None for a seat at a table without escrow, and where nobody has anything to hide.
 
     Raises:
         NotAuthentic: the reader's share does not open.
     """
     table, party = position.table, position.table.party(key.public)
-    if note.seat != REFEREE or party is None or (party.role != REFEREE and not table.terms.escrow):
+    if note.seat != REFEREE or party is None or table.masked or (party.role != REFEREE and not table.terms.escrow):
         return None
-    own = own_secret(table, key)
-    secret = own if party.role == REFEREE else own_share(table, position.past.escrow, key)
-    wrap = _handover_key(table, party, boxes.box_private(own), note.box, note.box)
-    return sealed.seal(wrap, secret, _address(table, party.role, position.head, position.step + 1))
+    own = party.role == REFEREE
+    return seal_to(
+        position, key, note.box, own_secret(table, key) if own else own_share(table, position.past.escrow, key)
+    )
 
 
-def check_secrets(table: Table, consents: Iterable[Consent], host_key: str | None) -> None:
-    """Check that those consents hand something over that have to, and no other. `host_key` is what a consent to the new
-    key of the referee says, None in a step without one.
+def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str) -> None:
+    """Check that those consents hand something over that have to, and no other. `to` is what a consent to the new key
+    of this role says, both are empty in a step without one. Where the deck is masked the old key of a seat hands over
+    its deck secret, and nobody anything else; a proof of it is no handing over.
 
     Raises:
         OutOfOrder: one hands over what is not asked for, or nothing; or something of another length.
     """
     for consent in consents:
-        hands = consent.to == host_key and (consent.seat == REFEREE or table.terms.escrow)
+        if table.masked:
+            giver = role != REFEREE and consent.seat == role and consent.pok is None
+        else:
+            giver = role == REFEREE and (consent.seat == REFEREE or table.terms.escrow)
+        hands = giver and consent.to == to
         if (len(consent.secret) if consent.secret is not None else 0) != (SIZE if hands else 0):
             raise OutOfOrder("consent-secret-size", seat=consent.seat)
 
 
 def still_to_hand_over(position: Position, consents: Sequence[Consent]) -> tuple[str, ...] | None:
-    """Who has still to agree to a new key of the referee where all seats hand over his secret without him. None: where
-    he agrees himself the quorum is asked, to a key of his own as to that of another person.
+    """Who has still to agree to a new key of the referee where all seats hand over his secret without him; in a masked
+    game, where he has none, all that still play. None: where he agrees himself the quorum is asked, to a key of his own
+    as to that of another person.
     """
-    given = {consent.seat for consent in consents}
-    if REFEREE in given or not position.table.terms.escrow:
+    given, table = {consent.seat for consent in consents}, position.table
+    if REFEREE in given or not (table.terms.escrow or table.masked):
         return None
-    return tuple(name for name in position.table.names if name not in given)
+    gone = position.left if table.masked else ()
+    return tuple(name for seat, name in enumerate(table.names) if seat not in gone and name not in given)
 
 
 def check_handed(position: Position, note: Rekey, consent: Consent, private: bytes) -> bytes:
@@ -197,20 +203,7 @@ def eyes_in_record(table: Table, key: SigningKey | None, opened: Shares, changes
 
 
 def _unsealed(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
-    wrap = _handover_key(table, giver, private, giver.box, new_box)
-    try:
-        found = sealed.unseal(wrap, consent.secret or b"", _address(table, giver.role, consent.head, consent.step))
-    except NotAuthentic:
-        found = b""
-    if len(found) != shares.SHARE:
+    found = unsealed(table, giver, consent, private, new_box)
+    if found is None:
         raise NotAuthentic(code, seat=giver.role)
     return found
-
-
-def _address(table: Table, giver: str, head: str, step: int) -> bytes:
-    return sealed.address("handover", table.game_id, head, step, giver)
-
-
-def _handover_key(table: Table, giver: Party, private: bytes, other: bytes, new_box: bytes) -> bytes:
-    boxed = {"referee_box": new_box, "box": giver.box}
-    return sealed.sealing_key("handover", private, other, charter=table.charter, party=giver.role, **boxed)

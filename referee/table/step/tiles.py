@@ -20,18 +20,11 @@ from referee.record.note import Notes
 from referee.record.notes import At, Move
 from referee.table.masked import counts_of, told
 from referee.table.seating import Eyes, Table, own_secret
+from referee.table.step.deck_secrets import deck_secret_of
 from referee.table.step.locks import Locks
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.unlock import check_paid, locks_of, share_in
-
-
-def deck_secret_of(table: Table, key: SigningKey | None) -> int | None:
-    """The deck secret of the seat that signs with `key`, if that is its key of the charter; else None."""
-    party = table.party(key.public) if key is not None else None
-    if key is None or party is None or party.role not in table.names or party.since:
-        return None
-    return masks.deck_secret(own_secret(table, key))
 
 
 def lit(position: Position, eyes: Eyes) -> Position:
@@ -40,7 +33,7 @@ def lit(position: Position, eyes: Eyes) -> Position:
     Raises:
         NotAuthentic: with all locks no tile of the pile lies there.
     """
-    seat, counts, secret = eyes.seat, counts_of(position.knowledge), deck_secret_of(position.table, eyes.key)
+    seat, counts, secret = eyes.seat, counts_of(position.knowledge), deck_secret_of(position, eyes.key)
     if seat is None:
         return replace(position, knowledge=counts)
     knowledge = position.knowledge if isinstance(position.knowledge, Holder) else Holder(seat, counts)
@@ -89,7 +82,7 @@ def _tokens(charter: bytes, pile: str, size: int) -> dict[bytes, int]:
 
 def give_lines(position: Position, run: Run, key: SigningKey) -> dict[str, tuple[At, ...] | bytes]:
     """What the move note of a draft says of the tiles that its orders take from the hand."""
-    knowledge, secret = run.knowledge, deck_secret_of(position.table, key)
+    knowledge, secret = run.knowledge, deck_secret_of(position, key)
     assert isinstance(knowledge, Holder) and secret is not None
     table, locks = position.table, locks_of(position)
     pile, role = table.piles[0].name, table.names[knowledge.seat]

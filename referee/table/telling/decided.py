@@ -37,7 +37,7 @@ def passing(position: Position, signed_notes: Notes) -> tuple[str, ...]:
 
 def decided_told(position: Position, signed_notes: Notes, lang: str) -> tuple[str, ...]:
     """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key."""
-    consents = notes_of(Consent, signed_notes)
+    consents = [consent for consent in notes_of(Consent, signed_notes) if consent.pok is None]
     holder = next((rekey.name for rekey in notes_of(Rekey, signed_notes)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):

@@ -1,0 +1,139 @@
+"""The deck secret of a seat, also under a key that came later: it never changes, so whoever has the seat must have it.
+
+The key of the charter has it by itself. With its consent to a new key it hands its game secret over, sealed to the new
+box; that key hands on what it was given. Before the step comes the new key has shown to all that it knows the secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from referee.crypto import boxes, group, masks
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.requests import Seat
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Consent, Rekey
+from referee.table.seating import REFEREE, own_secret
+from referee.table.step.handover import seal_to, unsealed
+from referee.table.step.locks import Handed
+from referee.table.step.position import Position
+
+
+def deck_secret_of(position: Position, key: SigningKey | None) -> int | None:
+    """The deck secret of the seat that signs with `key`; None for a key of no seat, or that was handed nothing."""
+    seat = _seat_of(position, key)
+    if seat is None or key is None:
+        return None
+    told = handed_on(position, key)
+    return _secret_in(told, is_whole(position, seat)) if told is not None else None
+
+
+def handed_on(position: Position, key: SigningKey) -> bytes | None:
+    """What the key of a seat hands to the next one: the game secret of the charter's key or, where a key came between
+    that was given nothing, the deck secret. None if it has neither.
+    """
+    table = position.table
+    party = table.party(key.public)
+    assert party is not None
+    if not party.since:
+        return own_secret(table, key)
+    handed = _handed(position, table.seat(party.role))
+    if handed is None or handed.consent is None:
+        return None
+    private = boxes.box_private(own_secret(table, key))
+    return unsealed(table, handed.giver, handed.consent, private, party.box)
+
+
+def is_whole(position: Position, seat: Seat) -> bool:
+    """Whether every key of a seat has handed over to the next one, so that the charter's game secret goes on."""
+    handed = _handed(position, seat)
+    return handed is None or handed.whole
+
+
+def handing_deck(position: Position, key: SigningKey, note: Rekey) -> bytes:
+    """What the consent of a seat's own key to the key of `note` hands over, sealed.
+
+    Raises:
+        OutOfOrder: this key was given nothing that it could hand on.
+    """
+    told = handed_on(position, key)
+    if told is None:
+        raise OutOfOrder("key-without-deck-secret", seat=note.seat)
+    return seal_to(position, key, note.box, told)
+
+
+def proving(position: Position, key: SigningKey, rekey: SignedNote, consents: Sequence[SignedNote]) -> SignedNote:
+    """The consent of a new key to itself, with the proof that it knows the deck secret of its seat: it stands last.
+
+    `consents` are those of the others; what the old key hands over there is looked at first.
+
+    Raises:
+        OutOfOrder: nothing was handed over. NotAuthentic: it is not the secret behind the deck key.
+    """
+    note, table = rekey.read(Rekey), position.table
+    seat = table.seat(note.seat)
+    given = [one for one in (signed.read(Consent) for signed in consents) if one.secret is not None]
+    if not given:
+        raise OutOfOrder("key-without-deck-secret", seat=note.seat)
+    private = boxes.box_private(key.game_secret(table.offer_nonce, note.seat, note.nonce))
+    told = unsealed(table, table.seats[seat], given[0], private, note.box)
+    secret = _secret_in(told, is_whole(position, seat)) if told is not None else None
+    if secret is None or masks.deck_key(secret) != table.deck[seat]:
+        raise NotAuthentic("handed-deck-differs", seat=note.seat)
+    proof = masks.prove_key(secret, table.charter, note.seat, key.public)
+    to = f"key {rekey.id}"
+    return sign_note(Consent(**position.addressed(note.seat), to=to, pok=proof), key)
+
+
+def check_proof(position: Position, consent: Consent, key: bytes) -> None:
+    """Check the proof of a deck secret in a consent by the new `key` of a seat. Raises NotAuthentic."""
+    table = position.table
+    masks.check_key(table.deck[table.seat(consent.seat)], consent.pok or b"", table.charter, consent.seat, key)
+
+
+def check_proven(position: Position, note: Rekey, consents: Iterable[Consent]) -> None:
+    """Check that the new key of a seat of a masked game has proven its deck secret.
+
+    Raises:
+        OutOfOrder: there is no proof of it, or it is another's. NotAuthentic: it does not hold for the new key.
+    """
+    proofs = [consent for consent in consents if consent.pok is not None]
+    wanted = 1 if position.table.masked and note.seat != REFEREE else 0
+    if len(proofs) != wanted or any(proof.seat != note.seat for proof in proofs):
+        raise OutOfOrder("key-without-deck-secret", seat=note.seat)
+    for proof in proofs:
+        check_proof(position, proof, note.key)
+
+
+def with_handed(position: Position, note: Rekey, consent: Consent | None) -> Position:
+    """The position that knows what a consent has handed to the key of `note`, before that key is entered."""
+    table, locks = position.table, position.past.locks
+    if locks is None or note.seat == REFEREE:
+        return position
+    seat = table.seat(note.seat)
+    handed = Handed(table.seats[seat], consent, whole=is_whole(position, seat) and consent is not None)
+    return replace(position, past=replace(position.past, locks=replace(locks, handed={**locks.handed, seat: handed})))
+
+
+def _handed(position: Position, seat: Seat) -> Handed | None:
+    locks = position.past.locks
+    return locks.handed.get(seat) if locks is not None else None
+
+
+def _seat_of(position: Position, key: SigningKey | None) -> Seat | None:
+    table = position.table
+    party = table.party(key.public) if key is not None else None
+    return None if party is None or party.role not in table.names else table.seat(party.role)
+
+
+def _secret_in(told: bytes, whole: bool) -> int | None:
+    """The deck secret in what was handed over; None for what is none."""
+    if whole:
+        return masks.deck_secret(told)
+    try:
+        return group.read_scalar(told)
+    except NotAuthentic:
+        return None
