@@ -100,10 +100,13 @@ def _opposed(context: Context, desk: Desk, rekey: SignedNote) -> list[str]:
 
 def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     holder = safe_text(asked.name) if asked.name is not None else spoken(REFEREE)
-    hands = "host-hands-secret" if desk.is_host else "host-hands-share" if desk.table.terms.escrow else None
+    if desk.table.masked:
+        hands = "host-leaves-step" if desk.is_host else None
+    else:
+        hands = "host-hands-secret" if desk.is_host else "host-hands-share" if desk.table.terms.escrow else None
     return [
         context.sentence("host-is-asked", name=holder, reason=safe_text(asked.reason)),
-        context.sentence("host-sees-all"),
+        *([] if desk.table.masked else [context.sentence("host-sees-all")]),
         *([context.sentence(hands)] if hands else []),
         context.sentence("hear-six-words", name=holder),
     ]

@@ -12,9 +12,11 @@ from referee.crypto import masks
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, notes_of, sign_note
 from referee.record.notes import Consent, Rekey
+from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
+from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
-from referee.table.seating import own_secret
+from referee.table.seating import own_secret, stranger_eyes
 from referee.table.step.consent import consent_note
 from referee.table.step.deck_secrets import deck_secret_of, proving
 from referee.table.step.handover import seal_to
@@ -191,3 +193,39 @@ def test_nothing_of_the_deck_secret_stands_open_in_what_is_signed() -> None:
         written = b"".join(part for part in (note.secret, note.pok) if part)
         assert not any(one in written for one in told)
     assert match.files
+
+
+def test_the_host_hands_nothing_over_and_a_player_may_host() -> None:
+    """Without him all seats that still play agree, whatever the quorum; nothing that they sign holds a secret."""
+    match = copy_of(started(3))
+    key, rekey = asks(match, REFEREE, "host")
+    all_agree = consents(match, rekey, *match.table.names)
+    assert [one.read(Consent).secret for one in (*all_agree, *consents(match, rekey, HOST))] == [None] * 4
+    told = seal_to(match.host, key_of("anna"), rekey.read(Rekey).box, bytes(32))
+    handing = signed_again(all_agree[0], key_of("anna"), secret=told)
+
+    def entered(given: Sequence[SignedNote]) -> Any:
+        eyes, told = stranger_eyes(match.host.table), {"lines": ("key referee",), "rekeys": (rekey,)}
+        return close_together(match.host, (), eyes, key, consents=tuple(given), unlocks=match.entering(), **told)  # type: ignore[arg-type]
+
+    assert code(lambda: entered(all_agree[:2])) == "consents-missing"
+    assert code(lambda: entered((handing, *all_agree[1:]))) == "consent-secret-size"
+    match.keys[HOST] = key
+    match.follow(entered(all_agree))
+    plays(match, 2)
+    assert audit(match.files).findings == ()
+
+
+def test_a_host_who_leaves_a_step_to_another_and_closes_it_contradicts_himself() -> None:
+    """K-3: his consent hands nothing over, and still has the slot of the step."""
+    match = copy_of(started(3))
+    key, rekey = asks(match, REFEREE, "host")
+    given = consents(match, rekey, HOST, *match.table.names)
+    other = match.close(match.write(swap_all(match))).signed_notes
+    match.keys[HOST] = key
+    eyes = stranger_eyes(match.host.table)
+    told = {"lines": ("key referee",), "rekeys": (rekey,), "unlocks": match.entering()}
+    match.follow(close_together(match.host, (), eyes, key, consents=given, **told))  # type: ignore[arg-type]
+    upheld = [verdict for verdict in judge(match.files, (rekey, *other)) if verdict.upheld]
+    assert {verdict.party for verdict in upheld} == {REFEREE}
+    assert not any(verdict.upheld for verdict in judge(match.files, (rekey, *given, *match.bundles[match.host.step])))

@@ -19,6 +19,7 @@ from referee.cli.people import write_new_key
 from referee.cli.printing.output import aside, data
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.note import read_bundle
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import keep_waiting
@@ -76,7 +77,8 @@ def rekey(
     called = _free_name(desk.home, spoken(seat))
     key = write_new_key(desk.home, called)
     sent = send(desk, asking(desk, key, seat, request))
-    keep_waiting(desk.folder, sent.note)
+    for signed in read_bundle(sent.path.read_bytes()) if desk.table.masked else (sent.note,):
+        keep_waiting(desk.folder, signed)
     remember(desk, asks=True)
     rotates = own and seat != REFEREE
     words = () if rotates else six_words(sent.note.id)
@@ -99,9 +101,9 @@ def _seat(desk: Desk, typed: str | None) -> str:
 
 
 def _check_host(desk: Desk, name: str | None) -> None:
-    """Who plays does not host, for the host sees every hand; and who hosts gives it to another by consent alone."""
+    """Who plays does not host, if the host sees every hand; and who hosts gives it to another by consent alone."""
     playing = [seat for number, seat in enumerate(desk.table.names) if number not in desk.position.left]
-    if desk.role in playing:
+    if desk.role in playing and not desk.table.masked:
         raise OutOfOrder("player-cannot-host", seat=desk.table.person(desk.role))
     if desk.is_host and name is not None:
         raise OutOfOrder("other-host-asks")
@@ -111,7 +113,9 @@ def _to_say(desk: Desk, seat: str) -> str:
     if seat != REFEREE:
         return "key-to-change" if desk.role == seat else "key-to-ask"
     if desk.is_host:
-        return "host-key-to-change"
+        return "host-key-to-change-masked" if desk.table.masked else "host-key-to-change"
+    if desk.table.masked:
+        return "host-to-ask-masked"
     return "host-to-ask-escrow" if desk.table.terms.escrow else "host-to-ask"
 
 

@@ -120,18 +120,20 @@ def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing
     """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here, and
     in a masked game the proof of the new one, to which that has handed over. The host's own agrees last.
     """
-    position, old = desk.position, desk.key if desk.role == seat != REFEREE else None
+    position, masked = desk.position, desk.table.masked
+    hosts = masked and seat == REFEREE and desk.role in desk.table.names  # whoever plays may host, and agrees to it
+    old = desk.key if desk.role == seat != REFEREE or hosts else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         rekey = rekey_of(position, key, seat, request)
         if old is None:
             return (rekey,)
         given = consent_note(position, old, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
-        if not position.table.masked:
+        if not masked or hosts:
             return (given, rekey)
         from referee.table.step.deck_secrets import proving  # few games are masked
 
-        return (given, rekey, proving(position, key, rekey, (given,)))
+        return (given, proving(position, key, rekey, (given,)), rekey)
 
     name = first_free(str(Name(OUTBOX, "rekey", position.step + 1, seat)), desk.folder.list_outbox())
     return Outgoing(None, "", make, name)
@@ -231,6 +233,8 @@ def check_taken_over(desk: Desk, note: Rekey, consents: Iterable[SignedNote], ke
             and do not make the secret that was locked: then the host has sealed false ones.
     """
     position, table = desk.position, desk.table
+    if table.masked:  # he has nothing that another needs
+        return
     private = boxes.box_private(key.game_secret(table.offer_nonce, REFEREE, note.nonce))
     given = [consent for consent in (signed.read(Consent) for signed in consents) if consent.secret is not None]
     found = {consent.seat: check_handed(position, note, consent, private) for consent in given}

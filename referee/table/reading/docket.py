@@ -87,7 +87,17 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         """The slot of a note; none for a consent that no step has entered, for then nobody was misled by it."""
         if isinstance(signed.note(), Consent) and not self._is_entered(signed):
             return ()
-        return slot_of(signed.note(), self.offers)
+        return self._leaving(signed) or slot_of(signed.note(), self.offers)
+
+    def _leaving(self, signed: SignedNote) -> Slot:
+        """The slot of a consent by which the host of a masked game leaves its step to another: it hands nothing over,
+        so the note alone does not say so; none of any other note.
+        """
+        note = signed.note()
+        if not self.table.masked or not isinstance(note, Consent) or note.seat != REFEREE:
+            return ()
+        rekey = self.known.get(note.to.removeprefix(KEY)) if note.to.startswith(KEY) else None
+        return ("step", note.game, str(note.step)) if rekey is not None and author(rekey) == REFEREE else ()
 
     def _is_entered(self, consent: SignedNote) -> bool:
         """Whether a consent to a key stands in a step, or a step note of that very key lists it."""
