@@ -134,3 +134,15 @@ def test_three_players_and_a_host_go_round(tmp_path: Path) -> None:
         assert "dark" not in evening.does(who, "hand")
     for who in evening.people:
         assert "audit: no fault so far" in evening.does(who, "audit")
+
+
+def test_a_mix_that_does_not_come_is_named_and_a_new_offer_goes_on_without_it(tmp_path: Path) -> None:
+    """D16: there is no deal before, and nothing that the others have sent opens anything."""
+    evening = Evening(tmp_path, NAMES[:2]).opens()
+    for file in evening.shared.glob("mix-bert*"):
+        file.unlink()
+    evening.look(("anna",))
+    assert evening.stands.history.position is None
+    assert "waiting for the mix of Bert" in evening.does("anna", "status")
+    offer = ("offer", "tigris", "--seats", "2", "-o", "deal=masked", "--play", "--name", "Anna", "--folder", "../again")
+    evening.does("anna", *offer, "--void", evening.game("anna"), "--why", "Bert does not answer")

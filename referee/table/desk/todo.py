@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
@@ -63,15 +63,28 @@ def _charter(desk: Desk) -> Iterator[Task]:
         accepted = signed_here(desk, "accept")
         missing = desk.table.people(name for name in desk.table.names if name not in accepted)
         yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
-        yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
+        if wanted := _mix_wanted(desk):
+            yield Task(Sentence("waiting-mix-take", seat=desk.table.person(wanted)), "referee receive FILE")
+        else:
+            yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
     elif accepts := _outbox(desk, "accept"):
-        for name in (*accepts[-1:], *_outbox(desk, "mix"), *_outbox(desk, "unlock")):
-            yield _send(desk, name, "send-all-if-unsent")
+        yield from _send_all(desk, (*accepts[-1:], *_outbox(desk, "mix"), *_outbox(desk, "unlock")))
+        if wanted := _mix_wanted(desk):
+            yield Task(Sentence("waiting-mix", seat=desk.table.person(wanted)))
         yield Task(Sentence("wait-deal"))
     elif desk.table.terms.host not in ("", *signed_here(desk, "accept")):
         yield Task(Sentence("wait-hosts-own-accept", seat=desk.table.person(desk.table.terms.host)))
     else:
         yield Task(Sentence("look-then-accept"), "referee accept")
+
+
+def _mix_wanted(desk: Desk) -> str:
+    """The seat whose mix is due, once all have accepted a game whose deck nobody sees; "" for nobody."""
+    table = desk.table
+    if not table.masked or not set(table.names) <= set(signed_here(desk, "accept")):
+        return ""
+    mixed = {author(signed) for signed in held(desk, "mix")}
+    return next((name for name in table.names if name not in mixed), "")
 
 
 def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
@@ -107,8 +120,7 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[s
 
 def _locks(desk: Desk, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     """In a masked game: the own locks that lie in the outbox, and whose locks somebody waits for."""
-    for name in _outbox(desk, "unlock"):
-        yield _send(desk, name, "send-all-if-unsent")
+    yield from _send_all(desk, _outbox(desk, "unlock"))
     for seat, names in locks.items():
         yield Task(Sentence("locks-wanted", seat=desk.table.person(seat), names=desk.table.people(names)))
 
@@ -192,6 +204,12 @@ def _outbox(desk: Desk, sort: str, step: int | None = None) -> list[str]:
     """What the reader has signed of a sort, for a step, oldest first."""
     seat = desk.role or "" if step is not None else ""
     return beginning(desk.folder.list_outbox(), begins(OUTBOX, sort, step, seat))
+
+
+def _send_all(desk: Desk, names: Sequence[str]) -> Iterator[Task]:
+    """What goes to everybody; where it lies in a shared folder that is said once."""
+    tasks = [_send(desk, name, "send-all-if-unsent") for name in names]
+    return (task for at, task in enumerate(tasks) if task not in tasks[:at])
 
 
 def _send(desk: Desk, name: str, code: str) -> Task:
