@@ -11,6 +11,7 @@ import pytest
 from referee.post.parcels import own_note
 from referee.record.names import CHARTER, DEAL, OFFER
 from referee.record.note import read_bundle, render_bundle
+from referee.table.desk.pending import held
 from referee.table.desk.publish import signed_by_itself
 from scripts.dishonest.light import light
 from tests.table.matches import HOST
@@ -66,6 +67,33 @@ class Table:
             return False
         own = self.people[self.names[position.asked[0].seat]].desk().own
         return own is not None and len(own.hand) == 6
+
+
+def test_a_move_goes_to_all_with_the_locks_that_it_needs_and_is_kept_by_all(tmp_path: Path) -> None:
+    """D29: no host can say that it never came, nor enter it without the locks that came with it; before its step nobody
+    sees more than before.
+    """
+    table = Table(accepted(2, "mails 1"), tmp_path)
+    while not table.can_move():
+        table.hop()
+    position = table.people[HOST].desk().position
+    mover = table.names[position.asked[0].seat]
+    other = next(name for name in table.names if name != mover)
+    desk, before = table.people[mover].desk(), table.people[other].desk().position
+    assert desk.own is not None
+    table.people[mover].move(" ".join(("swap", *desk.own.hand)))
+    parcel = own_note(table.people[mover].desk())
+    assert parcel is not None
+    assert parcel.roles == ("referee", other)
+    *unlocks, move = read_bundle(parcel.notes.encode())
+    assert ({signed.type for signed in unlocks}, move.type) == ({"unlock"}, "move")
+
+    table.people[other].take(parcel.notes.encode())
+    seen = table.people[other].desk()
+    assert [signed.id for signed in held(seen, "answer")] == [move.id]
+    assert (seen.position.step, seen.position.state) == (before.step, before.state)
+    table.people[HOST].take(parcel.notes.encode())
+    assert table.people[HOST].desk().position.step == before.step + 1
 
 
 @pytest.mark.parametrize("label", ["mails 1", "mails 2", "mails 3"])

@@ -18,7 +18,7 @@ from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
 from referee.table.seating import own_secret, stranger_eyes
 from referee.table.step.consent import consent_note
-from referee.table.step.deck_secrets import deck_secret_of, proving
+from referee.table.step.deck_secrets import deck_secret_of, handed_on, proving
 from referee.table.step.handover import seal_to
 from referee.table.step.tiles import dark_in
 from scripts.dishonest.light import light
@@ -81,6 +81,7 @@ def test_a_new_key_sees_the_hand_and_plays_on_under_the_same_deck_secret() -> No
 
 
 def test_a_key_hands_on_what_it_was_handed() -> None:
+    """D34: what was sealed to the box of the charter's key opens under any later one."""
     match = copy_of(rotated()[0])
     rotate(match, "anna", "second")
     plays(match, 2)
@@ -89,6 +90,7 @@ def test_a_key_hands_on_what_it_was_handed() -> None:
     read = read_history(match.files, match.key("anna"), all_signatures=True)
     assert read.position is not None
     assert deck_secret_of(read.position, match.key("anna")) == secret("anna")
+    assert handed_on(read.position, match.key("anna")) == own_secret(started().table, key_of("anna"))  # its box too
 
 
 def test_the_old_key_sees_no_tile_any_more() -> None:

@@ -16,11 +16,12 @@ from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.seating import eyes_of_key
 from referee.table.step import unlock
+from referee.table.step.consent import consent_note
 from referee.table.step.deck_secrets import deck_secret_of
 from referee.table.step.draft import draft
 from referee.table.step.enter import enter_file
 from referee.table.step.tiles import dark_in, wanted_locks
-from referee.table.step.unlock import locks_of, make_unlock, owed, read_unlock, with_unlocks
+from referee.table.step.unlock import locks_of, make_unlock, owed, positions_in, read_unlock, with_unlocks
 from tests.table.masked_matches import STRANGER, MaskedMatch, copy_of, dealt, finished, placed_first, swap_all
 from tests.table.matches import HOST, key_of, signed_again
 
@@ -285,6 +286,49 @@ def test_a_copy_of_an_unlock_under_another_key_accuses_nobody() -> None:
     strays = [step, *(signed for signed in entered if signed.type == "move"), *copies]
     assert len(copies) == 2
     assert not any(verdict.upheld for verdict in judge(before, strays))
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_a_step_played_in_secret_and_another_one_entered_is_a_proof(corrected: bool) -> None:
+    """D15: owner and host see drawn tiles, and enter another step; a correction clears the owner alone."""
+    match = copy_of(dealt(2))
+    name = match.asked()
+    first = match.write(swap_all(match))
+    *entered, step = match.close(first).signed_notes
+    second = match.write("pass")
+    if corrected:
+        second = signed_again(second, key_of(name), instead=(first.id,))
+    match.follow(match.close(second))
+    upheld = {verdict.party for verdict in judge(match.files, [*entered, step]) if verdict.upheld}
+    assert upheld == {"referee"} if corrected else {"referee", name}
+    other = next(one for one in match.table.names if one != name)
+    honest = dealt(2).waiting[match.table.seat(other)]
+    told = signed_again(honest, key_of(other), step=2, head=step.id)  # what it signs in the other history
+    assert code(lambda: read_unlock(match.host, told)) == "other-history-here"
+
+
+def test_what_a_step_back_has_undone_is_owed_and_unlocked_no_more() -> None:
+    """D35: else all would read what was drawn, once it is drawn again."""
+    match = copy_of(dealt(2))
+    drawer = match.asked()
+    other = next(name for name in match.table.names if name != drawer)
+    seat = match.table.seat(other)
+    match.enter(swap_all(match))
+    drawn = tuple(range(12, 18))
+    assert set(drawn) <= set(owed(match.host, seat))
+
+    consents = [consent_note(match.host, key_of(name), "back 1") for name in match.table.names]
+    match.follow(match.decide("back 1", consents))
+    assert not set(drawn) & set(owed(match.host, seat))
+    match.unlock()
+    assert not any(set(drawn) & set(positions_in(signed.read(Unlock))) for signed in match.waiting)
+    secret = deck_secret_of(match.host, key_of(other))
+    assert secret is not None
+    early = make_unlock(match.host, key_of(other), secret, drawn)
+    assert code(lambda: read_unlock(match.host, early)) == "lock-not-drawn"
+
+    match.enter(swap_all(match))
+    assert set(drawn) <= set(owed(match.host, seat))
 
 
 def test_files_of_the_record_are_notes() -> None:
