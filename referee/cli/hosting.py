@@ -99,8 +99,9 @@ def accept_as_player(context: Context, desk: Desk) -> None:
     sent = send(seat, Outgoing(table.offer_id, "accept", lambda _: (make_accept(key, table),), name))
     new = keep_waiting(desk.folder, sent.note)
     made = [notice.said.told(context.lang) for notice in signed_by_itself(seat)]
+    told = [context.sentence("program-shuffles-from-now")] if table.masked else []
     for said in (
-        [context.sentence("host-accepts-own-seat", seat=seat.table.person(desk.sits)), *made]
+        [*told, context.sentence("host-accepts-own-seat", seat=seat.table.person(desk.sits)), *made]
         if new and not context.json
         else ()
     ):

@@ -17,6 +17,12 @@ from tests.table.people import snapshot
 
 NAMES = ("anna", "bert", "carl")
 
+SHUFFLES = {
+    "en": "Your program will shuffle and send locks by itself from now on. It needs this key for it, and this machine",
+    "it": "Da adesso il tuo programma mescola e manda lucchetti da solo. Per farlo gli serve questa chiave, e soltanto",
+}
+"""What is said to whoever accepts."""
+
 SWAPS = 22
 """So many whole hands the bag has for two players; the last one is not full, which ends the game."""
 
@@ -144,5 +150,7 @@ def test_a_mix_that_does_not_come_is_named_and_a_new_offer_goes_on_without_it(tm
     evening.look(("anna",))
     assert evening.stands.history.position is None
     assert "waiting for the mix of Bert" in evening.does("anna", "status")
+    for lang, told in SHUFFLES.items():
+        assert told in evening.does("bert", "--lang", lang, "accept", "--yes").replace("\n", " ")
     offer = ("offer", "tigris", "--seats", "2", "-o", "deal=masked", "--play", "--name", "Anna", "--folder", "../again")
     evening.does("anna", *offer, "--void", evening.game("anna"), "--why", "Bert does not answer")

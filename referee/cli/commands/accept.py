@@ -40,6 +40,8 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
         note(test_keys_told(context, table.people(table.test_keys)))
     if not context.json:
         tell_charter(context, desk)
+    if table.masked:
+        note(context.sentence("program-shuffles-from-now"))
     ask_to_sign(context, yes=yes)
     name = str(Name(OUTBOX, "accept", seat=desk.role or ""))
     sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))

@@ -113,7 +113,7 @@ def _to_say(desk: Desk, seat: str) -> str:
     if seat != REFEREE:
         return "key-to-change" if desk.role == seat else "key-to-ask"
     if desk.is_host:
-        return "host-key-to-change-masked" if desk.table.masked else "host-key-to-change"
+        return "masked-host-changes-key" if desk.table.masked else "host-key-to-change"
     if desk.table.masked:
         return "host-to-ask-masked"
     return "host-to-ask-escrow" if desk.table.terms.escrow else "host-to-ask"
