@@ -8,7 +8,7 @@ Which rules there are, their sources and rulings stand in `rules.toml` of a game
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pkgutil import get_data
 from typing import Any
@@ -63,20 +63,34 @@ def rule(rule_id: str, lang: str) -> RuleText:
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
 
 
+_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
+
+
+def is_id(typed: str) -> bool:
+    """Whether what was typed is the id of a rule rather than words."""
+    return _ID.match(typed.strip()) is not None
+
+
+def full_id(typed: str, prefix: Callable[[], str]) -> str:
+    """`TE 6.2` for `te6.2`, and for `6.2` where the rules begin with `TE`."""
+    match = _ID.match(typed.strip())
+    return f"{match[1] or prefix()} {match[2]}" if match else typed
+
+
 NEAREST = 3
 """So many rules are told where none has the words that were looked for."""
 
 
-def rules_about(words: str, game_names: tuple[str, ...], lang: str) -> tuple[RuleText, ...]:
+def rules_about(words: str, game_names: tuple[str, ...], lang: str, *, near: bool = True) -> tuple[RuleText, ...]:
     """The rules of these games and of the table in which every one of the words begins a word: in the sentence or in
     a ruling, in this language or in English. Those that say it in the sentence come first. Where none does, those with
-    a word that means the same, then those with words of the same stem, then the nearest three.
+    a word that means the same, then those with words of the same stem, then the nearest three; without `near` none.
     """
     wanted = words.casefold().split()
     same = [next(filter(None, (entry(game, "rule-word", word, lang) for game in game_names)), word) for word in wanted]
     tries = (wanted, " ".join(same).split(), [word[: _stem(word)] for word in wanted])
-    found = next(filter(None, (_with_words(tried, game_names, lang) for tried in tries)), ())
-    return found or _nearest(wanted, game_names, lang)[:NEAREST]
+    tried = (_with_words(words, game_names, lang) for words in (tries if near else tries[:1]))
+    return next(filter(None, tried), ()) or (_nearest(wanted, game_names, lang)[:NEAREST] if near else ())
 
 
 def _stem(word: str) -> int:

@@ -92,7 +92,7 @@ def test_leaving_signs_nothing(game: Path, leaving: str) -> None:
 
 @posix
 def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> None:
-    answers = {"action 1 of 2> ": "?\nhand\nmoves king\nshow\nquit"}
+    answers = {"action 1 of 2> ": "?\nhand\nmoves king\nshow\nrule 4.3\nrule dragon\nquit"}
     _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
     words = " ".join(seen.split())
 
@@ -100,6 +100,7 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
     assert "Your hand: " in words
     assert "leader king " in words
     assert " A B C D E F G H I J K L M N O P" in words
+    assert "[TE 4.3] " in words and "there is no rule DRAGON" in words
 
 
 @posix

@@ -102,11 +102,13 @@ def test_whoever_asks_show_for_a_word_is_told_who_knows_it(tmp_path: Path, lang:
         ("app:i", "gan:i = una tua unità dove sta"),
         ("c103 > c105", "c106 > c105 = la seconda carta"),
         ("3o2+1", "3o2+1 = sulla mappa"),
+        ("granaio", "permette a tutti: Granaio (gra): produzione 1\n"),
+        ("Gange", "Gange (gan)\n"),
     ],
 )
-def test_a_sign_of_orders_or_of_the_map_is_explained(tmp_path: Path, sign: str, said_of_it: str) -> None:
+def test_a_sign_or_a_name_is_explained(tmp_path: Path, sign: str, said_of_it: str) -> None:
     game = lay(tmp_path / "game", SIGNS.files)
     code, out, _ = inside(["--lang", "it", "rule", "--", sign], home_of(tmp_path, asked(SIGNS)), game)
 
     assert code == 0
-    assert said_of_it in out
+    assert f"\n{said_of_it}" in f"\n{out}"

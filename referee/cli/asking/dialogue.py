@@ -32,9 +32,11 @@ from referee.table.step.position import Position
 from referee.table.step.typed_orders import WIN, open_end, parts_of
 from referee.table.telling.choices import choices, example
 from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
+from referee.table.telling.lookups import on_pages
 from referee.words.prose import asked_prose, events_prose, prompt_prose
 from referee.words.refusals import refusal_lines
-from referee.words.rules import rules_about
+from referee.words.rules import full_id, is_id, rules_about
+from referee.words.rules import rule as explained
 
 _COMMAND = re.compile(r"\A\s*referee\s+(?:move\s+)?", re.IGNORECASE)
 """How a command begins, which somebody types inside of the prompt."""
@@ -368,9 +370,17 @@ class Dialogue:
             note(line)
 
     def _rule(self, rest: str) -> None:
-        """What the rules say about words."""
-        for text in rules_about(rest, (self.game.info.name,), self.context.lang):
-            note(f"  [{text.id}] {text.sentence}")
+        """What the pages of the game and the rules say about words, or the rule with this id."""
+        info, lang = self.game.info, self.context.lang
+        view = View(self.names, self.seat, None, lang)
+        pages = [] if is_id(rest) else on_pages(self.game, self.position.state, view, rest)
+        rules = () if is_id(rest) else rules_about(rest, (info.name,), lang, near=not pages)
+        try:
+            rules = rules if pages or rules else (explained(full_id(rest, lambda: info.rule_prefix), lang),)
+        except Unreadable as refused:
+            self._told(refused)
+        for line in (*pages, *(f"[{text.id}] {text.sentence}" for text in rules)):
+            note(f"  {line}")
 
     def _help(self, rest: str) -> None:
         """The answers to this very question, as the rules allow them, one as it is typed, the prompt's own words."""

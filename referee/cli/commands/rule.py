@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +15,8 @@ from referee.cli.printing.output import data
 from referee.games import names
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import View
-from referee.kernel.grammar.vocabulary import healed
-from referee.words.rules import RuleText, rules_about, rules_of
+from referee.table.telling.lookups import on_pages
+from referee.words.rules import RuleText, full_id, is_id, rules_about, rules_of
 from referee.words.rules import rule as explained
 
 
@@ -42,9 +39,6 @@ class Rules(msgspec.Struct, frozen=True):
     pages: tuple[str, ...] = ()
 
 
-_RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
-
-
 @command(prints=Rules)
 def rule(
     context: Context,
@@ -57,67 +51,36 @@ def rule(
         data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
         return
     typed = " ".join(rule_id)
-    found, lines = (_about(context, typed), _paged(context, typed)) if not _RULE_ID.match(typed.strip()) else ((), [])
+    lines = [] if is_id(typed) else _paged(context, typed)
+    found = () if is_id(typed) else _about(context, typed, near=not lines)
     if found or lines:
         told = [f"[{text.id}] {text.sentence}" for text in found]
         data(context, Rules(tuple(map(_shape, found)), tuple(lines)), [*lines, *told])
         return
-    text = explained(_full_id(context, typed), context.lang)
+    text = explained(full_id(typed, lambda: context.desk().table.game.info.rule_prefix), context.lang)
     source = context.sentence("source", source=text.source)
     page = [context.sentence("page", page=text.page)] if _is_here(text.page) else []
     lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
     data(context, Rules((_shape(text),)), lines)
 
 
-def _about(context: Context, words: str) -> tuple[RuleText, ...]:
+def _about(context: Context, words: str, *, near: bool) -> tuple[RuleText, ...]:
     games: tuple[str, ...]
     try:
         games = (context.desk().table.game.info.name,)
     except RefereeError:  # no game here, or none that can be read: then all of them are looked through
         games = names()
-    return rules_about(words, games, context.lang)
+    return rules_about(words, games, context.lang, near=near)
 
 
 def _paged(context: Context, words: str) -> list[str]:
-    """What the pages of the game here say of something that is called so: a line, and those indented below it."""
+    """What the pages of the game here say of something that is called so."""
     try:
         desk = context.desk()
         view = View(desk.table.called, None, None, context.lang)
     except RefereeError:  # no game here
         return []
-    found = list[str]()
-    for _, page in desk.table.game.faces.pages:
-        lines = ["".join(text for text, _ in spans) for spans in page(desk.position.state, view)]
-        for at, line in enumerate(lines):
-            if _is_called(line, healed(words).split()):
-                found += [line, *_below(line, lines[at + 1 :])]
-    return found
-
-
-def _is_called(line: str, wanted: list[str]) -> bool:
-    """Whether a line begins with these words, or with a code and these words, or has them as the code of its name."""
-    name = re.findall(r"\w+", re.split(r"[:,]|\) ", healed(line))[0])[:4]
-    if re.search("[+:>-]", "".join(wanted)):
-        return _shaped(" ".join(wanted)) == _shaped(healed(line).partition(" = ")[0])
-    begins = any(
-        all(word.startswith(part) for word, part in zip(name[at:], wanted, strict=False))
-        and len(name) >= at + len(wanted)
-        for at in (0, 1)
-    )
-    return bool(wanted) and (begins or (len(wanted) == 1 and f"({wanted[0]})" in healed(line).split(":")[0][:40]))
-
-
-def _shaped(sign: str) -> str:
-    """A sign with nothing in it but what it is made of: `+c` is like `+c gan`, and `app:i` like `gan:i`."""
-    return re.sub(r"[^\W_]+", "w", re.sub(r"\A([+-]c)( \w+)?\Z", "\\1", sign.strip()))
-
-
-def _below(line: str, lines: list[str]) -> Iterator[str]:
-    return takewhile(lambda other: _indent(other) > _indent(line), lines)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return on_pages(desk.table.game, desk.position.state, view, words)
 
 
 def _is_here(page: str) -> bool:
@@ -127,14 +90,3 @@ def _is_here(page: str) -> bool:
 
 def _shape(text: RuleText) -> Rule:
     return Rule(text.id, text.sentence, text.source, text.rulings, text.page)
-
-
-def _full_id(context: Context, typed: str) -> str:
-    """`TE 6.2` for `te6.2`, and for `6.2` in the folder of that game."""
-    match = _RULE_ID.match(typed.strip())
-    if match is None:
-        return typed
-    letters = match[1]
-    if letters is None:
-        letters = context.desk().table.game.info.rule_prefix
-    return f"{letters} {match[2]}"
