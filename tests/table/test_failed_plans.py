@@ -8,7 +8,7 @@ import pytest
 
 from referee.record.names import step_name
 from referee.table.step.draft import draft
-from referee.table.telling.coming import doubts
+from referee.table.telling.coming import doubts, is_plan_useful
 from referee.table.telling.letters import letter
 from scripts.rehearse import Match, open_match
 from tests.cli.folders import home_of, lay, running
@@ -114,7 +114,9 @@ def test_receive_and_status_tell_it_to_the_owner_with_the_rule_and_to_nobody_els
 
 
 def test_of_answers_that_are_given_at_once_nothing_is_warned_of(at_once: Match) -> None:
-    """Wishes among the orders of the others leave the question open: no future ends with them."""
+    """Wishes among the orders of the others leave the question open: no future ends with them. Only who is on turn is
+    asked again, for the next card.
+    """
     for request in at_once.host.asked:
         name = at_once.table.names[request.seat]
         position, eyes = at_once.players[name], at_once.eyes[name]
@@ -122,6 +124,7 @@ def test_of_answers_that_are_given_at_once_nothing_is_warned_of(at_once: Match) 
             drafted = draft(position, eyes, [at_once.table.game.notation.format_order(move)])
 
             assert doubts(position, request.seat, drafted) == ()
+            assert is_plan_useful(position, request.seat, drafted) == (request.seat == position.on_turn)
 
 
 @pytest.fixture

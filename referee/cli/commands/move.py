@@ -109,7 +109,8 @@ def _let_stand(context: Context, desk: Desk, key: SigningKey, drafted: Draft) ->
     lines, example = standing_offer(desk, orders), standing_example(desk, orders)
     if example and not lines:
         told = standing_told(desk.table.game.info.name, example, context.lang)
-        note(context.sentence("could-stand", line=told))
+        does = standing_meant(desk.table.game.info.name, example, context.lang)
+        note(context.sentence("could-stand", line=told, does="" if does == told else f" ({does})"))
     meant = ", ".join(standing_meant(desk.table.game.info.name, line, context.lang) for line in lines)
     if not lines or not context.confirm(context.sentence("let-it-stand", lines=meant)):
         return None

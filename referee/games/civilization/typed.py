@@ -221,7 +221,7 @@ def _place(order: Order, state: State, seat: Seat) -> Any:
     if COLONIST in order.all("kind") and not (order.all("sign") or order.all("less")):
         parts = tuple(part for part in order.parts if part.sort != "kind")
         return _of_places(msgspec.structs.replace(order, verb="colonist", parts=parts), state, seat)
-    if not order.all("kind") and _begins(state, seat):
+    if set(order.all("kind")) <= {INFANTRY} and _begins(state, seat):
         return _settle(order, state, seat)
     if len(order.all("place")) > 1 and not order.all("sign") and _marches(state, seat):
         return _march(order, state, seat)

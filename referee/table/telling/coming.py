@@ -134,7 +134,7 @@ def doubts(position: Position, seat: Seat, drafted: Draft) -> tuple[Doubt, ...]:
     known = _failed(position, seat, drafted)
     failed = (known or {}) | _chanceless(position, seat, drafted)
     found = [Doubt(line, failed[number], True) for number, line in enumerate(drafted.lines) if number in failed]
-    why = _quietly_failed(position, seat, drafted) if known is None and not found else None
+    why = _quietly(position, seat, drafted)[0] if known is None and not found else None
     return tuple(found) if why is None else (Doubt(why.order, why, False),)
 
 
@@ -175,8 +175,10 @@ def _with_plan(position: Position, seat: Seat, drafted: Draft) -> Run:
     return run
 
 
-def _quietly_failed(position: Position, seat: Seat, drafted: Draft) -> Failed | None:
-    """The line that ends the plan if the others do what does nothing, and what is turned up is plain."""
+def _quietly(position: Position, seat: Seat, drafted: Draft) -> tuple[Failed | None, bool]:
+    """If the others do what does nothing, and what is turned up is plain: the line that ends the plan, and whether the
+    seat is asked in this turn what no line answers.
+    """
     run, game, neutral = drafted.run, position.table.game, position.table.game.neutral
     plan, state = planned(position, run.plans[seat], drafted.lines), run.state
     if run.open_end:
@@ -194,22 +196,25 @@ def _quietly_failed(position: Position, seat: Seat, drafted: Draft) -> Failed | 
                 continue
             except IllegalMove as refused:
                 why = refused
-        return Failed(seat, position.step + 1, order, why.said, why.rule, why.at) if why is not None else None
+        failed = Failed(seat, position.step + 1, order, why.said, why.rule, why.at) if why is not None else None
+        return failed, True
     left = map(read_line, (plan.texts or ())[plan.following :] if state is not None else ())
     unused = (one.order for one in left if one.order and not one.condition)
     late = next((order for order in unused if TURN in game.answers(game.notation.parse_order(order))), "")
-    return Failed(seat, position.step + 1, late, Sentence("plan-turn-over")) if late else None
+    return (Failed(seat, position.step + 1, late, Sentence("plan-turn-over")) if late else None), False
 
 
 def is_plan_useful(position: Position, seat: Seat, drafted: Draft) -> bool:
-    """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer."""
+    """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer; where
+    futures cannot be told, whether it is so in the quietest one.
+    """
     if drafted.run.open_end:
         return True
     run = _with_plan(position, seat, replace(drafted, lines=()))
     try:
         ends = list(islice(_futures(run, seat), MOST_FUTURES))
     except (_Unknown, HiddenFace, RefereeError):
-        return True
+        return position.table.game.neutral is None or _quietly(position, seat, drafted)[1]
     return len(ends) == MOST_FUTURES or any(end.turn_runs and end.asked and end.asked[0] == seat for end in ends)
 
 
