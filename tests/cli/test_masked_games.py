@@ -111,7 +111,8 @@ def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> No
     hand = evening.does("bert", "hand", "--json")
     assert "Who has the old one can still see this hand" in evening.does("bert", "rekey", "--yes")
     evening.look(("bert", "anna", "bert"))
-    assert evening.stands.position.table.seats[1].since == 1
+    for who in evening.people:
+        assert evening.desk(who).position.table.seats[1].since == 1
     assert json.loads(evening.does("bert", "hand", "--json"))["hand"] == json.loads(hand)["hand"]
     for _ in range(2):
         evening.swaps()

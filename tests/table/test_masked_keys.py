@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.crypto import masks
 from referee.kernel.errors import RefereeError
-from referee.record.note import SignedNote, notes_of, sign_note
+from referee.record.note import SignedNote, notes_of, render_bundle, sign_note
 from referee.record.notes import Consent, Rekey
 from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
@@ -26,6 +27,7 @@ from tests.table.masked_keys import REFEREE, Asked, asks, consents, rotate, rota
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import accepted, mix
+from tests.table.test_masked_leaving import person
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -231,3 +233,12 @@ def test_a_host_who_leaves_a_step_to_another_and_closes_it_contradicts_himself()
     upheld = [verdict for verdict in judge(match.files, (rekey, *other)) if verdict.upheld]
     assert {verdict.party for verdict in upheld} == {REFEREE}
     assert not any(verdict.upheld for verdict in judge(match.files, (rekey, *given, *match.bundles[match.host.step])))
+
+
+def test_a_copy_of_the_proof_beside_its_step_misleads_nobody(tmp_path: Path) -> None:
+    """D26: whoever takes the step in looks at what the new key has signed."""
+    match, asked = rotated()
+    bert = person(started(), "bert", tmp_path)
+    copy = sign_note(asked.proof.note(), key_of("anna"))
+    bert.take(render_bundle((copy, *match.bundles[match.host.step])))
+    assert bert.desk().position.table.seats[0].key == asked.key.public

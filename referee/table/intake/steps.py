@@ -78,11 +78,15 @@ def _step_of(desk: Desk, signed: SignedNote, bag: Mailbag, table: Table | None =
 
 
 def _check_by(desk: Desk, part: SignedNote, bag: Mailbag, table: Table | None = None) -> None:
-    """Check that a part of a step is by a party of its type, or by the new host whose rekey note has come along; what
-    that key may sign is asked where the step is entered. Raises NotAuthentic.
+    """Check that a part of a step is by a party of its type, or by a new key whose rekey note has come along: that of
+    a host, or of a seat that says itself what it knows. What that key may sign is asked where the step is entered.
+
+    Raises:
+        NotAuthentic: it is by nobody.
     """
-    new_hosts = {rekey.key for rekey in notes_of(Rekey, bag.signed_notes) if rekey.seat == REFEREE}
-    if part.type in BY_REFEREE and part.key in new_hosts:
+    news = notes_of(Rekey, bag.signed_notes)
+    hosts, keys = {rekey.key for rekey in news if rekey.seat == REFEREE}, {rekey.key for rekey in news}
+    if (part.type in BY_REFEREE and part.key in hosts) or (part.type == "consent" and part.key in keys):
         part.check()
     else:
         authenticate(desk, part, table)
@@ -155,8 +159,10 @@ def _note_listed(desk: Desk, bag: Mailbag, line: Entered, table: Table) -> Signe
     if not copies:
         before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
         return next((note for note in before if note.id == line.id), None)
-    keys = {party.role: party.key for party in (table.host, *table.seats)}
-    return next((note for note in copies if note.key == keys.get(line.seat)), copies[0])
+    keys = {party.key for party in (table.host, *table.seats) if party.role == line.seat}
+    if copies[0].type == "consent" and copies[0].read(Consent).pok is not None:
+        keys = {rekey.key for rekey in notes_of(Rekey, bag.signed_notes)}
+    return next((note for note in copies if note.key in keys), copies[0])
 
 
 @contextmanager
