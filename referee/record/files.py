@@ -26,6 +26,7 @@ from referee.record.system import reason_of
 _CHUNK = 4096
 _LINE = 65536
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_READ_HERE = _READ | getattr(os, "O_NOFOLLOW", 0)
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 _TEMP = r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z"
 _LEFT_BEHIND = 60
@@ -43,8 +44,8 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False,
     the first `limit + 1` bytes of a longer file are given.
     Raises FileTrouble.
     """
-    with _as_file_trouble(path):
-        descriptor = os.open(path, _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0))
+    try:  # and no block for it: each command reads all the files of a record
+        descriptor = os.open(path, _READ if follow else _READ_HERE)
         try:
             # Looked at through the descriptor and read once: what was checked is what is used.
             status = os.fstat(descriptor)
@@ -52,6 +53,8 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False,
             data = _read_up_to(descriptor, limit + 1, status.st_size + 1)
         finally:
             os.close(descriptor)
+    except OSError as error:
+        raise _trouble(path, error) from error
     if len(data) > limit and not cut:
         raise FileTrouble("more-bytes", path=str(path), limit=limit)
     return data
@@ -219,9 +222,13 @@ def _as_file_trouble(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise FileTrouble("symbolic-link", path=str(path)) from error
-        raise FileTrouble("file-trouble", path=str(path), reason=reason_of(error)) from error
+        raise _trouble(path, error) from error
+
+
+def _trouble(path: Path, error: OSError) -> FileTrouble:
+    if error.errno == errno.ELOOP:
+        return FileTrouble("symbolic-link", path=str(path))
+    return FileTrouble("file-trouble", path=str(path), reason=reason_of(error))
 
 
 def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
@@ -236,11 +243,14 @@ def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
 
 
 def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:
-    parts = []
+    parts, asked = [], min(size, max(expected, _CHUNK))
     # Each read makes room for as much as it is asked for, so it is asked for what is likely there, not for the limit.
-    while size > 0 and (part := os.read(descriptor, min(size, max(expected, _CHUNK)))):
+    while part := os.read(descriptor, asked):
         parts.append(part)
         size -= len(part)
+        if len(part) < asked:  # of a regular file this was its end
+            break
+        asked = min(size, asked)
     return b"".join(parts)
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import msgspec
 
 from referee.crypto import boxes, curve, sealed
-from referee.crypto.keys import SigningKey, is_practice_key
+from referee.crypto.keys import SigningKey
 from referee.games import package
 from referee.kernel.canon import lp, u64be
 from referee.kernel.digest import sha256
@@ -90,10 +90,10 @@ class Found(NamedTuple):
     trail: bytes = b""
 
 
-def found(home: Home, files: Files, own: OwnKey, proven: set[NoteId]) -> Found | None:
+def found(home: Home, files: Files, own: OwnKey) -> Found | None:
     """What this home has kept of a record, read on to its end; None where it must be read from its beginning."""
     try:
-        return _found(home, files, own.key, own.name, proven) if own.key is not None and DEAL in files else None
+        return _found(home, files, own.key, own.name) if own.key is not None and DEAL in files else None
     except Exception:  # whatever it is, whoever reads from the beginning is told, if it is not of the checkpoint alone
         return None
 
@@ -106,7 +106,7 @@ def keep(home: Home, files: Files, own: OwnKey, now: Found) -> None:
     key, table, position = own.key, now.history.table, now.history.position
     if key is None or table is None or position is None or table.party(key.public) is None:
         return
-    if is_practice_key(key.public) or not is_told(position) or position.step - _newest(now.kept) < EVERY:
+    if table.terms.practice or not is_told(position) or position.step - _newest(now.kept) < EVERY:
         return
     with suppress(Exception):  # a memory that cannot be kept is no reason for anything else to fail
         _keep(home, files, key, own.name, now)
@@ -116,7 +116,7 @@ def _newest(kept: Kept | None) -> int:
     return len(kept.heads) - 1 if kept is not None else -1
 
 
-def _found(home: Home, files: Files, key: SigningKey, name: str, proven: set[NoteId]) -> Found | None:
+def _found(home: Home, files: Files, key: SigningKey, name: str) -> Found | None:
     data = home.guard(read_bundle(files[CHARTER])[-1].id, _name(name), RECORD_LIMIT)
     if data is None:
         return None
@@ -131,9 +131,9 @@ def _found(home: Home, files: Files, key: SigningKey, name: str, proven: set[Not
     if kept.program != _program(game):
         return None
     table = table_of(kept.table, game)
-    way = _trail(kept, table, trail, here, key, proven)
+    way = _trail(kept, table, trail, here, key)
     seen: Seen = ChainMap({}, way)  # type: ignore[arg-type]  # it is written to its first map alone
-    history = read_on(_history(kept, table, way[step], here, key, proven), later, watch=noting(seen))
+    history = read_on(_history(kept, table, way[step], here, key), later, watch=noting(seen))
     return Found(history, seen, kept, trail)
 
 
@@ -142,9 +142,7 @@ def _belongs(name: str, step: int) -> bool:
     return name in (OFFER, PACK, CHARTER) or (is_step_name(name) and name <= step_name(step))
 
 
-def _history(
-    kept: Kept, table: Table, position: Position, here: Files, key: SigningKey, proven: set[NoteId]
-) -> History:
+def _history(kept: Kept, table: Table, position: Position, here: Files, key: SigningKey) -> History:
     """The history as it was when it was kept."""
     curve.let_in(party.key for party in position.table.ever)
     for opened in (table, position.table):
@@ -153,10 +151,10 @@ def _history(
     changes = changes_in(table, (notes[name] for name in notes if is_step_name(name) and REKEYED in here[name]))
     eyes = eyes_at_table(position.table, eyes_in_record(table, key, kept.shares, changes))
     end = notes[step_name(position.step)][-1] if kept.ended else None
-    return History(notes, eyes, position.table, position, kept.shares, here.get(PACK), end, proven=proven)
+    return History(notes, eyes, position.table, position, kept.shares, here.get(PACK), end)
 
 
-def _trail(kept: Kept, table: Table, trail: bytes, here: Files, key: SigningKey, proven: set[NoteId]) -> Trail:
+def _trail(kept: Kept, table: Table, trail: bytes, here: Files, key: SigningKey) -> Trail:
     """The positions that led to the newest one, and this itself."""
     base, firsts = ground(table, kept.bag), [first for first, _ in kept.pieces]
     ends = list(accumulate((size for _, size in kept.pieces), initial=0))
@@ -166,7 +164,7 @@ def _trail(kept: Kept, table: Table, trail: bytes, here: Files, key: SigningKey,
 
     def read() -> Seen:
         seen: Seen = {}
-        read_history(here, key, watch=noting(seen), proven=proven)
+        read_history(here, key, watch=noting(seen))
         return seen
 
     return Trail(base, position_of(kept.newest, base), kept.heads, firsts, piece, read)

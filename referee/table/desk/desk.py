@@ -318,13 +318,13 @@ def open_desk(
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
     """
     files = folder.record()
-    _let_in(files, home)
     joined = joined_keys(folder) if CHARTER not in files else {}
     own = find_key(files, home, as_name, passphrase, look_on=look_on, joined=joined, side=side)
-    proven = _proven(files, home)
-    found = checkpoint.found(home, files, own, proven)
+    found, proven = checkpoint.found(home, files, own), set[NoteId]()
     if found is None:
+        _let_in(files, home)
         seen: Seen = {}
+        proven = _proven(files, home)
         found = checkpoint.Found(read_history(files, own.key, watch=noting(seen), proven=proven), seen)
     checkpoint.keep(home, files, own, found)
     return Desk(folder, home, found.history, own.key, own.name, passphrase, own.sits, proven, found.seen).looking()

@@ -98,8 +98,8 @@ def _only(files: Mapping[str, bytes], found: Mapping[str, str], *, look_on: bool
 def _playing(files: Mapping[str, bytes], found: Mapping[str, str]) -> str:
     """The seat at which the host plays whose two keys were `found`; "" for nobody who plays and hosts, or unsaid."""
     seats = [role for role in found if role != REFEREE]
-    offer = _offer(files)
-    if offer is None or REFEREE not in found or not seats:
+    offer = _offer(files) if seats and REFEREE in found else None
+    if offer is None:
         return ""
     try:
         said, hides = host_seat(offer), hides_goods(offer)
@@ -140,14 +140,18 @@ def parties(files: Mapping[str, bytes]) -> dict[str, bytes]:
         return {}
     try:
         signed_notes = read_bundle(files[name])
-        found = {
-            getattr(signed.note(), "seat", REFEREE): signed.key for signed in signed_notes if signed.type != "charter"
-        }
+        found = {_role_in(signed.body): signed.key for signed in signed_notes if signed.type in ("offer", "join")}
         for signed in _rekeys(files):
             found[signed.read(Rekey).seat] = signed.key
     except (Unreadable, NotAuthentic):
         return {}
     return found
+
+
+def _role_in(body: bytes) -> str:
+    """Whose note an offer or a join is: the seat in its first line of that sort, which is all that is read of it."""
+    _, line, after = body.partition(b"\nseat ")
+    return after.partition(b"\n")[0].decode("ascii", "replace") if line else REFEREE
 
 
 def _offer(files: Mapping[str, bytes]) -> Offer | None:

@@ -73,7 +73,9 @@ def remember(desk: Desk, *, asks: bool = False) -> None:
     has_part = desk.role is not None if desk.history.table is not None else desk.key is not None
     if offer is None or not (has_part or asks):
         return
-    keep_place(desk.home, _place(desk.folder, offer, desk.history.table.game_id if desk.history.table else ""))
+    known, game_id = place_of(desk.home, offer.id), desk.history.table.game_id if desk.history.table else ""
+    if known is None or (known.path, known.game) != (str(desk.folder.path.resolve()), game_id):
+        keep_place(desk.home, _place(desk.folder, offer, game_id))
 
 
 def keep_place(home: Home, place: Place) -> None:
