@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.store import effects
-from referee.table.desk import checkpoint
+from referee.table.desk import desk
 from referee.words.compiler import write
 from tests.depth import Depth
 from tests.ran import Ran
@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tools())
     config.pluginmanager.register(Depth(config))
     if config.getoption("--checkpoint"):
-        checkpoint.EVERY = 1
+        desk.EVERY = 1
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))

@@ -21,6 +21,7 @@ LATER = {
     ("cli.commands.status", "cli.watching.looking"): "most games go by mail",
     ("cli.commands.receive", "cli.watching.hook"): "few people have a program told",
     ("cli.context", "table.practice.seat"): "few games are practice",
+    ("table.desk.desk", "table.desk.checkpoint"): "no game begins with so many steps",
     ("cli.completion.choices", "kernel.bot"): "a shell asks for one of them",
     ("", "words.catalogue"): "what can be typed is asked when somebody types",
     ("", "words.filling"): "catalogues are read when something is said for the first time",

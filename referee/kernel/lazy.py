@@ -5,7 +5,7 @@ Most commands draw nothing, hear nothing typed, and look at few of the values th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeVar, overload
 
@@ -59,3 +59,32 @@ class cached_on_instance(Generic[V]):
             return self
         value = of.__dict__[self.name] = self.make(of)
         return value
+
+
+class Recalled(Sequence[V]):
+    """What `recall` gives for each of the `numbers`, then `others`. Equal to any sequence of the same values."""
+
+    __hash__ = None  # type: ignore[assignment]  # as equal to a tuple as to itself
+
+    def __init__(self, numbers: Sequence[int], recall: Callable[[int], V], others: tuple[V, ...] = ()) -> None:
+        self._numbers, self._recall, self._others = numbers, recall, others
+
+    def __len__(self) -> int:
+        return len(self._numbers) + len(self._others)
+
+    @overload
+    def __getitem__(self, index: int) -> V: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[V, ...]: ...
+    def __getitem__(self, index: int | slice) -> V | tuple[V, ...]:
+        if isinstance(index, slice):
+            return tuple(self[at] for at in range(*index.indices(len(self))))
+        at = range(len(self))[index]
+        recalled = len(self._numbers)
+        return self._recall(self._numbers[at]) if at < recalled else self._others[at - recalled]
+
+    def __add__(self, others: tuple[V, ...]) -> Recalled[V]:
+        return Recalled(self._numbers, self._recall, self._others + others)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)

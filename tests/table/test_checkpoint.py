@@ -17,7 +17,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.names import CHARTER, OFFER, PACK, step_name
 from referee.record.note import FILE_LIMIT
 from referee.record.store import Home, effects
-from referee.table.desk import checkpoint
+from referee.table.desk import checkpoint, desk
 from referee.table.desk.checkpoint import Found
 from referee.table.desk.own_keys import OwnKey
 from referee.table.reading.history import Seen, noting, read_history
@@ -37,7 +37,7 @@ STEPS = 12
 
 @pytest.fixture(autouse=True)
 def at_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 1)
+    monkeypatch.setattr(desk, "EVERY", 1)
 
 
 @pytest.fixture
@@ -274,7 +274,7 @@ def test_of_some_games_nothing_is_kept(why: str, home: Home) -> None:
     assert position is not None
     if why == "practice":
         table = replace(position.table, terms=replace(position.table.terms, practice=True))
-        now = now._replace(history=replace(now.history, table=table))
+        now = replace(now, history=replace(now.history, table=table))
 
     checkpoint.keep(home, match.files, OwnKey("anna", None if why == "no key" else key), now)
 

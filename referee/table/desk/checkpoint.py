@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import sys
 from collections import ChainMap
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import accumulate
-from typing import NamedTuple
 
 import msgspec
 
@@ -28,14 +28,13 @@ from referee.kernel.canon import lp, u64be
 from referee.kernel.digest import sha256
 from referee.kernel.game import AnyGame
 from referee.record.build import build
-from referee.record.names import CHARTER, DEAL, OFFER, PACK, Files, is_step_name, step_name
+from referee.record.names import CHARTER, OFFER, PACK, Files, is_step_name, step_name
 from referee.record.note import read_bundle
 from referee.record.notes import NoteId, Offer
 from referee.record.store import RECORD_LIMIT, Home
 from referee.table.desk.own_keys import OwnKey
 from referee.table.opening.packs import game_of
-from referee.table.reading.history import History, Seen, noting, read_history, read_on
-from referee.table.reading.shelf import Shelf
+from referee.table.reading.history import History, Seen, Shelf, noting, read_history, read_on
 from referee.table.reading.valid_part import REKEYED
 from referee.table.seating import Table, eyes_at_table
 from referee.table.step.position import Bag, Position
@@ -51,9 +50,6 @@ from referee.table.step.values import (
     values_of,
     values_of_table,
 )
-
-EVERY = 16
-"""So many steps are read at most before what was read is kept anew."""
 
 _PIECE = 16
 """Positions that a piece of the trail tells at most: whoever looks for one has to read those before it in its piece."""
@@ -81,7 +77,7 @@ class Kept(msgspec.Struct, frozen=True, array_like=True):
     pieces: tuple[tuple[int, int], ...] = ()
 
 
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True):
     """A history and the positions seen on its way. `kept` and `trail` are what the home had of it, None for nothing."""
 
     history: History
@@ -89,31 +85,45 @@ class Found(NamedTuple):
     kept: Kept | None = None
     trail: bytes = b""
 
+    @property
+    def kept_to(self) -> int:
+        """The step up to which the home has kept it, -1 for nothing."""
+        return len(self.kept.heads) - 1 if self.kept is not None else -1
+
+
+def read_from_checkpoint(
+    home: Home, files: Files, own: OwnKey, every: int, read: Callable[[], tuple[History, Seen]]
+) -> tuple[History, Seen]:
+    """The history of a record and the positions seen on its way, from what was kept of it, else as `read` gives them.
+    Where so many steps were read since something was kept, it is kept anew.
+    """
+    now = found(home, files, own) or Found(*read())
+    position = now.history.position
+    if position is not None and position.step - now.kept_to >= every:
+        keep(home, files, own, now)
+    return now.history, now.seen
+
 
 def found(home: Home, files: Files, own: OwnKey) -> Found | None:
     """What this home has kept of a record, read on to its end; None where it must be read from its beginning."""
     try:
-        return _found(home, files, own.key, own.name) if own.key is not None and DEAL in files else None
+        return _found(home, files, own.key, own.name) if own.key is not None else None
     except Exception:  # whatever it is, whoever reads from the beginning is told, if it is not of the checkpoint alone
         return None
 
 
 def keep(home: Home, files: Files, own: OwnKey, now: Found) -> None:
-    """Keep what was read for the next time, if so much of it was read anew that this is worth its while.
+    """Keep what was read for the next time.
 
     A home that cannot be written to keeps nothing; nor does one for a game of which not everything can be told.
     """
     key, table, position = own.key, now.history.table, now.history.position
     if key is None or table is None or position is None or table.party(key.public) is None:
         return
-    if table.terms.practice or not is_told(position) or position.step - _newest(now.kept) < EVERY:
+    if table.terms.practice or not is_told(position):
         return
     with suppress(Exception):  # a memory that cannot be kept is no reason for anything else to fail
         _keep(home, files, key, own.name, now)
-
-
-def _newest(kept: Kept | None) -> int:
-    return len(kept.heads) - 1 if kept is not None else -1
 
 
 def _found(home: Home, files: Files, key: SigningKey, name: str) -> Found | None:
@@ -179,7 +189,7 @@ def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found) -> N
     if position_of(newest, base) != bare:  # a game, perhaps of another package, that does not spell out all its state
         return
     pieces, trail = list(now.kept.pieces) if now.kept is not None else [], now.trail
-    for first in range(_newest(now.kept) + 1, position.step + 1, _PIECE):
+    for first in range(now.kept_to + 1, position.step + 1, _PIECE):
         steps = range(first, min(first + _PIECE, position.step + 1))
         piece = _sealed(secret, piece_of([now.seen[step] for step in steps], base), _address(table, first))
         pieces.append((first, len(piece)))

@@ -17,11 +17,10 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, PACK, Files, is_ack_name
+from referee.record.names import CHARTER, PACK, Files, is_ack_name, step_name
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.store import Folder, Home
-from referee.table.desk import checkpoint
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.desk.own_keys import OwnKey, Side, find_key, joined_keys, parties
 from referee.table.reading.history import History, Seen, noting, read_history, read_on
@@ -35,6 +34,9 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+
+EVERY = 16
+"""So many steps are read before what was read is kept, and again before it is kept anew."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -320,14 +322,21 @@ def open_desk(
     files = folder.record()
     joined = joined_keys(folder) if CHARTER not in files else {}
     own = find_key(files, home, as_name, passphrase, look_on=look_on, joined=joined, side=side)
-    found, proven = checkpoint.found(home, files, own), set[NoteId]()
-    if found is None:
+    proven = set[NoteId]()
+
+    def read() -> tuple[History, Seen]:
         _let_in(files, home)
+        proven.update(_proven(files, home))
         seen: Seen = {}
-        proven = _proven(files, home)
-        found = checkpoint.Found(read_history(files, own.key, watch=noting(seen), proven=proven), seen)
-    checkpoint.keep(home, files, own, found)
-    return Desk(folder, home, found.history, own.key, own.name, passphrase, own.sits, proven, found.seen).looking()
+        return read_history(files, own.key, watch=noting(seen), proven=proven), seen
+
+    if own.key is None or step_name(EVERY - 1) not in files:
+        history, seen = read()
+    else:
+        from referee.table.desk.checkpoint import read_from_checkpoint  # no game begins with so many steps
+
+        history, seen = read_from_checkpoint(home, files, own, EVERY, read)
+    return Desk(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen).looking()
 
 
 def _proven(files: Files, home: Home) -> set[NoteId]:

@@ -32,12 +32,40 @@ from referee.record.notes import NoteId, Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
-from referee.table.reading.shelf import Bundles, with_later
 from referee.table.seating import Eyes, Shares, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter_file
 from referee.table.step.position import Position
 from referee.table.step.succession import Change, changes_in, eyes_in_record
+
+Bundles = Mapping[str, tuple[SignedNote, ...]]
+"""The notes of the files of a record, by name."""
+
+
+class Shelf(Bundles):
+    """The notes of `files`, and those that are `read` already, by name, sorted."""
+
+    def __init__(self, files: Files, read: Bundles) -> None:
+        self._files, self._read = files, dict(read)
+        self._names = sorted({*files, *read})
+
+    def __getitem__(self, name: str) -> tuple[SignedNote, ...]:
+        if name not in self._read:
+            self._read[name] = read_bundle(self._files[name])
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._read or name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def with_read(self, later: Bundles) -> Shelf:
+        """The same notes and later ones."""
+        return Shelf(self._files, {**self._read, **later})
 
 
 class History(msgspec.Struct, frozen=True):
@@ -192,7 +220,9 @@ def read_on(history: History, later: Mapping[str, bytes], *, watch: Watch | None
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
     found = {name: bundle_of(name, data) for name, data in later.items()}
-    history = replace(history, signed_notes=with_later(history.signed_notes, found))
+    before = history.signed_notes
+    both = before.with_read(found) if isinstance(before, Shelf) else dict(sorted({**before, **found}.items()))
+    history = replace(history, signed_notes=both)
     return _acks(_steps(history, None, watching(watch, None, 0)), _nobody)
 
 

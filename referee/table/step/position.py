@@ -11,13 +11,12 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own, Stock
-from referee.kernel.lazy import cached_on_instance
+from referee.kernel.lazy import Recalled, cached_on_instance
 from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
 from referee.table.step.escrow import Escrowed
 from referee.table.step.locks import Locks
-from referee.table.step.recalled import Recalled
 from referee.table.step.sealed_lines import Failed, Plan
 
 AWAY = 3

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from referee.kernel.lazy import Recalled
 from referee.table.step.position import Position
-from referee.table.step.recalled import Recalled
 from referee.table.step.values import Values, is_told, position_of, values_of
 
 _QUICK = 1  # the level of compression: most of it is what one step has in common with the next
