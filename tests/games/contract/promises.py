@@ -39,11 +39,11 @@ from tests.games.known import rules
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
 CANDIDATES = 60
 """How many orders of one position are tried out when it has more."""
-READ = of(4, 40)
+READ = of(4, 16)
 """How many orders of one position are read again in every form in which they are printed."""
-MANGLED = of(2, 12)
+MANGLED = of(2, 4)
 """How many orders of one position are typed with every sort of slip."""
-MISSED = of(20, CANDIDATES)
+MISSED = of(20, 30)
 """How many lines of one position are two orders taken apart and put together."""
 
 _RULE_ID = re.compile(r"[A-Z][A-Za-z]* ?[A-Z]?-?\d+(\.\d+)*[a-z]?")

@@ -28,7 +28,7 @@ from tests.games.known import home
 WITH_BOTS = tuple(name for name in built_in() if find(name).bot is not None)
 MOST = of(2, 10_000)
 """Positions looked at in a game of each set of options."""
-EVERY = of(11, 4)
+EVERY = of(11, 7)
 """Between two of them lie so many orders."""
 
 
