@@ -120,6 +120,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 OWN_MEMORY = {
     "cli/asking/drafts.py",
     "table/desk/guard.py",
+    "table/desk/jottings.py",
     "table/desk/places.py",
     "table/practice/others.py",
     "post/addresses.py",

@@ -59,6 +59,9 @@ judge {mail} --html {out}/judged.html --markdown {out}/judged.md
 archive --to {out}/game.zip
 stats
 mail
+jot bert is short of reds
+jot
+jot --forget 1
 remind
 people list
 account show

@@ -179,6 +179,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "hand": (_none, PLAYER, "player", ["hand"]),
     "moves": (_none, PLAYER, "player", ["moves"]),
     "try": (_none, PLAYER, "player", ["try", "pass"]),
+    "jot": (_none, PLAYER, "player", ["jot", "bert", "is", "short", "of", "reds"]),
     "open": (_none, PLAYER, "player", ["open", "--close"]),
     "compose": (_none, PLAYER, "player", ["compose", "--html", "../page.html"]),
     "move": (_none, PLAYER, "player", ["move", "pass", "--say", "so be it", "--yes"]),

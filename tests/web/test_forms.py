@@ -112,6 +112,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "account set": [
         Sample("alone", {"smtp": "mail.example.org", "user": "a"}, typed=("--smtp=mail.example.org", "--user=a"))
     ],
+    "jot": [Sample(fields={"text": "bert is short of reds"}, typed=("bert is short of reds",))],
     "remind": [Sample("host", {"seat": "anna"}, typed=("anna",))],
     "absent": [Sample("host", {"seat": "anna", "yes": "1"}, typed=("--yes", "anna"))],
     "consent": [Sample(fields={"what": "draw", "yes": "1"}, typed=("--yes", "draw"))],

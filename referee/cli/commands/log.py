@@ -8,16 +8,18 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.lines import step_lines, steps_told
+from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
 from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.table.desk.jottings import Jotting, jottings
 from referee.table.telling.news import StepTold
 
 
 class Log(msgspec.Struct, frozen=True):
-    """What happened, step by step."""
+    """What happened, step by step; and what the reader jotted down beside these steps, which no other home knows."""
 
     steps: tuple[StepTold, ...]
+    jotted: tuple[Jotting, ...] = ()
 
 
 @command(prints=Log)
@@ -40,5 +42,11 @@ def log(
             raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
     steps = steps_told(desk, [desk.seen[step] for step in chosen], context.lang)
-    lines = [line for step in steps for line in step_lines(context, desk.table, step)]
-    data(context, Log(steps), lines or [context.sentence("nothing-new")])
+    kept = jottings(desk)
+    lines = [
+        line
+        for step in steps
+        for line in (*step_lines(context, desk.table, step), *jotted_lines(context, kept.at(step.step)))
+    ]
+    jotted = tuple(one for one in kept.jotted if any(one.step == step.step for step in steps))
+    data(context, Log(steps, jotted), lines or [context.sentence("nothing-new")])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+import typer
 
 from referee.cli.arguments import Orders
 from referee.cli.context import Context, command
@@ -13,6 +14,7 @@ from referee.cli.printing.output import data, note, print_picture
 from referee.cli.printing.pages import Window
 from referee.kernel.events import event_words
 from referee.kernel.game import View
+from referee.table.desk.jottings import jottings, keep_line
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
 from referee.table.telling.boards import board_page
@@ -36,11 +38,13 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @command(prints=Tried)
-def try_(context: Context, orders: Orders) -> None:
+def try_(context: Context, orders: Orders, keep: Annotated[str, typer.Option("--keep", metavar="NAME")] = "") -> None:
     """Player: try orders on your own knowledge, with the referee's own code."""
     desk = context.desk()
     position, as_if = as_if_asked(desk.position, desk.eyes)
-    tried = draft(position, desk.eyes, words_given(orders))
+    given = jottings(desk).meant(words_given(orders))
+    tried = draft(position, desk.eyes, given)
+    line = keep_line(desk, keep, given) if keep else None
     names, game, run = desk.table.names, desk.table.game, tried.run
     certain = not (run.unforeseen or tried.covered)
     if context.json:
@@ -54,5 +58,7 @@ def try_(context: Context, orders: Orders) -> None:
     window = Window(context.plain)
     view = View(desk.table.called, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
     print_picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
+    if line is not None:
+        note(context.sentence("line-kept", name=line.name))
     if not certain:
         note(context.sentence("rest-unknown-yet"))

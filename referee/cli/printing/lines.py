@@ -63,6 +63,11 @@ def said_lines(table: Table, step: StepTold) -> list[str]:
     return [f'{table.called[table.seat(seat)]}: "{safe_text(text)}"' for seat, text in step.said]
 
 
+def jotted_lines(context: Context, jotted: Iterable[str]) -> list[str]:
+    """What the reader jotted down beside a step."""
+    return ["    " + context.sentence("jotted", text=safe_text(text)) for text in jotted]
+
+
 def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
     """The steps that led to these positions."""
     signed_notes = desk.history.signed_notes

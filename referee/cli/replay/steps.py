@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
-from referee.cli.printing.lines import step_lines, steps_told
+from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
 from referee.cli.replay.turn import Turn
 from referee.drawing.around import flowing, lying
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
@@ -21,6 +21,7 @@ from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence, told
 from referee.table.desk.desk import Desk
+from referee.table.desk.jottings import NOTHING, Jottings
 from referee.table.reading.audit import EVERYTHING, audit
 from referee.table.step.position import Position
 from referee.table.telling.boards import goods_told, picture_view
@@ -55,11 +56,13 @@ class Story(NamedTuple):
     ended: Ended | None = None
 
 
-def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False) -> Story:
+def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, jotted: Jottings = NOTHING) -> Story:
     """The steps that led to the positions of a desk, which follow one another from the deal.
 
     Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
-    may give now. Raises OutOfOrder: the game draws no pictures; the reader is asked nothing.
+    may give now; what the reader has jotted down stands at its step, if it is given.
+
+    Raises OutOfOrder: the game draws no pictures; the reader is asked nothing.
     """
     game, positions = desk.table.game, tuple(desk.seen.values())
     if game.faces.drawing is None:
@@ -72,6 +75,7 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False) 
     for before, position, one in zip((None, *positions), positions, stories, strict=False):
         first, *rest = step_lines(context, desk.table, one)
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
+        rest += jotted_lines(context, jotted.at(position.step))
         lines = tuple(line.strip() for line in rest)
         steps.append(Step(position.step, first, lines, by, _only_passes(game, before, position)))
     seat = desk.eyes.seat if hand else None

@@ -1,0 +1,55 @@
+"""`referee jot`: what somebody keeps about a game for nobody else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.printing.output import data
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import Unreadable
+from referee.table.desk.jottings import Jotting, Jottings, Line, add, forget, read
+
+LONGEST = 500
+
+
+class Jotted(msgspec.Struct, frozen=True):
+    """What is kept about the game now: thoughts by step, and lines of orders by name."""
+
+    jotted: tuple[Jotting, ...]
+    lines: tuple[Line, ...]
+
+
+@command(prints=Jotted)
+def jot(
+    context: Context,
+    text: Annotated[list[str] | None, typer.Argument(metavar="[TEXT]...")] = None,
+    forgotten: Annotated[int | None, typer.Option("--forget")] = None,
+) -> None:
+    """Jot something down for yourself, beside the newest step."""
+    desk, words = context.desk(look_on=True), " ".join(text or [])
+    if len(words) > LONGEST or not words.isprintable():
+        raise Unreadable("jotting-text", most=LONGEST)
+    told = []
+    if forgotten is not None:
+        told = [context.sentence("jotting-gone", text=safe_text(forget(desk, forgotten).text))]
+    if words:
+        told += [context.sentence("jotting-kept", step=add(desk, words).step)]
+    kept = read(desk)
+    data(context, Jotted(kept.jotted, kept.lines), told or _listed(context, kept))
+
+
+def _listed(context: Context, kept: Jottings) -> list[str]:
+    """All that is kept: a jotting has the number by which it is forgotten, a line what to type for it."""
+    listed = [
+        context.sentence("jotting-listed", number=number, step=one.step, text=safe_text(one.text))
+        for number, one in enumerate(kept.jotted, 1)
+    ]
+    listed += [
+        context.sentence("line-listed", name=line.name, step=line.step, orders=safe_text(", ".join(line.orders)))
+        for line in kept.lines
+    ]
+    return listed or [context.sentence("nothing-jotted")]
