@@ -8,8 +8,10 @@ import pytest
 
 from referee.record.note import read_bundle
 from referee.record.notes import Move
+from scripts.rehearse import open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, posix, run
+from tests.table.matches import hand
 
 MATCH = running()
 STEP = MATCH.host.step + 1
@@ -191,3 +193,18 @@ def test_a_question_mark_shows_an_order_that_can_be_typed_as_it_stands(
 
     assert (code, errors) == (0, ""), told
     assert tried
+
+
+@posix
+def test_the_only_answer_that_a_hand_leaves_is_not_asked_for(tmp_path: Path) -> None:
+    """Whoever holds no card of the kind scores none; the others are not told, so it is signed all the same."""
+    match = open_match("cards", 2, "a")
+    while not match.host.asked[0].question == "score" or match.host.asked[0].about[0] in hand(match, asked(match)):
+        match = play_out(match, f"a{match.host.step}", steps=1)
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    code, seen = converse(["move"], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)
+    (path,) = (game / "outbox").glob("*.move")
+    note = read_bundle(path.read_bytes())[-1].note()
+
+    assert code == 0 and isinstance(note, Move) and note.do == ("score no",)
+    assert "  score no: there is no other answer for you" in seen.splitlines()

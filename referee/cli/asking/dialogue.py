@@ -116,6 +116,7 @@ class Dialogue:
         Raises:
             Stopped: the person left. Unreadable, IllegalMove: what came through a pipe is no move.
         """
+        self._take_the_only_way()
         while not self.is_done:
             try:
                 line = ask(self.label(), "> ", self.following, self._offered()) if is_terminal() else _piped()
@@ -290,6 +291,21 @@ class Dialogue:
         self._tell(before, drafted)
         full = len(drafted.lines) == self.game.info.pins
         self.is_done = self.is_done or not drafted.run.turn_runs or full
+        self._take_the_only_way()
+
+    def _take_the_only_way(self) -> None:
+        """The one answer that a hand leaves to a question, if it does nothing: nobody has to type it. How many tiles go
+        into a conflict is asked all the same, for who is in one wants to see it.
+        """
+        request, game, position = self._request, self.game, self.position
+        if not is_terminal() or self.is_done or self._seals or request is None or request.question in (TURN, CONFLICT):
+            return
+        few = answers(position, self.seat)
+        move = game.neutral(position.state, self.seat) if game.neutral is not None else None
+        if move is not None and few == (game.notation.format_order(move),):
+            order = spoken(game, few[0], self.context.lang)
+            note("  " + self.context.sentence("only-answer", order=order))
+            self._accept(order)
 
     def _keep(self) -> None:
         if self.keeps:

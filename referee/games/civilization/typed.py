@@ -165,6 +165,10 @@ def _of_places(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
 def _each_place(order: Order, state: State, seat: Seat) -> tuple[list[str], m.Change | None]:
     """Every place, as often as the number beside it says, or else of a single place with its change."""
     if not any(part.sort in ("sign", "paid", "wholly", "less") for part in order.parts):
+        words = orders_of(state.world).grammar.vocabulary
+        is_moved = any(one.sort == "from" for word in order.line.split() for one in words.exact(word))
+        if is_moved and len(order.all("place")) > 1:
+            raise _written_like(order, state)  # what is bought comes from nowhere
         return _repeated(order, state), None
     if order.all("number") not in ((), ("1",)):
         raise _written_like(order, state)

@@ -76,7 +76,8 @@ def _five(state: State, seat: Seat, amount: int, fives: list[str], lang: str) ->
     paid = payment(state, seat, amount)
     first = str(paid.change) if not isinstance(paid, Exception) and paid.change is not None else ""
     signs = sorted({five[0] for five in fives}, key=lambda sign: not first.startswith(sign))
-    return say("five or", lang).join(_one(state, sign, fives, first, lang) for sign in signs) + say("five unsaid", lang)
+    told = say("five or", lang).join(_one(state, sign, fives, first, lang) for sign in signs)
+    return told + say("five unsaid", lang) if len(fives) > 1 else told
 
 
 def _one(state: State, sign: str, fives: list[str], first: str, lang: str) -> str:
