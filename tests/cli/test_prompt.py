@@ -199,7 +199,7 @@ def test_a_question_mark_shows_an_order_that_can_be_typed_as_it_stands(
 def test_the_only_answer_that_a_hand_leaves_is_not_asked_for(tmp_path: Path) -> None:
     """Whoever holds no card of the kind scores none; the others are not told, so it is signed all the same."""
     match = open_match("cards", 2, "a")
-    while not match.host.asked[0].question == "score" or match.host.asked[0].about[0] in hand(match, asked(match)):
+    while match.host.asked[0].question != "score" or match.host.asked[0].about[0] in hand(match, asked(match)):
         match = play_out(match, f"a{match.host.step}", steps=1)
     game, who = lay(tmp_path / "game", match.files), asked(match)
     code, seen = converse(["move"], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)

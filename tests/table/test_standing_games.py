@@ -15,15 +15,17 @@ from referee.kernel.dice import below, stream
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.goods import Dealer
 from referee.record.note import sign_note
-from referee.record.notes import Did, Step
+from referee.record.notes import Did, Move, Step
 from referee.table.desk.status import status_of
 from referee.table.reading.audit import audit
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import enter_file
+from referee.table.step.produce import make_step, produce
+from referee.table.step.standing import standing_note
 from scripts.policies import random_order, steady_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table import second_checker
-from tests.table.matches import asked, copy_of, steps_of
+from tests.table.matches import asked, copy_of, render_bundle, steps_of
 from tests.table.people import Person, materialize
 from tests.table.test_every_game import checked_again
 from tests.table.worlds import Worlds, masked, with_secret
@@ -188,6 +190,61 @@ def test_other_covered_places_of_civilization_publish_the_same_with_standing_ans
     for name in sorted(one.files):
         if name[:4].isdigit():
             assert masked(one.files[name]) == masked(other.files[name]), name
+
+
+SILENT = (("best grow",), ("decline strike",), ("decline peek symbol but c101 c102", "best grow"))
+"""Answers to what nobody is asked in the first turns."""
+
+
+def test_what_standing_answers_of_civilization_say_shows_in_no_byte() -> None:
+    """Nor whether there are any in a note: one without lines looks like one that is full."""
+    told = dict[tuple[str, ...], dict[str, str]]()
+    for lines in SILENT:
+        match = open_match("civilization", 3, "covered", hidden=sha256(b"one").digest())
+        words = stream(sha256(b"covered").digest(), "orders")
+        for seat in match.players:
+            match.stand(seat, lines)
+        for _ in range(8):
+            seat = asked(match)
+            match.enter(match.write(seat, [quiet_order(match, seat, words)]))
+        told[lines] = {name: masked(data) for name, data in match.files.items() if name[:4].isdigit()}
+        notes = [standing_note(match.players["anna"], match.keys["anna"], given) for given in (lines, ())]
+        assert len({masked(render_bundle((signed,))) for signed in notes}) == 1
+
+    assert [told[lines] == told[SILENT[0]] for lines in SILENT] == [True] * len(SILENT)
+
+
+def test_a_host_cannot_pick_another_card_than_the_standing_answer_says() -> None:
+    """Whoever gave the answers refuses the step; to the others it looks like any other."""
+    match, rest = open_match("civilization", 3, "answered"), ("decline box peek strike symbol", "best colonist")
+    for seat in match.players:
+        match.stand(seat, ("pick c103 c109 c101 c105", *rest))
+    while True:
+        before, seat = copy_of(match), asked(match)
+        play_out(match, f"answered {match.host.step}", policy=steady_order, steps=1)
+        *notes, _ = match.signed_notes[f"{match.host.step:04d}.step"]
+        step_note = steps_of(match)[-1]
+        picked = next((did for did in step_note.did if did.order.startswith("pick") and did.seat != seat), None)
+        if picked is not None and len(notes) == 1:
+            break
+    owner = match.table.seat(picked.seat)
+    held = before.host.standing[owner]
+    assert held is not None
+    policies = match.table.game.policies
+    assert policies is not None
+    other = replace(held, policy=policies.parse(("pick c110 c108 c102", *rest)))
+    position = replace(before.host, standing=(*before.host.standing[:owner], other, *before.host.standing[owner + 1 :]))
+    (move,) = notes
+    run = produce(position, move.read(Move), match.host_eyes)
+    forged = (move, sign_note(make_step(run, (move,), match.host_eyes), match.keys["host"]))
+    refused = set()
+    for name, reader in before.players.items():
+        try:
+            enter_file(reader, forged, before.eyes[name])
+        except NotAuthentic:
+            refused.add(name)
+
+    assert refused == {picked.seat}
 
 
 def covered(match: Match) -> tuple[tuple[str, str], ...]:

@@ -90,11 +90,14 @@ def show(
 
 
 def _page(context: Context, window: Window, position: Position, view: View, high: bool, undone: int | None) -> Lines:
-    """The page for a window: the legend, which never changes, gives way first where there is no room for it."""
+    """The page for a window: the legend, which never changes, gives way where that is enough to see all at once."""
     game, state = position.table.game, position.state
     said = context.sentence("after-step", step=position.step, heading=heading(game, state, view)).rstrip()
     if undone is not None:
         said = f"{said}; {context.sentence('undone-by', step=undone)}"
     top = tuple(line(part, "title") for part in wrapped(said, window.columns, "", "  "))
     page = (*top, *board_page(game, state, view, listed=context.plain))
-    return page if high or window.holds(len(page)) else (*top, *board_page(game, state, view, legend=False))
+    if high or window.holds(len(page)):
+        return page
+    bare = (*top, *board_page(game, state, view, legend=False))
+    return bare if window.holds(len(bare)) else page
