@@ -63,17 +63,17 @@ def rule(rule_id: str, lang: str) -> RuleText:
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
 
 
-_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
+_ID = r"(?i)\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z"
 
 
 def is_id(typed: str) -> bool:
     """Whether what was typed is the id of a rule rather than words."""
-    return _ID.match(typed.strip()) is not None
+    return re.match(_ID, typed.strip()) is not None
 
 
 def full_id(typed: str, prefix: Callable[[], str]) -> str:
     """`TE 6.2` for `te6.2`, and for `6.2` where the rules begin with `TE`."""
-    match = _ID.match(typed.strip())
+    match = re.match(_ID, typed.strip())
     return f"{match[1] or prefix()} {match[2]}" if match else typed
 
 
