@@ -138,7 +138,7 @@ def test_a_plan_that_failed_is_told_from_the_record(home: Home) -> None:
         match = order(match, "pass") if last > 1 else match
         files = up_to(match.files, last)
         now = kept_at(home, files, key, seat)
-        assert (now.kept is None) == (last == 0)
+        assert now.kept_to == {0: -1, 1: 0, 2: 0, 3: 2}[last]  # never at the step itself
         assert_same(now, files, key)
     assert now.seen[1].failed
 
@@ -265,9 +265,19 @@ def test_who_gets_another_key_or_loses_one_reads_from_the_beginning(home: Home) 
     assert found(home, match.files, key=new_key("new")) is None
 
 
-@pytest.mark.parametrize("why", ["went back", "practice", "no key", "no part"])
+def test_a_game_that_goes_back_is_kept_as_it_was_before(home: Home) -> None:
+    """It is read on from there, and the positions to which it may go back are found on the way."""
+    match = backs.gone_back(backs.begun("tigris"), 2)
+    for _ in range(2):
+        now = kept_at(home, match.files, test_key("anna"))
+        assert_same(now, match.files, test_key("anna"))
+
+    assert now.kept_to == match.host.step - 1
+
+
+@pytest.mark.parametrize("why", ["practice", "no key", "no part"])
 def test_of_some_games_nothing_is_kept(why: str, home: Home) -> None:
-    match = backs.gone_back(backs.begun("tigris"), 2) if why == "went back" else running()
+    match = running()
     key = test_key("zoe" if why == "no part" else "anna")
     now = read(match.files, key)
     position = now.history.position

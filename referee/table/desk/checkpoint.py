@@ -115,15 +115,14 @@ def found(home: Home, files: Files, own: OwnKey) -> Found | None:
 def keep(home: Home, files: Files, own: OwnKey, now: Found) -> None:
     """Keep what was read for the next time.
 
-    A home that cannot be written to keeps nothing; nor does one for a game of which not everything can be told.
+    It is kept up to the last step that can be told. A home that cannot be written to keeps nothing.
     """
     key, table, position = own.key, now.history.table, now.history.position
-    if key is None or table is None or position is None or table.party(key.public) is None:
+    if key is None or table is None or position is None or table.party(key.public) is None or table.terms.practice:
         return
-    if table.terms.practice or not is_told(position):
-        return
+    told = (step for step in range(position.step, now.kept_to, -1) if is_told(now.seen[step]))
     with suppress(Exception):  # a memory that cannot be kept is no reason for anything else to fail
-        _keep(home, files, key, own.name, now)
+        _keep(home, files, key, own.name, now, next(told))
 
 
 def _found(home: Home, files: Files, key: SigningKey, name: str) -> Found | None:
@@ -180,9 +179,9 @@ def _trail(kept: Kept, table: Table, trail: bytes, here: Files, key: SigningKey)
     return Trail(base, position_of(kept.newest, base), kept.heads, firsts, piece, read)
 
 
-def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found) -> None:
-    position, secret = now.history.position, key.memory_key()
-    assert position is not None and now.history.offer is not None
+def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found, last: int) -> None:
+    position, newest_step, secret = now.seen[last], now.history.position, key.memory_key()
+    assert newest_step is not None and now.history.offer is not None
     table, bare = position.table.opening, position.past.rollback_points[-1]
     base = ground(table, position.bag)
     newest = values_of(bare, base)
@@ -201,7 +200,7 @@ def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found) -> N
         position.bag,
         dict(now.history.shares),
         position.past.heads,
-        now.history.end is not None,
+        now.history.end is not None and newest_step.step == last,
         newest,
         tuple(pieces),
     )

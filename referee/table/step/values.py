@@ -1,7 +1,7 @@
 """Positions as plain values and back, each by what differs from the one before: no code, and no step told twice.
 
-Games that went back are told in no such way, nor masked decks: the first have positions that no step leads to, the
-others locks of many thousand points, and both are few.
+Not told are positions behind a step back, where some are undone and kept for what they show; those of masked decks,
+whose locks are many thousand points; and those with a plan that failed, for which there is a sentence of its reader's.
 """
 
 from __future__ import annotations
