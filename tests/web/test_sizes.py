@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from referee.cli.replay.page import served
 from tests.cli.folders import asked, running
 from tests.web.chromium import TOOLS, browser, opened
 from tests.web.test_compose import page_at
@@ -36,10 +37,19 @@ def chromium() -> Iterator[Any]:
         yield started
 
 
+def below_the_bar(path: Path) -> None:
+    """As `referee open` shows it, where there is less room."""
+    from referee.cli.web.rooms import bar  # an extra
+
+    path.write_text(served(path.read_text("utf-8"), bar("en", offer="x", leaves=False), "/game/x/do/move"), "utf-8")
+
+
+@pytest.mark.needs("starlette")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_is_the_room_and_the_button_of_the_turn_is_in_sight(game: str, tmp_path: Path, chromium: Any) -> None:
     match = running(game)
     path, *_ = page_at(match, tmp_path, asked(match), newest=False)
+    below_the_bar(path)
     for (width, height), least in LEAST.items():
         with opened(chromium, path, width=width, height=height) as page:
             share, board, button = page.page.evaluate(MEASURE)
@@ -47,10 +57,12 @@ def test_the_board_is_the_room_and_the_button_of_the_turn_is_in_sight(game: str,
             assert (share >= least, board <= 0, button <= 0) == (True, True, True), (width, share, board, button)
 
 
+@pytest.mark.needs("starlette")
 @pytest.mark.parametrize("game", GAMES)
 def test_no_window_has_to_be_pushed_aside(game: str, tmp_path: Path, chromium: Any) -> None:
     match = running(game)
     path, *_ = page_at(match, tmp_path, asked(match))
+    below_the_bar(path)
     wide = "document.documentElement.scrollWidth"
     with opened(chromium, path) as page:
         for width in (320, 390, 640, 820, 901, 1024, 1280, 1600, 1920, 2560):
