@@ -1,0 +1,93 @@
+"""Two tabs and a terminal at once, one of the programs killed before a change on disk: nothing is lost, nothing twice.
+
+Whoever comes back finds everything whole, and the same button or line once more ends as if nobody had died.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from referee.record.store import Folder, effects
+from scripts.races import STEPS, Race, asked, broken, lay, order_of, outbox
+from scripts.rehearse import open_match, play_out
+from tests.cli.terminal import inside
+from tests.depth import of
+from tests.table.test_crash import KILLED, dies_at
+from tests.web.inside import page_of
+from tests.web.test_forms import offer_of
+
+pytestmark = pytest.mark.needs("starlette")
+
+DEATHS = range(0, 16, of(5, 1))
+"""Before which change on disk somebody dies; the last ones are past what is done."""
+
+
+def game(behind: int) -> Race:
+    match = play_out(open_match("tigris", 3, "races"), "races", steps=STEPS)
+    seat = asked(match)
+    return Race("page", match, seat, (("move", "--yes", order_of(match)), ("receive", "mail")), behind=behind)
+
+
+def pressed(root: Path, offer: str, work: str, order: str) -> list[str]:
+    """What two tabs are told that press the same button at once; in the second the orders are others."""
+    with page_of(root / "home", root) as page:
+        at = f"/game/{offer}/do/{work}"
+
+        def tab(orders: str) -> str:
+            if work == "move":
+                return page.press(at, {"orders": orders, "yes": "1"}).text
+            return page.press(at, {}, {"files": ("mail", (root / "mail").read_bytes())}).text
+
+        with ThreadPoolExecutor(2) as pool:
+            return list(pool.map(tab, (order, "pass")))
+
+
+def forked(work: Callable[[], object], dies: int | None) -> int:
+    """A process that does this, killed before a change on disk of this number."""
+    child = os.fork()
+    if child == 0:
+        try:
+            if dies is not None:
+                effects.append(dies_at(dies))
+            work()
+        finally:
+            os._exit(0)
+    return child
+
+
+@pytest.mark.parametrize("work", ["move", "receive"])
+@pytest.mark.parametrize("who", ["the page", "the command"])
+@pytest.mark.parametrize("number", DEATHS)
+def test_who_dies_loses_nothing_and_shows_nothing_twice(number: int, who: str, work: str, tmp_path: Path) -> None:
+    race = game(behind=int(work == "receive"))
+    lay(race, tmp_path)
+    home, here = tmp_path / "home", tmp_path / "game"
+    assert inside(["status"], home, here)[0] == 0
+    offer, order = offer_of(home), order_of(race.match)
+    line = ["move", "--yes", order] if work == "move" else ["receive", str(tmp_path / "mail")]
+    children = [
+        forked(lambda: pressed(tmp_path, offer, work, order), number if who == "the page" else None),
+        forked(lambda: inside(line, home, here), number if who == "the command" else None),
+    ]
+    ended = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    code, said, errors = inside(line, home, here)
+    again = pressed(tmp_path, offer, work, order)
+
+    for left in tmp_path.rglob(".*.tmp"):  # of who died: no reader sees it
+        left.unlink()
+
+    assert set(ended) <= {0, KILLED}
+    assert code in (0, 5), errors
+    assert broken(tmp_path, [0, code], [said, errors]) is None
+    assert {path.name: path.read_bytes() for path in (here / "record").iterdir()} == dict(race.match.files)
+    assert all(">Done<" in text or "That was not done" in text for text in again)
+    with page_of(home, tmp_path) as page:
+        listed = re.findall(r"/file/outbox/([^\"]+)\"", page.ask(f"/game/{offer}/post").text)
+    notes = [signed for signed in outbox(Folder(here)) if signed.type == "move"]
+    assert (len(listed), len(notes)) == ((1, 1) if work == "move" else (0, 0))
