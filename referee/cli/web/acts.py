@@ -17,6 +17,7 @@ from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
+from referee.cli.web.post import new_files, written
 from referee.cli.web.rooms import (
     LOCKED,
     bar,
@@ -131,6 +132,7 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
     if act.name == "receive" and act.offer is None and (invited := _invitation(context, uploads)) is not None:
         return _invited(context, invited, shelf)
     before = {*context.home().games()}
+    lay = {*written(context, act.offer)} if act.offer is not None else set()
     answer = _answer(context, act, uploads, folder)
     refused = answer.refused
     if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == LOCKED):
@@ -142,7 +144,8 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
         return _form_room(context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown)
     new = {*context.home().games()} - before
     offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
-    news = f'<div role="status">{done}</div>{terminal(context.lang, answer)}'
+    to_send = new_files(context, offer, lay) if offer is not None else ""
+    news = f'<div role="status">{done}</div>{to_send}{terminal(context.lang, answer)}'
     title = "page-done" if answer.code == 0 else "page-not-done"
     secret = act.parcel.fields.get("secret", "")
     below = game(context, offer, secret=secret, news=news, title=title) if offer is not None else None

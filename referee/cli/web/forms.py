@@ -15,6 +15,7 @@ from referee.cli.app import built
 from referee.cli.helping.words import PageWords
 from referee.cli.options import COMMON
 from referee.cli.registry import COMMANDS, Command
+from referee.cli.web.offering import game_of, options_of, which_game
 from referee.cli.web.sheet import said
 from referee.drawing.document import escaped
 from referee.kernel.errors import Unreadable
@@ -38,6 +39,12 @@ LEFT = frozenset(COMMON) - {"as_name"} | {
 
 _NAMES = frozenset({"folder", "place"})
 """Parameters that name a new folder: on the page by a name, which is no path."""
+
+_SELDOM = frozenset(
+    {"place", "folder", "preset", "void", "offer why", "pack_file", "seen", "bot"}
+    | {f"practice {name}" for name in ("seed", "option", "lesson", "back")}
+)
+"""Fields that stand folded below the others, by their names, behind the command where it is one of several."""
 
 _MOST = 300
 """So many values are offered at most."""
@@ -93,11 +100,11 @@ def needs_yes(name: str) -> bool:
     return any(param.name == "yes" for param in _command(name, "en").params)
 
 
-def offered(name: str, lang: str, game: str | None) -> dict[str, list[tuple[str, str]]]:
+def offered(name: str, lang: str, game: str | None, given: Given) -> dict[str, list[tuple[str, str]]]:
     """What may stand in each field, (value, what it is), as a shell that asks would be told."""
     command = _command(name, lang)
     context = typer.Context(command, info_name=name)
-    context.obj, context.params = lang, {"game": game}
+    context.obj, context.params = lang, {"game": game, "game_name": given.get("game_name")}
     asked = {field.name for field in fields(name, lang) if field.kind in ("text", "lines")}
     found = {
         param.name: [(str(item.value), str(item.help or "")) for item in param.shell_complete(context, "")[:_MOST]]
@@ -117,7 +124,7 @@ def words_of(
     """
     options, behind = list[str](), list[str]()
     for field in fields(name, "en"):
-        values = paths.get(field.name, ()) if field.kind in FILES else _values(field, given.get(field.name, ""))
+        values = paths.get(field.name, ()) if field.kind in FILES else _values(field, _text_of(field, given))
         if field.kind == "flag":
             options += [field.typed] if values else []
         elif field.typed:
@@ -153,6 +160,16 @@ def _as_text(value: object) -> str:
     return "1" if value is True else str(value)
 
 
+def _text_of(field: Field, given: Given) -> str:
+    """What stands in a field; of one that takes several NAME=VALUE also what stands in fields of their own."""
+    if field.kind != "lines":
+        return given.get(field.name, "")
+    begin = f"{field.name}."
+    apart = [f"{name.removeprefix(begin)}={text.strip()}" for name, text in given.items() if name.startswith(begin)]
+    apart = [pair for pair in apart if not pair.endswith("=")]
+    return "\n".join((given.get(field.name, ""), *apart))
+
+
 def _values(field: Field, text: str) -> list[str]:
     """What stands in a field: line by line where several can. Raises Unreadable."""
     lines = text.replace("\r\n", "\n").split("\n") if field.kind == "lines" else [text]
@@ -167,10 +184,19 @@ def _values(field: Field, text: str) -> list[str]:
 
 def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[str] = ()) -> str:
     """The fields as markup, with what stands in them; of several `keys` of the home one can be named."""
-    known = offered(name, lang, game)
     away = {*(("as_name",) if len(keys) < 2 else ()), *(("offer_file", "files") if given.get("kept") else ())}
+    begin = end = ""
+    if name == "offer":
+        chosen = game_of(given)
+        given = {**given, "game_name": chosen.info.name}
+        begin, end = which_game(lang, chosen), options_of(lang, chosen, given)
+        away |= {"game_name"} if given.get("option") else {"game_name", "option"}
+    known = offered(name, lang, game, given)
     shown = [field for field in fields(name, lang) if field.name not in away]
-    return "".join(_input(lang, field, given.get(field.name, ""), known.get(field.name, [])) for field in shown)
+    made = {field: _input(lang, field, given.get(field.name, ""), known.get(field.name, [])) for field in shown}
+    seldom = "".join(made.pop(field) for field in shown if field.name in _SELDOM or f"{name} {field.name}" in _SELDOM)
+    folded = f"<details><summary>{said(lang, 'page-seldom')}</summary>{seldom}</details>" if seldom else ""
+    return "".join([begin, *made.values(), end, folded])
 
 
 def _input(lang: str, field: Field, value: str, known: Sequence[tuple[str, str]]) -> str:
@@ -186,7 +212,7 @@ def _input(lang: str, field: Field, value: str, known: Sequence[tuple[str, str]]
         return f'<p class="drop">{label}<input type="file" {head}{many}>{"" if field.typed else area}</p>'
     if field.kind == "lines":
         return f'<p>{label}<textarea {head} rows="2">{text}</textarea>{_list(at, known)}</p>'
-    if field.required and known:  # without it there is nothing to do, and no other value would do
+    if (field.required or field.name == "game_name") and known:  # no other value would do
         chosen = "".join(
             f'<option value="{escaped(one)}"{" selected" if one == value else ""}>{escaped(about or one)}</option>'
             for one, about in known

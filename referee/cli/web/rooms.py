@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from referee.cli.context import Context
-from referee.cli.mailing import Mail, Mails
 from referee.cli.overview import GameRow, Games
 from referee.cli.printing.errors import Refused
 from referee.cli.printing.moments import day_written
@@ -15,10 +13,7 @@ from referee.cli.web.forms import button, fields, hidden, lines_escaped, read_li
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.typing import Answer, typed
 from referee.drawing.document import escaped
-from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
-from referee.record import files
-from referee.record.note import FILE_LIMIT
 from referee.record.store import Home
 from referee.table.desk.places import Place, path_of_place, place_of, places
 from referee.table.desk.status import Status
@@ -188,94 +183,26 @@ def _button(lang: str, offer: str, task: Todo, *, gold: bool) -> str:
     if name is None or given is None:
         return ""
     path, go = f"{at}/do/{escaped(name.replace(' ', '-'))}", ' class="go"' if gold else ""
-    if not given and any(not field.typed for field in fields(name, lang)):
-        return _link(path, button(name, lang), gold=gold)
+    if task.code in _WORDS_FIRST or (not given and any(not field.typed for field in fields(name, lang))):
+        return _link(escaped(f"{path}?{urlencode(given)}") if given else path, button(name, lang), gold=gold)
     pressed = f"{hidden(given, given)}<button{go}>{button(name, lang)}</button>"
     return f'<form class="row" method="post" action="{path}">{pressed}</form>'
 
+
+_WORDS_FIRST = ("key-consent-asked", "host-consent-asked")
+"""Tasks that are done only with words that somebody has said."""
 
 _ROOMS = {
     "move": ("/do/move", "page-by-words"),
     "replay": ("/board", "page-board"),
     "mail": ("/post", "page-post-this"),
-    "receive": ("#drop", "page-take-in"),
+    "receive": ("#drop", "page-drop-it"),
 }
 """The commands that a room or a part of one is for, and what is said on the way there."""
 
 
 def _link(place: str, text: str, *, gold: bool = False) -> str:
     return f'<div class="row"><a class="button{" go" if gold else ""}" href="{place}">{text}</a></div>'
-
-
-def post(context: Context, offer: str, secret: str = "") -> Room | None:
-    """What is to be mailed to whom, four ways out, and the files that have been written. None without such a game."""
-    lang, found = context.lang, named(context.home(), offer)
-    if found is None:
-        return None
-    answer = ask(context, ["mail", "--mailto", "--game", found], secret)
-    if answer.refused is not None and answer.refused.code == LOCKED:
-        return refusal(lang, answer.refused, answer, offer)
-    mails: tuple[Mail, ...] = answer.read(Mails).mails if answer.refused is None else ()
-    who = ", ".join(one.name or one.address for one in mails)
-    title = said_plain(lang, "page-mail-goes" if mails else "page-nothing-to-mail", names=who)
-    program = said(lang, "page-mail-program")
-    items = "".join(
-        f'<li class="panel"><p><b>{escaped(one.name or one.address)}</b> {escaped(one.subject)}</p>'
-        f'<div class="row"><a class="button" href="{escaped(one.link)}">{program}</a></div></li>'
-        for one in mails
-    )
-    acts = "".join(
-        f'<form method="post" action="/game/{escaped(offer)}/do/{name}"><button>{said(lang, code)}</button></form>'
-        for name, code in (("send", "page-send-now"), ("mail", "page-write-mails"))
-        if mails
-    )
-    files = "".join(_file(context, offer, *each) for each in written(Path(found)))
-    body = (
-        f"{refused_panel(answer.refused) if answer.refused is not None else ''}"
-        f'<ul class="tasks">{items}</ul><div class="row">{acts}</div>'
-        f'<section class="panel"><h2>{said(lang, "page-files")}</h2><ul class="came">{files}</ul></section>'
-    )
-    return Room(title, f"{body}{terminal(lang, answer)}", lang, top=bar(lang, offer=offer, here="post"))
-
-
-SORTS = ("outbox", "letters")
-"""The folders of a game whose files are there to be sent."""
-
-_SHOWN = 40
-
-
-def written(folder: Path) -> list[tuple[str, str]]:
-    """The files that are there to be sent, (folder, name), the newest first."""
-    found = [(files.written_at(entry), sort, entry.name) for sort in SORTS for entry in _plain_files(folder / sort)]
-    return [(sort, name) for _, sort, name in sorted(found, reverse=True)[:_SHOWN]]
-
-
-def _plain_files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    return [entry for entry in folder.iterdir() if entry.is_file() and not entry.is_symlink()]
-
-
-def file(context: Context, offer: str, sort: str, name: str) -> bytes | None:
-    """A file to be sent, by its name alone; None for any other name, and for one that cannot be read."""
-    found = named(context.home(), offer)
-    if found is None or sort not in SORTS:
-        return None
-    path = next((entry for entry in _plain_files(Path(found) / sort) if entry.name == name), None)
-    try:
-        return files.read(path, FILE_LIMIT) if path is not None else None
-    except FileTrouble:
-        return None
-
-
-def _file(context: Context, offer: str, sort: str, name: str) -> str:
-    text = (file(context, offer, sort, name) or b"").decode("utf-8", "replace")
-    at = escaped(f"/game/{offer}/file/{sort}/{quote(name)}")
-    return (
-        f'<li><a href="{at}" download="{escaped(name)}">{said(context.lang, "page-save")}</a>'
-        f"<details><summary>{escaped(name)}</summary>"
-        f'<textarea readonly rows="8" aria-label="{escaped(name)}">{lines_escaped(text)}</textarea></details></li>'
-    )
 
 
 def named(home: Home, offer: str) -> str | None:

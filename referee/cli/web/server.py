@@ -16,6 +16,7 @@ from referee.cli.bugs import reported
 from referee.cli.context import Context
 from referee.cli.printing.errors import as_data
 from referee.cli.web import acts, pictures, rooms
+from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
@@ -121,7 +122,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return shown(request, rooms.game(context, request.path_params["offer"], secret=_secret(request)))
 
     def post(request: Request) -> Response:
-        return shown(request, rooms.post(context, request.path_params["offer"], _secret(request)))
+        return shown(request, letters.post(context, request.path_params["offer"], _secret(request)))
 
     def every(request: Request) -> Response:
         offer = request.path_params.get("offer")
@@ -141,7 +142,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return Response(made, headers={"content-security-policy": DRAWN}, media_type="image/svg+xml")
 
     def file(request: Request) -> Response:
-        data = rooms.file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
+        data = letters.file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
         if data is None:
             return nowhere(request)
         return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")

@@ -1,0 +1,89 @@
+"""What a new game is played with, as fields: which game, and each of its options with its values and a sentence.
+
+A field `option.board` holds the value that is typed as `--option board=..`; an empty one says nothing, and the offer
+has what it has without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.cli.web.sheet import said
+from referee.drawing.document import escaped
+from referee.games import all_games
+from referee.kernel.game import AnyGame, Option
+from referee.kernel.sentence import told
+from referee.words.catalogue import entry
+from referee.words.options import name_told, value_told
+
+USUAL = "tigris"
+"""The game that is shown first."""
+
+_DAYS = (("deadline", "7"), ("grace", "3"))
+_CHECKED = (("escrow", "yes"), ("quorum", "majority"), ("absence", "pause"))
+
+
+def game_of(given: Mapping[str, str]) -> AnyGame:
+    """The game that is chosen, else the usual one."""
+    known = {game.info.name: game for game in all_games()}
+    return known.get(given.get("game_name", "")) or known.get(USUAL) or next(iter(known.values()))
+
+
+def which_game(lang: str, chosen: AnyGame) -> str:
+    """A link for each game to the form that has its options, and the game that is chosen."""
+    links = "".join(
+        f'<a class="button" href="?game_name={escaped(game.info.name)}"'
+        f"{' aria-current=true' if game is chosen else ''}>{escaped(told(game.info.title, lang))}</a>"
+        for game in all_games()
+    )
+    kept = f'<input type="hidden" name="game_name" value="{escaped(chosen.info.name)}">'
+    return f'<div class="row">{links}</div>{kept}'
+
+
+def options_of(lang: str, game: AnyGame, given: Mapping[str, str]) -> str:
+    """A field for each option of the game, and for what a table agrees on."""
+    own = "".join(_own(lang, game, given))
+    agreed = "".join(_agreed(lang, game, given))
+    return (
+        f"<details open><summary>{said(lang, 'page-table')}</summary>{agreed}</details>"
+        f"<details><summary>{said(lang, 'page-rules')}</summary>{own}</details>"
+    )
+
+
+def _own(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
+    for option in game.info.options:
+        sentence = escaped(entry(game.info.name, "option", option.name, lang) or option.about)
+        called = escaped(name_told(game.info.name, option.name, lang))
+        values = "".join(_values(lang, game.info.name, option, given.get(f"option.{option.name}", "")))
+        at = escaped(f"option.{option.name}")
+        yield (
+            f'<p><label for="f-{at}">{called}</label><select id="f-{at}" name="{at}" aria-describedby="s-{at}">{values}'
+            f'</select><span id="s-{at}" class="small dim">{sentence}</span></p>'
+        )
+
+
+def _values(lang: str, game: str, option: Option, chosen: str) -> Iterator[str]:
+    for value in (option.default, *(value for value in option.choices if value != option.default)):
+        typed = "" if value == option.default else escaped(value)
+        mark = " selected" if value == chosen else ""
+        yield f'<option value="{typed}"{mark}>{escaped(value_told(game, option.name, value, lang))}</option>'
+
+
+def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
+    for name, usual in _DAYS:
+        value = escaped(given.get(f"option.{name}", ""))
+        head = f'type="text" inputmode="numeric" autocomplete="off" placeholder="{usual}" value="{value}"'
+        yield _field(lang, name, f'<input {head} id="f-option.{name}" name="option.{name}">')
+    boxes = (*_CHECKED, *([("deal", "masked")] if game.info.masked else []))
+    for name, value in boxes:
+        mark = " checked" if given.get(f"option.{name}") else ""
+        box = f'<input type="checkbox" id="f-option.{name}" name="option.{name}" value="{value}"{mark}>'
+        yield f"<p><label>{box} {said(lang, f'page-agreed-{name}')}</label></p>"
+    text = escaped(given.get("option.terms", ""))
+    yield _field(
+        lang, "terms", f'<input type="text" id="f-option.terms" name="option.terms" autocomplete="off" value="{text}">'
+    )
+
+
+def _field(lang: str, name: str, field: str) -> str:
+    return f'<p><label for="f-option.{name}">{said(lang, f"page-agreed-{name}")}</label>{field}</p>'

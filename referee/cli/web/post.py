@@ -1,0 +1,107 @@
+"""The post of a game: the mails that are due, and the files that have been written, to be saved by the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from urllib.parse import quote
+
+from referee.cli.context import Context
+from referee.cli.mailing import Mail, Mails
+from referee.cli.paths import here
+from referee.cli.web.forms import lines_escaped
+from referee.cli.web.rooms import LOCKED, ask, bar, named, refusal, refused_panel, said_plain, terminal
+from referee.cli.web.sheet import Room, said
+from referee.drawing.document import escaped
+from referee.kernel.errors import FileTrouble
+from referee.record import files
+from referee.record.note import FILE_LIMIT
+from referee.record.store import RECORD_LIMIT
+
+
+def post(context: Context, offer: str, secret: str = "") -> Room | None:
+    """What is to be mailed to whom, four ways out, and the files that have been written. None without such a game."""
+    lang, found = context.lang, named(context.home(), offer)
+    if found is None:
+        return None
+    answer = ask(context, ["mail", "--mailto", "--game", found], secret)
+    if answer.refused is not None and answer.refused.code == LOCKED:
+        return refusal(lang, answer.refused, answer, offer)
+    mails: tuple[Mail, ...] = answer.read(Mails).mails if answer.refused is None else ()
+    who = ", ".join(one.name or one.address for one in mails)
+    title = said_plain(lang, "page-mail-goes" if mails else "page-nothing-to-mail", names=who)
+    program = said(lang, "page-mail-program")
+    items = "".join(
+        f'<li class="panel"><p><b>{escaped(one.name or one.address)}</b> {escaped(one.subject)}</p>'
+        f'<div class="row"><a class="button" href="{escaped(one.link)}">{program}</a></div></li>'
+        for one in mails
+    )
+    acts = "".join(
+        f'<form method="post" action="/game/{escaped(offer)}/do/{name}"><button>{said(lang, code)}</button></form>'
+        for name, code in (("send", "page-send-now"), ("mail", "page-write-mails"))
+        if mails
+    )
+    body = (
+        f"{refused_panel(answer.refused) if answer.refused is not None else ''}"
+        f'<ul class="tasks">{items}</ul><div class="row">{acts}</div>'
+        f"{files_told(context, offer, 'page-files', written(context, offer))}"
+    )
+    return Room(title, f"{body}{terminal(lang, answer)}", lang, top=bar(lang, offer=offer, here="post"))
+
+
+SORTS = ("outbox", "letters")
+"""The folders of a game whose files are there to be sent."""
+
+KEPT = "archive"
+"""Beside them the archive of the game, which lies where the page was opened."""
+
+_SHOWN = 40
+
+
+def written(context: Context, offer: str) -> list[tuple[str, str]]:
+    """The files that are there to be saved, (sort, name), the newest first."""
+    found = [(sort, entry) for sort in (*SORTS, KEPT) for entry in _lying(context, offer, sort)]
+    newest = sorted(((files.written_at(entry), sort, entry.name) for sort, entry in found), reverse=True)
+    return [(sort, name) for _, sort, name in newest[:_SHOWN]]
+
+
+def _lying(context: Context, offer: str, sort: str) -> list[Path]:
+    """The files of one sort; of a folder that all may write nothing that leads elsewhere."""
+    folder = named(context.home(), offer)
+    if folder is None or sort not in (*SORTS, KEPT):
+        return []
+    at, ends = (here(), f"-{offer[:8]}.zip") if sort == KEPT else (Path(folder) / sort, "")
+    if not at.is_dir():
+        return []
+    return [entry for entry in at.iterdir() if entry.name.endswith(ends) and entry.is_file() and not entry.is_symlink()]
+
+
+def file(context: Context, offer: str, sort: str, name: str) -> bytes | None:
+    """A file to be saved, by its name alone; None for any other name, and for one that cannot be read."""
+    path = next((entry for entry in _lying(context, offer, sort) if entry.name == name), None)
+    try:
+        return files.read(path, RECORD_LIMIT if sort == KEPT else FILE_LIMIT) if path is not None else None
+    except FileTrouble:
+        return None
+
+
+def new_files(context: Context, offer: str, known: Collection[tuple[str, str]]) -> str:
+    """What has been written since these were known, to be saved at once; nothing for nothing."""
+    new = [each for each in written(context, offer) if each not in known]
+    return files_told(context, offer, "page-new-files", new) if new else ""
+
+
+def files_told(context: Context, offer: str, title: str, found: Collection[tuple[str, str]]) -> str:
+    """Files, each to be saved or copied."""
+    shown = "".join(_file(context, offer, *each) for each in found)
+    return f'<section class="panel"><h2>{said(context.lang, title)}</h2><ul class="came">{shown}</ul></section>'
+
+
+def _file(context: Context, offer: str, sort: str, name: str) -> str:
+    at, called = escaped(f"/game/{offer}/file/{sort}/{quote(name)}"), escaped(name)
+    save = f'<a class="button" href="{at}" download="{called}">{said(context.lang, "page-save")}</a>'
+    if sort == KEPT:
+        return f"<li>{save}<span>{called}</span></li>"
+    text = lines_escaped((file(context, offer, sort, name) or b"").decode("utf-8", "replace"))
+    area = f'<textarea readonly rows="8" aria-label="{called}">{text}</textarea>'
+    return f"<li>{save}<details><summary>{called}</summary>{area}</details></li>"
