@@ -81,6 +81,12 @@ COMMANDS = (
     Row("C7", "peak memory of show, MB", "show MB", None, 32, floor=("libraries MB", None)),
     Row("C7", "peak memory of receive, MB", "receive 200 MB", None, 32, floor=("libraries MB", None)),
 )
+PAGE = (
+    Row("W1", "first paint of the board of 200 steps in Chromium, ms", "paint ms", None, 500, rounds=SOME),
+    Row("W2", "answer to a click that leads to the game, ms", "click ms", None, 150, rounds=SOME),
+    Row("W2", "the same / the clock of the command it stands for", "click ms", "status ms", rounds=SOME),
+    Row("W3", "peak memory of the server that has shown it / of the command", "server MB", "replay MB", rounds=SOME),
+)
 _LOOPS = "loops many"
 MANY = (
     Row("S0", "control: two busy loops side by side / one after another, clock", _LOOPS),
@@ -104,5 +110,13 @@ LENGTHS = (
         Row("L2", f"audit of {games:,} games: peak memory of a process, MB", f"games {games} MB", rounds=FEW),
     )),
 )  # fmt: skip
-SECTIONS = {"audit": AUDIT, "rules": RULES, "commands": COMMANDS, "many games": MANY, "post": POST, "lengths": LENGTHS}
+SECTIONS = {
+    "audit": AUDIT,
+    "rules": RULES,
+    "commands": COMMANDS,
+    "page": PAGE,
+    "many games": MANY,
+    "post": POST,
+    "lengths": LENGTHS,
+}
 ROWS = tuple(row for rows in SECTIONS.values() for row in rows)

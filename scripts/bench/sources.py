@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.record.note import read_bundle
-from scripts.bench import folders, recordings
+from scripts.bench import folders, recordings, served
 from scripts.bench.audits import audited
 from scripts.bench.clock import ROOT, Readings, Source, rates, spawn, two_loops
 from scripts.bench.junk import junk_mails
@@ -253,6 +253,7 @@ MAKERS = (
     _command("help", REFEREE[2], "--help"),
     Maker("commands: show", ("show", "show MB"), _show),
     _receive("commands", "receive 200", _MIDDLE),
+    Maker("page: served", served.GIVES, served.page),
     _junk(1_000),
     _junk(10_000),
     Maker("many: 2 and 1", ("loops many", "many 2 / 1", "many 2 CPU", "many 1 CPU"), _many),

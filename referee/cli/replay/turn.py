@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from referee.drawing.document import escaped
@@ -86,6 +86,16 @@ def data_of(turn: Turn) -> dict[str, Any]:
         "told": ends,
         "sentences": list(sentences),
     }
+
+
+def choices_of(turn: Turn) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], bool]]:
+    """Each first order: its text, the titles of the spots it names, what it leads to, whether it is given seldom."""
+    data = data_of(turn)
+    spots, sentences, seldom = data["spots"], data["sentences"], set(data["seldom"])
+    for number in range(data["first"]):
+        titles = tuple(dict.fromkeys(spots[spot][0] for spot in data["named"][number]))
+        ends = tuple(sentences[one] for one in data["told"][number]) if number < len(data["told"]) else ()
+        yield data["orders"][number], titles, ends, number in seldom
 
 
 def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], list[list[int]]]:

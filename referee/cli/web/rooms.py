@@ -151,8 +151,42 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     tasks = "".join(tasks_told(lang, offer, todo, gold=not asked))
     body = f'{news}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}{terminal(lang, answer)}'
     top = bar(lang, title=status.title, offer=offer, here="game")
-    beside = _picture(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
+    shown = _picture(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
+    beside = f"{shown}{table_told(lang, offer, status)}" if status.seats else ""
     return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
+
+
+_HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-differ", "bad")}
+
+
+def table_told(lang: str, offer: str, status: Status) -> str:
+    """Who sits where, who is asked, how the words stand with each; and the days that were agreed."""
+    asked = (
+        {question.seat for question in status.questions} - {*status.answered} if status.stage == "playing" else set()
+    )
+    seats = "".join(_seat(lang, offer, status, seat, asked=seat in asked) for seat in status.seats)
+    days = ""
+    if status.deadline is not None:
+        days = f'<p class="dim">{said(lang, "page-days", days=status.deadline, grace=status.grace)}</p>'
+    return f'<section class="panel"><h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}</section>'
+
+
+def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool) -> str:
+    own = seat == status.you
+    name = (
+        said(lang, "page-you-are", name=status.called.get(seat, seat))
+        if own
+        else escaped(status.called.get(seat, seat))
+    )
+    code, look = _HEARD.get(status.heard.get(seat, ""), ("page-words-open", "dim"))
+    words = f'<span class="{look}">{said(lang, code)}</span>' if seat in status.heard and not own else ""
+    mark = f"<b>{said(lang, 'page-is-asked')}</b>" if asked else ""
+    remind = ""
+    if asked and not own and status.you is not None:
+        path = f"/game/{escaped(offer)}/do/remind"
+        hidden_seat = hidden({"seat": seat}, ("seat",))
+        remind = f'<form method="post" action="{path}">{hidden_seat}<button>{button("remind", lang)}</button></form>'
+    return f"<li><span>{name}</span>{mark}{words}{remind}</li>"
 
 
 def _picture(lang: str, offer: str, leads: str, title: str, how: str = "") -> str:

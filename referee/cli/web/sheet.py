@@ -17,7 +17,7 @@ from referee.kernel.sentence import Sentence
 
 class Room(NamedTuple):
     """A page: its title, which is also its first line, and what stands below that, as markup; `script` is the name of
-    the file with its script. A page that is gone to at once `leads` there; `beside` is the picture that it is about.
+    the file with its script. A page that is gone to at once `leads` there; `beside` is what it is about: picture and table.
     """
 
     title: str
@@ -69,6 +69,7 @@ def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
 
 
 def _written(room: Room, style: str, script: str) -> str:
+    beside = f'<div class="room beside">{room.beside}</div>' if room.beside else ""
     leads = f'<meta http-equiv="refresh" content="0;url={escaped(room.leads)}">' if room.leads else ""
     return "\n".join(
         [
@@ -77,9 +78,9 @@ def _written(room: Room, style: str, script: str) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escaped(room.title)}</title><style>{style}</style></head>",
             f"<body>{skip(room.lang, '#main')}{room.top}",
-            f'<main id="main">{room.beside}<div class="room"><h1 tabindex="-1">{escaped(room.title)}</h1>',
+            f'<main id="main"><div class="room"><h1 tabindex="-1">{escaped(room.title)}</h1>',
             room.body,
-            f"</div></main>{f'<script>{script}</script>' if script else ''}</body></html>",
+            f"</div>{beside}</main>{f'<script>{script}</script>' if script else ''}</body></html>",
             "",
         ]
     )

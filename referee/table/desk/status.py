@@ -86,7 +86,8 @@ class Status(msgspec.Struct, frozen=True):
     for a role. `undone` are the steps that the table has gone back over. `replaced` tells of an own
     key that the others have replaced without its consent. `host` is the seat of a host who plays, "" for one who does
     not. In a masked game `locks` names for each seat with dark tiles those whose locks it waits for, and `dark` is how
-    many of the reader's own there are.
+    many of the reader's own there are. `called` has for each seat the name that its player goes by; `deadline` are the
+    days that were agreed for an answer, null for none, and `grace` the days beyond them.
     """
 
     stage: str
@@ -122,6 +123,9 @@ class Status(msgspec.Struct, frozen=True):
     host: str = ""
     locks: dict[str, tuple[str, ...]] = {}
     dark: int = 0
+    called: dict[str, str] = {}
+    deadline: int | None = None
+    grace: int = 0
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -146,6 +150,9 @@ def _status(desk: Desk, lang: str) -> Status:
         seats=table.names,
         attempt=table.attempt,
         host=table.terms.host,
+        called=table.called_by_seat,
+        deadline=table.terms.deadline or None,
+        grace=table.terms.grace,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
         test_keys=table.test_keys,
     )

@@ -71,6 +71,7 @@ class Report(msgspec.Struct, frozen=True):
     `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
     `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
     `undone` are the steps that the table has gone back over, (first, last, step by which): checked like all others.
+    `told` is the verdict in the reader's words, once it is printed.
     """
 
     verdict: str
@@ -95,6 +96,7 @@ class Report(msgspec.Struct, frozen=True):
     kept_shut: Fact | None = None
     undone: tuple[tuple[int, int, int], ...] = ()
     keys: tuple[KeyTime, ...] = ()
+    told: str = ""
 
     @property
     def faultless(self) -> bool:

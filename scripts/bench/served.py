@@ -1,0 +1,124 @@
+"""How fast the page of `referee open` is, beside the commands that its buttons stand for."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from scripts.bench import folders
+from scripts.bench.clock import ENVIRONMENT, Readings, Source, spawn
+from scripts.browser import PROGRAM
+
+GIVES = ("paint ms", "click ms", "status ms", "server MB", "replay MB")
+STEPS = 200
+_REFEREE = (sys.executable, "-c", "from referee.cli.main import main; main()")
+_PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+
+
+class Served(NamedTuple):
+    """A page that runs, with the cookie of who was let in, and the room of its one game."""
+
+    process: subprocess.Popen[bytes]
+    host: str
+    cookie: str
+    room: str
+
+    def ask(self, path: str) -> bytes:
+        """What is answered. Exits if it is no page."""
+        return _asked(self.host, "GET", path, None, {"Cookie": self.cookie})[0]
+
+    @property
+    def peak(self) -> float:
+        """The most memory it has taken, in MB."""
+        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+
+
+def page(arguments: Namespace) -> Source | str:
+    """What measures the page of a game of 200 steps, or why that cannot be."""
+    if find_spec("uvicorn") is None or find_spec("starlette") is None:
+        return "the extra page is not installed"
+    if find_spec("playwright") is None or shutil.which(PROGRAM) is None:
+        return "Chromium, or playwright beside it, is not here"
+    folder, _ = folders.running_game(STEPS)
+    home = folders.home_of("anna")
+    about = {"REFEREE_HOME": str(home)}
+    spawn([*_REFEREE, "status", "--game", folder], **about)  # from then on the home knows the game
+
+    def source() -> Readings:
+        with served(home) as found:
+            found.ask(found.room)  # what is loaded once
+            begun = perf_counter()
+            found.ask(found.room)
+            click = perf_counter() - begun
+            paint = painted(found)
+            peak = found.peak
+        status = spawn([*_REFEREE, "status", "--json", "--game", folder], **about)
+        replay = spawn([*_REFEREE, "replay", "--hand", "--html", "-", "--game", folder], **about)
+        times = {"paint ms": paint, "click ms": 1000 * click, "status ms": 1000 * status.wall}
+        return {**times, "server MB": peak, "replay MB": replay.peak}
+
+    return source
+
+
+@contextmanager
+def served(home: Path) -> Iterator[Served]:
+    """The page of a home with one game, and a browser that was let in."""
+    process = subprocess.Popen(
+        [*_REFEREE, "open", "--json"],
+        env={**ENVIRONMENT, "REFEREE_HOME": str(home)},
+        cwd=home,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert process.stdout is not None
+        origin, _, ticket = str(json.loads(process.stdout.readline())["address"]).partition("/#")
+        host = origin.removeprefix("http://")
+        form = {"Origin": origin, "Content-Type": "application/x-www-form-urlencoded"}
+        _, cookie = _asked(host, "POST", "/enter", urlencode({"ticket": ticket}), form)
+        games = _asked(host, "GET", "/", None, {"Cookie": cookie})[0].decode()
+        yield Served(process, host, cookie, f"/game/{games.partition('/game/')[2].partition('/')[0]}")
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def painted(found: Served) -> float:
+    """Milliseconds from the wish for the board to its first paint, in Chromium."""
+    from playwright.sync_api import sync_playwright  # for whoever develops alone
+
+    name, _, value = found.cookie.partition("=")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"])
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        context.add_cookies([{"name": name, "value": value, "url": f"http://{found.host}"}])
+        tab = context.new_page()
+        tab.goto(f"http://{found.host}{found.room}/board")
+        tab.wait_for_timeout(300)  # the browser tells it once the frame is out
+        paint = float(tab.evaluate(_PAINTED))
+        browser.close()
+    return paint
+
+
+def _asked(host: str, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[bytes, str]:
+    """What is answered, and the cookie that comes with it. Exits if it is no page."""
+    line = http.client.HTTPConnection(host, timeout=60)
+    line.request(method, path, body, headers)
+    answer = line.getresponse()
+    text, cookie = answer.read(), (answer.getheader("set-cookie") or "").partition(";")[0]
+    line.close()
+    if answer.status != http.client.OK:
+        raise SystemExit(f"{method} {path}: {answer.status}")
+    return text, cookie
