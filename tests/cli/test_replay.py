@@ -114,6 +114,20 @@ def test_whoever_is_not_asked_has_nothing_to_click_together(game: Path) -> None:
     assert inside(["compose", "--html", "-"], game.parent / "nobody", game)[0] == 5
 
 
+def test_what_can_be_clicked_first_is_told_to_programs_too(game: Path) -> None:
+    home = home_of(game.parent, WHO)
+    _, out, _ = inside(["compose", "--html", str(game.parent / "page.html"), "--json"], home, game)
+    told = json.loads(out)
+    choices = {choice["order"]: choice for choice in told["choices"]}
+    costly = next(choice for order, choice in choices.items() if order.startswith("catastrophe"))
+    usual = next(choice for order, choice in choices.items() if order.startswith("place"))
+
+    assert told["orders"] == len(choices)
+    assert (costly["seldom"], usual["seldom"], choices["pass"]["spots"]) == (True, False, [])
+    assert costly["spots"] == costly["order"].split()[1:]
+    assert all(costly["told"])
+
+
 def test_the_page_of_a_turn_holds_the_own_hand_and_every_place_that_an_order_names(game: Path) -> None:
     page = written(game, command="compose")
     orders = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])["compose"]

@@ -17,8 +17,8 @@ from referee.table.step.draft import check_asked
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An order that may be given first: as it is typed, the spots of the board and the hand that it names, what it leads
-    to in sentences, and whether it costs what comes back late or never.
+    """An order that may be given first: as it is typed, the spots of the board and the hand that it names, what it
+    leads to in sentences, and whether it costs what comes back late or never.
     """
 
     order: str
