@@ -192,10 +192,7 @@ def ended(table: Table) -> None:
 
 
 SHORT = {"host": (14, 9), "anna": (21, 8), "bert": (21, 9), "carl": (11, 7), "dora": (11, 7)}
-WHOLE = {
-    **{"host": (39, 20), "anna": (52, 21), "bert": (44, 18), "carl": (49, 20)},
-    **{"dora": (10, 6), "dora-again": (17, 7)},
-}
+WHOLE = {"host": (39, 20), "anna": (52, 21), "bert": (44, 18), "carl": (49, 20), "dora": (10, 6), "dora-again": (17, 7)}
 """How often each has pressed something, in a short game and a whole one, and how many lines would have done the same.
 The files that are saved are counted, and the ways to each room; no mail program is.
 """

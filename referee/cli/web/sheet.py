@@ -17,7 +17,8 @@ from referee.kernel.sentence import Sentence
 
 class Room(NamedTuple):
     """A page: its title, which is also its first line, and what stands below that, as markup; `script` is the name of
-    the file with its script. A page that is gone to at once `leads` there; `beside` is what it is about: picture and table.
+    the file with its script. A page that is gone to at once `leads` there; `beside` is what it is about, the board and
+    who sits at it.
     """
 
     title: str
