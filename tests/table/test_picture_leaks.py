@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from referee.drawing.document import board_in_lines, html_page, svg_of
+from referee.cli.replay.page import still_page
+from referee.drawing.document import board_in_lines, svg_of
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 from referee.table.step.position import Position
@@ -23,7 +24,7 @@ def pictures(position: Position, view: View) -> tuple[str, str]:
     assert faces.drawing is not None
     shown = picture_view(view, position, None, strengths=True)
     drawing = faces.drawing(state, shown)
-    return svg_of(faces, state, shown), html_page(drawing, "a page", board_in_lines(faces, state, shown), "told", "en")
+    return svg_of(faces, state, shown), still_page(drawing, "a page", board_in_lines(faces, state, shown), "told", "en")
 
 
 def view_of(match: Match, seat: int | None = None, own: Own | None = None) -> View:

@@ -15,10 +15,10 @@ GAMES = ("tigris-4p", "cards-2p", "ur-3p", "civilization-2p")
 HARNESS = """<!doctype html><iframe id="page" width="390" height="800" src="page.html"></iframe><script>
 document.getElementById("page").onload = (event) => {
   const seen = event.target.contentDocument;
-  const board = seen.querySelector("svg[role]");
+  const board = seen.querySelector("#board");
   document.body.dataset.wide = seen.documentElement.scrollWidth;
   document.body.dataset.board = Math.round(board.getBoundingClientRect().width);
-  document.body.dataset.ground = seen.defaultView.getComputedStyle(board.querySelector("rect.paper")).fill;
+  document.body.dataset.ground = seen.defaultView.getComputedStyle(seen.body).backgroundColor;
 };
 </script>"""
 

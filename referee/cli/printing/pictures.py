@@ -11,7 +11,8 @@ from typing import NamedTuple
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data, write_file
-from referee.drawing.document import board_in_lines, html_page, svg_of
+from referee.cli.replay.page import still_page
+from referee.drawing.document import board_in_lines, svg_of
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.game import View
 from referee.table.step.position import Position
@@ -57,9 +58,8 @@ def as_page(context: Context, picture: Picture) -> str:
     assert table.game.faces.drawing is not None
     heading = context.sentence("picture-page", game=table.game.info.title, step=picture.position.step)
     sentences = board_in_lines(table.game.faces, state, view)
-    return html_page(
-        table.game.faces.drawing(state, view), heading, sentences, context.sentence("picture-told"), view.lang
-    )
+    drawing = table.game.faces.drawing(state, view)
+    return still_page(drawing, heading, sentences, context.sentence("picture-told"), view.lang, view.seat)
 
 
 def _write_or_print(context: Context, name: str, text: str, said: str) -> None:

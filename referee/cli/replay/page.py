@@ -14,12 +14,13 @@ from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.steps import data_of as data_of_points
 from referee.cli.replay.steps import section as section_of_points
 from referee.cli.replay.turn import data_of, section, words_of
-from referee.drawing.around import in_order
+from referee.drawing.around import flowing, in_order
 from referee.drawing.document import escaped, integrity, markup
-from referee.drawing.film import element_of
+from referee.drawing.film import element_of, film
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
-from referee.kernel.drawing import BOARD, Shape
+from referee.kernel.drawing import BOARD, Drawing, Shape
+from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
 _ARROWS = {
@@ -37,14 +38,42 @@ _BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outli
 
 def page_of(story: Story) -> str:
     """The page; the same story gives the same bytes."""
-    style = f"{sheet()}{_own('player.css')}{_sizes(story)}body{{font:16px/1.45 {FONT}}}"
     scripts = [_own("player.js"), *([_own("compose.js")] if story.turn is not None else [])]
-    allowed = " ".join(f"'{integrity(script)}'" for script in scripts)
+    heading = _said(story, "replay-page", game=story.title, names=", ".join(story.names))
+    log = f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol>'
+    side = (
+        f'{_first(story, heading)}<section id="told" aria-labelledby="what">'
+        f'<h2 id="what">{_said(story, "replay-happened")}</h2>'
+        f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}{log}</section>'
+    )
+    below = f"{_choices(story)}{_hands(story)}{_points_section(story)}"
+    return _document(story, heading, side, below, scripts)
+
+
+def still_page(
+    drawing: Drawing, heading: str, told: Iterable[str], summary: str, lang: str, seat: Seat | None = None
+) -> str:
+    """The page of one position, which runs no script: its board large, what stands round it, and the same told in
+    sentences below `summary`, for anybody who opens it; `seat` is the reader's own.
+    """
+    story = Story(heading, lang, (), seat, film([flowing(drawing, seat)]), (), None)
+    said = "".join(f"<p>{escaped(line)}</p>" for line in told if line)
+    side = (
+        f"<header><h1>{escaped(heading)}</h1>{_flow(story, 'head')}</header>"
+        f"<details><summary>{escaped(summary)}</summary>{said}</details>"
+    )
+    return _document(story, escaped(heading), side, "", [])
+
+
+def _document(story: Story, heading: str, side: str, below: str, scripts: list[str]) -> str:
+    """A page with its policy: the board, who sits at it, what lies beside and below it; with scripts their data."""
+    style = f"{sheet()}{_own('player.css')}{_sizes(story)}body{{font:16px/1.45 {FONT}}}"
+    allowed = " ".join(f"'{integrity(script)}'" for script in scripts) or "'none'"
     policy = (
         f"default-src 'none'; style-src '{integrity(style)}'; script-src {allowed}; base-uri 'none'; "
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
-    heading = _said(story, "replay-page", game=story.title, names=", ".join(story.names))
+    data = f'<script type="application/json" id="film">{_data(story)}</script>' if scripts else ""
     return "\n".join(
         [
             "<!doctype html>",
@@ -58,15 +87,10 @@ def page_of(story: Story) -> str:
             _seats(story),
             f'<div id="picture">{_newest_board(story)}</div>',
             f'<div id="dock">{_world(story)}{"".join(_flow(story, layer) for layer in _dock_layers(story))}</div>',
-            f'<div id="side">{_first(story, heading)}',
-            f'<section id="told" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>',
-            f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}',
-            f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></section></div>',
-            f'<div id="below">{_choices(story)}{_hands(story)}{_points_section(story)}</div>',
+            f'<div id="side">{side}</div>',
+            f'<div id="below">{below}</div>',
             '<p id="said" class="unseen" aria-live="polite"></p></main>',
-            f'<script type="application/json" id="film">{_data(story)}</script>',
-            *(f"<script>{script}</script>" for script in scripts),
-            "</body>",
+            f"{data}{''.join(f'<script>{script}</script>' for script in scripts)}</body>",
             "</html>",
             "",
         ]
