@@ -98,7 +98,12 @@ def _document(story: Story, heading: str, side: str, below: str, scripts: list[s
 
 
 def served(page: str, bar: str, sign: str) -> str:
-    """A page of this module as `referee open` shows it: below its bar, and with the place where orders are signed."""
+    """A page of this module as `referee open` shows it: below its bar, whose style its policy allows as well, and with
+    the place where orders are signed.
+    """
+    own = page.partition("<style>")[2].partition("</style>")[0]
+    style = f"{own}{_own('served.css')}"
+    page = page.replace(escaped(integrity(own)), escaped(integrity(style)), 1).replace(own, style, 1)
     head, _, rest = page.partition('<body class="')
     return f'{head}<body data-sign="{escaped(sign)}" class="served {rest.replace("<main", f"{bar}<main", 1)}'
 

@@ -19,6 +19,15 @@ from referee.words.options import name_told, value_told
 USUAL = "tigris"
 """The game that is shown first."""
 
+_SAID = {
+    "deadline": "page-agreed-deadline",
+    "grace": "page-agreed-grace",
+    "escrow": "page-agreed-escrow",
+    "quorum": "page-agreed-quorum",
+    "absence": "page-agreed-absence",
+    "deal": "page-agreed-deal",
+    "terms": "page-agreed-terms",
+}
 _DAYS = (("deadline", "7"), ("grace", "3"))
 _CHECKED = (("escrow", "yes"), ("quorum", "majority"), ("absence", "pause"))
 
@@ -78,7 +87,7 @@ def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]
     for name, value in boxes:
         mark = " checked" if given.get(f"option.{name}") else ""
         box = f'<input type="checkbox" id="f-option.{name}" name="option.{name}" value="{value}"{mark}>'
-        yield f"<p><label>{box} {said(lang, f'page-agreed-{name}')}</label></p>"
+        yield f"<p><label>{box} {said(lang, _SAID[name])}</label></p>"
     text = escaped(given.get("option.terms", ""))
     yield _field(
         lang, "terms", f'<input type="text" id="f-option.terms" name="option.terms" autocomplete="off" value="{text}">'
@@ -86,4 +95,4 @@ def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]
 
 
 def _field(lang: str, name: str, field: str) -> str:
-    return f'<p><label for="f-option.{name}">{said(lang, f"page-agreed-{name}")}</label>{field}</p>'
+    return f'<p><label for="f-option.{name}">{said(lang, _SAID[name])}</label>{field}</p>'
