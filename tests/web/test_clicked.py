@@ -173,7 +173,7 @@ def ended(table: Table) -> None:
     back(table)
     table.step("carl", "@fattoria/@A4", "@mercato/@B6")
     lost(table)
-    table["host"].form("absent", seat="dora")
+    table["host"].form("absent", seat="dora", timeless="1")
     table.signs("host", "absent")
     players = [who for who in table.people if who != "host"]
     for who in players:
@@ -330,7 +330,7 @@ def typed_twin(folder: Path, turns: list[str], lines: dict[str, int], *, whole: 
         takes(who)
         types(who, "consent", "dora", f"--words={six[1]}", "--yes")
         sends(who, *(["host"] if who != "host" else []), sort="outbox" if who != "host" else "letters")
-    types("host", "absent", "dora", "--yes")
+    types("host", "absent", "dora", "--no-time", "--yes")
     sends("host", sort="letters")
     players = (*SEATS[:-1], NEW)
     for who in players:
