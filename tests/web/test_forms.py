@@ -72,6 +72,16 @@ SAMPLES: dict[str, list[Sample]] = {
             {"game_name": "ur", "seats": "2", "option": "deadline=3\r\ngrace=1", "play": "1"},
             typed=("--seats=2", "--option=deadline=3", "--option=grace=1", "--play", "ur"),
         ),
+        Sample(
+            "alone",
+            {"game_name": "ur", "seats": "3", "option.deadline": "3", "option.war": "adjacent", "option.grace": ""},
+            typed=("--seats=3", "--option=deadline=3", "--option=war=adjacent", "ur"),
+        ),
+        Sample(
+            "alone",
+            {"game_name": "ur", "seats": "3", "option.--play": "--yes"},
+            typed=("--seats=3", "--option=--play=--yes", "ur"),
+        ),
     ],
     "join": [
         Sample("alone", {"name": "Anna"}, {"offer_file": lambda: running().files[OFFER]}, ("--name=Anna", "1-came")),

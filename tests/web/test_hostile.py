@@ -135,6 +135,8 @@ def test_only_what_is_to_be_sent_comes_out(tmp_path: Path) -> None:
     (game / "outbox" / "link").symlink_to(home / "keys" / asked(running()))
     at = f"/game/{offer_of(home)}"
     places = ["outbox/link", "outbox/long.txt", "outbox/..", "record/0000.step", "keys/anna", "outbox/%2e%2e%2frecord"]
+    (cwd / "other-abcdefgh.zip").write_bytes(b"another game")
+    places += ["archive/other-abcdefgh.zip", "archive/game", "archive/..%2fx.zip"]
     places += ["outbox/../record/0001.step", "..%2f..%2fhome-anna/keys/anna", "outbox/", "outbox/to%20send.txt%00"]
     with page_of(home, cwd) as page:
         sent = page.ask(f"{at}/file/outbox/to send.txt")

@@ -43,7 +43,10 @@ def opened(kind: str, body: bytes) -> Parcel:
 
 
 def _parts(body: bytes, mark: bytes) -> Parcel:
-    """Raises ValueError: it does not end as it says."""
+    """The parts of a form with files. Our own: the library's reader of mails changes the line ends of what is no text,
+    and a package for this alone would read a body bit by bit that has come whole, no longer than a record. Each byte is
+    looked at once. Raises ValueError: it does not end as it says.
+    """
     pieces = (b"\r\n" + body).split(b"\r\n" + mark, _MOST_FIELDS + 1)
     if len(pieces) < 2 or pieces[0] or not pieces[-1].startswith(b"--"):
         raise ValueError
