@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.asking import dialogue
 from referee.cli.asking.dialogue import Dialogue
 from referee.cli.context import Context
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
+from scripts.rehearse import open_match
 from tests.cli.folders import home_of, lay
 from tests.table.asked_at_once import asking
+from tests.table.matches import asked
 
 
 @pytest.mark.parametrize("seat", ["anna", "bert", "carl"])
@@ -20,3 +23,19 @@ def test_every_seat_asked_at_once_reads_its_own_question(tmp_path: Path, seat: s
     desk = open_desk(Folder(folder), Home(home_of(tmp_path, seat)))
 
     assert Dialogue(Context(lang="en"), desk).label() == "claim high, claim low, claim red, pass"
+
+
+def test_a_pass_that_would_only_end_the_plan_is_not_sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last to set up plays first: the first pass is the upper box of Colonisation, and no box is left after it."""
+    match = open_match("civilization", 3, "passing")
+    for orders in (["take c104", "settle yuc"], ["take c102", "settle ger"]):
+        match.enter(match.write(asked(match), orders))
+    folder = lay(tmp_path / "game", match.files)
+    talk = Dialogue(Context(lang="en"), open_desk(Folder(folder), Home(home_of(tmp_path, asked(match)))))
+    monkeypatch.setattr(dialogue, "is_terminal", lambda: True)
+
+    for line in ("take c107", "settle gal", "pass", "pass", "pick c109"):
+        talk.take(line)
+
+    assert talk.drafted is not None
+    assert talk.drafted.lines == ("pass", "pick c109")

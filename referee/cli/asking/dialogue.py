@@ -31,7 +31,16 @@ from referee.table.step.draft import CONFLICT, Draft, draft
 from referee.table.step.position import Position
 from referee.table.step.typed_orders import WIN, open_end, parts_of
 from referee.table.telling.choices import choices, example
-from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
+from referee.table.telling.coming import (
+    FEW,
+    answers,
+    coming,
+    doubts,
+    few_told,
+    is_plan_useful,
+    is_unfinished,
+    left_open,
+)
 from referee.table.telling.lookups import on_pages
 from referee.words.prose import asked_prose, events_prose, prompt_prose
 from referee.words.refusals import refusal_lines
@@ -286,6 +295,9 @@ class Dialogue:
 
     def _accept(self, line: str) -> None:
         drafted = draft(self.desk.position, self.desk.eyes, [*self.typed, line])
+        if self._passes_nothing(drafted):
+            note("  " + self.context.sentence("nothing-to-pass"))
+            return
         before, self.drafted = self.drafted, drafted
         self.typed.append(line)
         self._tell(before, drafted)
@@ -306,6 +318,17 @@ class Dialogue:
             order = spoken(game, few[0], self.context.lang)
             note("  " + self.context.sentence("only-answer", order=order))
             self._accept(order)
+
+    def _passes_nothing(self, drafted: Draft) -> bool:
+        """Whether all that a line adds is to pass or to skip, sealed for a moment that does not come: it would only end
+        the plan.
+        """
+        before = self.drafted
+        if before is None or not is_terminal() or drafted.do != before.do:
+            return False
+        added = drafted.lines[len(before.lines) :]
+        doubted = (one.line for one in doubts(self.desk.position, self.seat, drafted)) if len(added) == 1 else ()
+        return any(" " not in line for line in doubted if line in added)
 
     def _keep(self) -> None:
         if self.keeps:

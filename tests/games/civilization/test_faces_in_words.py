@@ -15,6 +15,7 @@ from referee.games.civilization.rules.turn import EARLY
 from referee.games.civilization.state import State, Town, Wish, replace, with_player
 from referee.kernel.game import View
 from tests.games.civilization.positions import NAMES, after, begun, placed
+from tests.games.typed_positions import position
 
 PIECES = """
 gan 3 o2 +1 inf1
@@ -179,3 +180,12 @@ def test_a_shared_victory_is_told_as_one() -> None:
 
 def test_a_running_game_has_no_result() -> None:
     assert result(begun(2)) == ()
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "It comes from The Pyramids."), ("it", "Viene da Piramidi.")])
+def test_who_places_a_unit_of_a_wonder_reads_whence_it_comes(lang: str, told: str) -> None:
+    state = position(GAME, "posting")
+    (request,) = GAME.requests(state)
+
+    assert GAME.faces.asks is not None
+    assert GAME.faces.asks(state, View(NAMES[:3], request.seat, None, lang))[1:] == (told,)

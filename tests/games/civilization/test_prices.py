@@ -8,8 +8,11 @@ from referee.games.civilization import GAME
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.faces.prices import payments, price_told
+from referee.games.civilization.moves import Change
 from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.rules.money import payment
 from referee.games.civilization.state import replace, with_player
+from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event
 from referee.kernel.play import play
 from tests.games.civilization.positions import placed, walk
@@ -80,3 +83,10 @@ def is_begun(part: list[Event], whole: tuple[Event, ...]) -> bool:
     """Whether the events of `part` happen in `whole` in their order."""
     left = iter(whole)
     return all(event in left for event in part)
+
+
+def test_who_lacks_the_money_reads_that_and_nothing_of_change() -> None:
+    poor = payment(with_player(STATE, 0, replace(STATE.players[0], credits=20)), 0, 40, Change("+", "gan"))
+
+    assert isinstance(poor, IllegalMove)
+    assert poor.sentence() == "this takes 40 credits; you have 20"

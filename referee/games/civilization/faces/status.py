@@ -80,12 +80,30 @@ def asks(state: State, view: View) -> tuple[str, ...]:
     values: dict[str, object] = {}
     match frame:
         case f.PlaceUnit():
+            source = parts.name(giver, lang) if (giver := _giver(state, frame)) else ""
             values = {"kind": named(frame.kind, parts, lang), "era": frame.era}
+            told = say(f"asks {tag_of(frame)}", lang, **values)
+            return (told, say("asks from", lang, source=source)) if source else (told,)
         case f.PlaceColonists():
             values = {"count": frame.count}
         case f.NameSymbol():
             values = {"symbol": named(state.symbol, parts, lang)}
     return (say(f"asks {tag_of(frame)}", lang, **values),)
+
+
+def _giver(state: State, frame: f.PlaceUnit) -> str:
+    """What gives a unit that is placed: a technology in the set-up, a wonder at the start of a turn; "" later in it,
+    when that has just been told.
+    """
+    player, world = state.players[frame.seat], state.world
+    turn = next((one for one in state.frames if isinstance(one, f.Turn)), None)
+    techs = [(code, gain) for code in player.technologies if turn is None for gain in world.technologies[code].gains]
+    wonders = player.wonders if turn is not None and turn.stage == "peek" else ()
+    powers = [(code, power) for code in wonders for power in world.wonders[code].powers]
+    given = (
+        code for code, one in (*techs, *powers) if isinstance(one, fx.GainUnit | fx.Waiting) and one.unit == frame.kind
+    )
+    return next(given, "")
 
 
 def holds(state: State, view: View) -> str:

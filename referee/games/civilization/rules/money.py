@@ -117,9 +117,11 @@ def payment(state: State, seat: Seat, amount: int, change: m.Change | None = Non
     """
     credits = state.players[seat].credits
     if amount % 10 == 0 or (credits % 10 == HALF and credits >= amount):
+        if credits < amount:
+            return _too_poor(amount, credits)
         if change is not None:
             return illegal("CV 5.4", "civilization/no-change-needed", amount=amount)
-        return Payment(amount, amount) if credits >= amount else _too_poor(amount, credits)
+        return Payment(amount, amount)
     if change is not None:
         return _with_change(state, seat, amount, change)
     for way in _in_order(state, seat):
