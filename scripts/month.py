@@ -2,6 +2,7 @@
 
     python scripts/month.py --seed 1..20       months with lost mails, a lost key, a step taken back, a host who is gone
                                                and a player who does; a line each
+    python scripts/month.py --seed 1..20 --masked    the same where nobody sees the deck, and a player takes over
     python scripts/month.py --mails            mails a turn by game, with and without plans and standing answers
     python scripts/month.py --mails --write    the same into docs/mail.md
     python scripts/month.py --mails --games 10 --steps 200
@@ -14,12 +15,13 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scripts import mails, months  # noqa: E402
+from scripts import mails, masked_months, months  # noqa: E402
 
 PAGE = ROOT / "docs" / "mail.md"
 BEGIN, END = "<!-- scripts/month.py --mails -->\n", "<!-- end -->\n"
@@ -38,23 +40,23 @@ def seeds_in(text: str) -> range:
     return range(int(first), int(last if dots else first) + 1)
 
 
-def played(seed: int) -> tuple[str, bool]:
+def played(seed: int, play: Callable[[int, Path], months.Told] = months.play) -> tuple[str, bool]:
     """A line on the month of a seed, played twice, and whether it came through: a clean audit, a second checker that
     finds nothing, the same bytes both times.
     """
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-        told, again = months.play(seed, Path(one)), months.play(seed, Path(two))
+        told, again = play(seed, Path(one)), play(seed, Path(two))
     same = told.record == again.record
     counts = ", ".join(f"{what} {count}" for what, count in told.counts.items())
     verdict = f"audit {told.verdict}; second checker: {told.second or 'nothing found'}; same bytes twice: {same}"
     return f"seed {seed}: {verdict}; {counts}", told.verdict == "clean" and told.second is None and same
 
 
-def months_of(seeds: range) -> int:
+def months_of(seeds: range, *, masked: bool = False) -> int:
     """Play and print the month of each seed; the number of those that did not come through."""
     failed = 0
     for seed in seeds:
-        line, came_through = played(seed)
+        line, came_through = played(seed, masked_months.play if masked else months.play)
         failed += not came_through
         print(line, flush=True)
     print(f"{len(seeds)} months, {failed} failed")
@@ -67,12 +69,13 @@ def main() -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--mails", action="store_true", help="count the mails a turn")
     what.add_argument("--seed", type=seeds_in, help="play a month, or those of 1..20, by its seed")
+    parser.add_argument("--masked", action="store_true", help="months of a game whose deck nobody sees")
     parser.add_argument("--games", type=int, default=mails.GAMES, help="games for each row and column")
     parser.add_argument("--steps", type=int, default=mails.STEPS, help="steps of each game at most")
     parser.add_argument("--write", action="store_true", help="put the table into docs/mail.md")
     chosen = parser.parse_args()
     if chosen.seed is not None:
-        sys.exit(1 if months_of(chosen.seed) else 0)
+        sys.exit(1 if months_of(chosen.seed, masked=chosen.masked) else 0)
     table = mails.table(chosen.games, chosen.steps)
     if chosen.write:
         PAGE.write_text(written(PAGE.read_text("utf-8"), table), "utf-8")

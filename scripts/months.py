@@ -80,6 +80,19 @@ class Month:
         """The players, in the order of the table."""
         return [name for name in self.people if name != "host"]
 
+    @property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        """What happens in it, in the order in which it strikes."""
+        return MISHAPS
+
+    def plays(self, name: str) -> None:
+        """What a player does on a day."""
+        plays(self, name)
+
+    def new_key(self, label: str) -> SigningKey:
+        """A key that nobody has had here."""
+        return SigningKey.from_seed(sha256(f"{self.root.name} {label} new".encode()).digest())
+
     def desk(self, name: str) -> Desk:
         """Where somebody sits; whoever has a part reads only what is new."""
         known = self.desks.get(name)
@@ -109,7 +122,7 @@ class Month:
     def live(self) -> None:
         """One day: the mishaps, then everybody who is there, then the host."""
         self.day += 1
-        for mishap in MISHAPS:
+        for mishap in self.mishaps:
             due = mishap.name not in self.struck and self.desk("host").position.step >= mishap.step(self.steps)
             if due and not self.requests and not self.regret:
                 self.struck.add(mishap.name)
@@ -118,7 +131,7 @@ class Month:
         for name in self.seats:
             if name not in self.silent:
                 self.takes_mail(name)
-                plays(self, name)
+                self.plays(name)
         self.takes_mail("host")
         hosts(self)
 
@@ -130,9 +143,7 @@ def plays(month: Month, name: str) -> None:
     for step in missing_steps(desk):
         if step_name(step) in month.host.record():
             month.mail(name, letter_of(month, step))
-    if REFEREE in month.requests and month.day % AGAIN == 0:  # steps of the old host may have come to some alone
-        for step in range(month.desk("host").position.step + 1, desk.position.step + 1):
-            month.mail("host", person.record()[step_name(step)])
+    tells_new_host(month, person, desk)
     agree(month, person, desk)
     if name in month.requests and month.day % AGAIN == 0:
         for other in month.people:
@@ -150,6 +161,13 @@ def plays(month: Month, name: str) -> None:
         month.mail("host", person.folder.read_outbox(step))
     elif not signed and is_asked(desk) and below(month.words, 3):
         month.mail("host", person.move(*sensible_orders(desk, f"{month.root.name} {step}"), desk=desk))
+
+
+def tells_new_host(month: Month, person: Person, desk: Desk) -> None:
+    """Mail the steps that whoever asks to host does not have: those of the old host may have come to some alone."""
+    if REFEREE in month.requests and month.day % AGAIN == 0:
+        for step in range(month.desk("host").position.step + 1, desk.position.step + 1):
+            month.mail("host", person.record()[step_name(step)])
 
 
 def goes_back(month: Month, person: Person, desk: Desk) -> None:
@@ -185,9 +203,14 @@ def agree(month: Month, person: Person, desk: Desk) -> None:
             keep_waiting(desk.folder, sent.note)
             month.mail("host", sent.path.read_bytes())
     if desk.position.step >= month.steps and not desk.position.over and desk.role not in (None, REFEREE):
-        key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
-        going = Outgoing(None, "", lambda _: (consent_note(desk.position, key, "end draw"),), name)
-        month.mail("host", send(desk, going).path.read_bytes())
+        agrees_to_draw(month, desk)
+
+
+def agrees_to_draw(month: Month, desk: Desk) -> None:
+    """Agree that the game ends here."""
+    key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
+    going = Outgoing(None, "", lambda _: (consent_note(desk.position, key, "end draw"),), name)
+    month.mail("host", send(desk, going).path.read_bytes())
 
 
 def hosts(month: Month) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import masked_months
 from scripts.month import seeds_in
 from scripts.months import MISHAPS, play
 
@@ -26,6 +27,18 @@ def test_a_month_of_mishaps_ends_clean_for_both_checkers_and_the_same_way_twice(
         "keys entered",
         "let pass",
     } <= set(told.counts)
+
+
+@pytest.mark.needs("ssh-keygen")
+@pytest.mark.long
+def test_a_month_with_a_deck_that_nobody_sees_ends_clean_for_both_checkers(tmp_path: Path) -> None:
+    """A key is changed, a step regretted, the host gone and a player hosts, a key and a home are lost for good."""
+    told = masked_months.play(1, tmp_path, steps=12)
+
+    assert (told.verdict, told.second, told.counts["keys entered"]) == ("clean", None, 2)
+    assert {mishap.name for mishap in masked_months.MISHAPS} | {"lost", "late", "taken back", "let pass"} <= set(
+        told.counts
+    )
 
 
 def test_seeds_are_one_or_a_row_with_both_ends() -> None:

@@ -19,6 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tests.table.second_keys import check_last_box, check_shares
+from tests.table.second_masks import check_mixes, check_unlocked, is_masked
 from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
 from tests.table.second_people import HOST, check_people, keys_by_step, of, passing
 from tests.table.second_table import Bag as Drawing
@@ -60,8 +61,12 @@ def check_opening(
         check_key(note.key)
     check_boxes([raw(note.one("box")) for note in parties.values()])
     need(rules.key == keys["referee"] and rules.all("option") == terms.all("option"), "the charter is not the offer's")
-    need([note.kind for note in deal] == ["accept"] * len(seats) + ["deal"], "a deal file")
-    need(deal[-1].named("accept") == dict(sorted((n.one("seat"), n.id) for n in deal[:-1])), "the deal quotes others")
+    masked, accepts = is_masked(terms), deal[: len(seats)]
+    kinds = ["accept"] * len(seats) + ["mix"] * len(seats) * masked + ["deal"]
+    need([note.kind for note in deal] == kinds, "a deal file")
+    need(deal[-1].named("accept") == dict(sorted((n.one("seat"), n.id) for n in accepts)), "the deal quotes others")
+    if masked:
+        check_mixes(charter, deal)
     nonce, shares = raw(terms.one("nonce")), []
     for seat, accept in zip(seats, deal, strict=False):
         share = raw(accept.one("open"))
@@ -195,7 +200,7 @@ def check_chain(
 ) -> Note:
     """Every head, step, list of notes and signer; gives the end note."""
     deal, end = steps[0][1][-1], None
-    heads = [deal.id]
+    heads, mix = [deal.id], next((note.id for note in steps[0][1][-2:-1] if note.kind == "mix"), "")
     need(deal.one("head") == game and deal.key == keys[0][HOST], "the deal is not the charter's")
     for number, (name, notes) in enumerate(steps[1:], 1):
         need(end is None and name == f"{number:04d}.step", f"{name}: a gap, or a step behind the end")
@@ -208,12 +213,15 @@ def check_chain(
         )
         for note in (*moves, step_note):
             step = int(note.one("step"))
-            older = note.kind in ("standing", "rekey") or [row[0] for row in note.all("to")] == ["key"]
-            need(step == number or (older and 0 < step < number), f"{name}: of another step")
-            need(note.one("game") == game and note.one("head") == heads[step - 1], f"{name}: the chain is broken")
+            older = note.kind in ("standing", "rekey", "unlock") or [row[0] for row in note.all("to")] == ["key"]
+            first = note.kind == "unlock" and step == 0  # signed before the deal
+            need(step == number or first or (older and 0 < step < number), f"{name}: of another step")
+            behind = mix if first else heads[step - 1]
+            need(note.one("game") == game and note.one("head") == behind, f"{name}: the chain is broken")
         for move in moves:
             owner = keys[int(move.one("step"))][move.one("seat")]
-            now = keys[number][move.one("seat")]
+            now = owner if move.kind == "unlock" else keys[number][move.one("seat")]
+            owner, now = (keys[number + 1][move.one("seat")],) * 2 if move.all("pok") else (owner, now)
             need(move.kind == "rekey" or move.key == owner == now, f"{name}: not by the key of its seat")
         heads.append(step_note.id)
         if notes[-1].kind == "end":
@@ -316,7 +324,9 @@ def unchecked(files: dict[str, bytes]) -> list[str]:
     """What this checker does not look at in a finished game that it finds nothing wrong with."""
     notes, steps = record_of(files)
     found = ["the rules of the game: orders, questions, events, states, ranks"]
-    if PILES[notes["offer.note"][0].all("rules")[0][0]][0]:
+    if is_masked(notes["offer.note"][0]):
+        found.append("the equations of mixes, locks and deck keys")
+    elif PILES[notes["offer.note"][0].all("rules")[0][0]][0]:
         found.append("what hand lines and seals hold: AES-SIV is not in the standard library")
     standing = check_standing(steps, [seat for (seat,) in notes["charter.note"][-1].all("seat")])
     if spoken := check_answers(steps, standing):
@@ -359,6 +369,9 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         check_proofs(steps, notes["0000.deal"][-1], game)
         board = terms.named("option").get("board") if title == "tigris" else None
         bag = bag or goods_of(title, board)
+        if is_masked(terms):
+            check_unlocked(steps, len(bag[1]), seats)
+            return "something is opened that nobody has" if end.all("open") or end.all("box") else None
         seals = SEALS.get(title, (4, 272))
         check_sealed(steps, game, seals, {"standing": STANDING.get(title, seals), **(covers or {})})
         if not bag[1]:

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from tests.table.second_keys import check_handed
+from tests.table.second_masks import check_handed as check_deck_handed
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 
 HOST = "referee"
 WORDS = ("time", "absent", "left", "end", "key", "back")  # in this order they stand in a step note
-KINDS = ("standing", "rekey", "consent", "move")  # in this order notes stand in front of their step note
+KINDS = ("standing", "rekey", "consent", "unlock", "move")  # in this order notes stand in front of their step note
 TIME = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\dZ")
 
 Steps = list[tuple[str, list[Note]]]
@@ -137,7 +138,11 @@ class People:
 
     def check_consents(self, name: str, notes: list[Note], rekeys: list[Note]) -> None:
         """All have agreed who must, in order, and nobody to nothing."""
-        given = [(note.one("seat"), " ".join(note.all("to")[0])) for note in notes if note.kind == "consent"]
+        consents = [note for note in notes if note.kind == "consent"]
+        masked = self.options.get("deal") == "masked"
+        if masked:
+            consents = check_deck_handed(name, notes, next(iter(self.new_seats(rekeys)), ""))
+        given = [(note.one("seat"), " ".join(note.all("to")[0])) for note in consents]
         places = [(0 if seat == HOST else 1 + self.seats.index(seat), to) for seat, to in given]
         need(places == sorted(set(places)), f"{name}: consents out of order")
         left = set(given)
@@ -165,7 +170,9 @@ class People:
             need(not hands or note.all("to")[0][0] == "key", f"{name}: something is handed over for nothing")
         for note in rekeys:
             agreed = {seat for seat, to in left if to == f"key {note.id}"}
-            if note.one("seat") == HOST:
+            if note.one("seat") == HOST and masked:
+                together = set(playing) <= agreed
+            elif note.one("seat") == HOST:
                 escrow = self.options.get("escrow") == "yes"
                 check_handed(name, [other for other in notes if other.kind == "consent"], escrow)
                 together = escrow and set(self.seats) <= agreed
@@ -178,6 +185,10 @@ class People:
             need(not rekeys and {(seat, to) for seat in playing} <= left, f"{name}: noes that do not stand there")
             left -= {(seat, to) for seat in playing}
         need(not left, f"{name}: a consent to nothing")
+
+    def new_seats(self, rekeys: list[Note]) -> list[str]:
+        """The seats that get a key."""
+        return [note.one("seat") for note in rekeys if note.one("seat") != HOST]
 
     def may_have(self, seat: str, agreed: set[str]) -> bool:
         """Whether these parties suffice for a new key: the old one, or the host and the others who play on."""

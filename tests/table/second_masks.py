@@ -1,0 +1,70 @@
+"""Games whose deck nobody sees, as the second checker reads them: who has mixed and unlocked, and what is nowhere.
+
+Standard library only. The equations of mixes, locks and keys are not computed here: `tests/crypto` has them twice.
+"""
+
+from __future__ import annotations
+
+from tests.table.second_notes import Note, need
+
+HIDDEN = ("opened", "order", "show", "proof", "hand", "share", "escrow", "bag", "pin", "seal", "standing")
+
+
+def is_masked(terms: Note) -> bool:
+    return terms.named("option").get("deal") == "masked"
+
+
+def check_mixes(charter: list[Note], deal: list[Note]) -> None:
+    """Every seat has mixed once, in order, each on the mix before; the deal quotes them and the charter the keys."""
+    *joins, rules = charter[1:]
+    keys = {join.one("seat"): join.one("deck") for join in joins}
+    need(rules.named("deck") == keys, "the charter quotes other decks")
+    mixes, head = [note for note in deal if note.kind == "mix"], rules.id
+    for join, mix in zip(joins, mixes, strict=True):
+        need(mix.one("seat") == join.one("seat") and mix.key == join.key, "a mix of another seat")
+        need(mix.one("game") == rules.id and mix.one("head") == head, "a mix on another deck")
+        head = mix.id
+    need(deal[-1].named("mix") == dict(sorted((mix.one("seat"), mix.id) for mix in mixes)), "the deal quotes others")
+
+
+def check_unlocked(steps: list[tuple[str, list[Note]]], size: int, seats: list[str]) -> None:
+    """Of each seat a position is unlocked once, in seat order; nothing is sealed, and no tile is played twice."""
+    locked: dict[str, set[int]] = {seat: set() for seat in seats}
+    played: set[int] = set()
+    for name, notes in steps:
+        told = [note for note in notes if note.kind != "mix"]
+        need(not any(note.all(word) for note in told for word in HIDDEN), f"{name}: something that is hidden")
+        unlocks = [note for note in notes if note.kind == "unlock"]
+        order = [(seats.index(note.one("seat")), note.id) for note in unlocks]
+        need(order == sorted(set(order)), f"{name}: unlocks out of order")
+        for note in unlocks:
+            places = {int(row[1]) + at for row in note.all("lock") for at in range(int(row[2]))}
+            new = places - locked[note.one("seat")]
+            need(all(at < size for at in places) and (new or note.all("open")), f"{name}: an unlock of nothing new")
+            locked[note.one("seat")] |= new
+        for note in notes:
+            for row in note.all("give") if note.kind == "move" else []:
+                others = [seat for seat in seats if seat != note.one("seat")]
+                at, gone = int(row[1]), opened(steps, name)
+                need(all(at in locked[seat] for seat in others if seat not in gone), f"{name}: a dark tile is played")
+                played.add(at)
+
+
+def opened(steps: list[tuple[str, list[Note]]], until: str) -> set[str]:
+    """The seats whose deck secret all know by a step."""
+    unlocks = [note for name, notes in steps if name <= until for note in notes if note.kind == "unlock"]
+    return {row[0] for note in unlocks for row in note.all("open")}
+
+
+def check_handed(name: str, notes: list[Note], seat: str) -> list[Note]:
+    """The old key of a seat hands over, and its new one proves; nobody else does, and nothing for the host's. Gives the
+    consents but the proof.
+    """
+    consents = [note for note in notes if note.kind == "consent"]
+    proofs = [note for note in consents if note.all("pok")]
+    need(proofs == (consents[-1:] if seat else []), f"{name}: a key that proves nothing, or a proof for nothing")
+    need(all(proof.one("seat") == seat for proof in proofs), f"{name}: a proof of another seat")
+    for note in consents:
+        hands = note.one("seat") == seat and not note.all("pok")
+        need(bool(note.all("secret")) == hands, f"{name}: what a consent hands over")
+    return [note for note in consents if not note.all("pok")]
