@@ -14,54 +14,30 @@ from typing import Annotated, get_args
 
 import msgspec
 
-from referee.kernel.errors import Unreadable
-from referee.record.notes.fields import (
-    ASCENDING,
-    BYTES16,
-    BYTES32,
-    ID,
-    NUMBER,
-    ORDER,
-    PARTY,
-    PLAIN,
-    PLANNED,
-    SEALED,
-    SLUG,
-    TEXT,
-    VALUE,
-    WORD,
+from referee.record.notes.masked import At as At
+from referee.record.notes.masked import Mix as Mix
+from referee.record.notes.masked import Range as Range
+from referee.record.notes.masked import Unlock as Unlock
+from referee.record.notes.masked import check_locks
+from referee.record.notes.shapes import INSTEAD_MOST as INSTEAD_MOST
+from referee.record.notes.shapes import (
+    Bytes16,
+    Bytes32,
+    Named,
+    Note,
+    Number,
+    Options,
+    Ordered,
+    Party,
+    Plain,
+    Planned,
+    Sealed,
+    Seat,
+    Text,
+    Value,
+    Word,
 )
-
-INSTEAD_MOST = 64
-"""A move names at most this many earlier ones: whoever errs more often in one step had better talk to the host."""
-
-NAMED_MOST = 16
-"""A claim or an answer names at most this many notes."""
-
-RANGES_MOST = 64
-"""An unlock names at most this many ranges of positions."""
-
-LOCK_SIZE = 96
-"""The bytes of a lock."""
-
-NoteId = Annotated[str, ID]
-"""43 characters of base64url: H("note", body)."""
-
-Seat = Annotated[str, SLUG]
-Party = Annotated[str, PARTY]
-Number = Annotated[int, NUMBER]
-Word = Annotated[str, WORD]
-Value = Annotated[str, VALUE]
-Text = Annotated[str, TEXT]
-Ordered = Annotated[str, ORDER]
-Planned = Annotated[str, PLANNED]
-Bytes16 = Annotated[bytes, BYTES16]
-Bytes32 = Annotated[bytes, BYTES32]
-Sealed = Annotated[bytes, SEALED]
-Plain = Annotated[bytes, PLAIN]
-
-Options = Annotated[tuple[tuple[Word, Value], ...], ASCENDING]
-Named = Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)]
+from referee.record.notes.shapes import NoteId as NoteId
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -120,21 +96,6 @@ class Next(msgspec.Struct, frozen=True):
     question: Word
 
 
-class Range(msgspec.Struct, frozen=True):
-    """`lock PILE FIRST COUNT`: the positions FIRST .. FIRST + COUNT - 1 of a masked pile."""
-
-    pile: Word
-    first: Number
-    count: Number
-
-
-class At(msgspec.Struct, frozen=True):
-    """`give PILE POSITION`, `drop PILE POSITION`: a tile of a masked pile that leaves a hand, shown or unseen."""
-
-    pile: Word
-    position: Number
-
-
 class Rank(msgspec.Struct, frozen=True):
     """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
 
@@ -148,15 +109,6 @@ class Bot(msgspec.Struct, frozen=True):
 
     level: Word
     version: Number
-
-
-class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """What every note has in common: a type, which is the class name in lower case."""
-
-    @property
-    def type(self) -> str:
-        """`offer`, `join`, ... as in the first line and in the namespace of the signature."""
-        return self.__class__.__name__.lower()
 
 
 class Offer(Note, frozen=True, kw_only=True):
@@ -226,23 +178,6 @@ class Accept(Note, frozen=True, kw_only=True):
     open: Bytes32
 
 
-class Mix(Note, frozen=True, kw_only=True):
-    """A seat mixes a masked pile: the deck after it, and the proof that it is the deck before, mixed.
-
-    `head` is the mix before, the charter for the first. `share` and `escrow` are the shares of the seat's deck secret,
-    where the charter says so: as points, and sealed.
-    """
-
-    game: NoteId
-    pile: Word
-    seat: Seat
-    head: NoteId
-    deck: Plain
-    proof: Plain
-    share: Mapping[Seat, Bytes32] = {}
-    escrow: Mapping[Seat, Sealed] = {}
-
-
 class Deal(Note, frozen=True, kw_only=True):
     """Step 0: the referee opens t_0, fixes the order of every pile, and seals the first hands.
 
@@ -292,35 +227,7 @@ class Move(Note, frozen=True, kw_only=True):
     say: tuple[Text, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_locks(self.locks, len(self.give))
-
-
-class Unlock(Note, frozen=True, kw_only=True):
-    """A seat opens tiles to those who hold them: its locks of what others have drawn, in the order of the ranges.
-
-    It closes no step and takes no slot; `step` and `head` are those that a move would have. `open` shows the deck
-    secret of a seat, or a share of it, where the table has decided that.
-    """
-
-    game: NoteId
-    step: Number
-    seat: Seat
-    head: NoteId
-    lock: Annotated[tuple[Range, ...], msgspec.Meta(max_length=RANGES_MOST)] = ()
-    locks: Plain | None = None
-    open: Mapping[Seat, Bytes32] = {}
-
-    def __post_init__(self) -> None:
-        ends = [(one.pile, one.first + one.count) for one in self.lock]
-        gapless = any(end >= (later.pile, later.first) for end, later in zip(ends, self.lock[1:], strict=False))
-        if gapless or not all(one.count for one in self.lock):
-            raise Unreadable("lock-lines-order")
-        _check_locks(self.locks, sum(one.count for one in self.lock))
-
-
-def _check_locks(locks: bytes | None, count: int) -> None:
-    if len(locks or b"") != LOCK_SIZE * count or (locks is not None and not count):
-        raise Unreadable("locks-size", needed=LOCK_SIZE * count, found=len(locks or b""))
+        check_locks(self.locks, len(self.give))
 
 
 class Standing(Note, frozen=True, kw_only=True):
