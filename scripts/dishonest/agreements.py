@@ -63,14 +63,16 @@ def _of_step(counted: Counted, signed_notes: Sequence[SignedNote]) -> str:
     notes = [signed.note() for signed in signed_notes]
     step = next(note for note in notes if isinstance(note, Step))
     said = [(signed, note) for signed, note in zip(signed_notes, notes, strict=True) if isinstance(note, Consent)]
+    news = {note.seat: note.key for note in notes if isinstance(note, Rekey)}
     for signed, note in said:
-        if signed.key != counted.keys[note.seat]:
+        if signed.key != (counted.keys if note.pok is None else news).get(note.seat):
             return f"a consent of {note.seat} under another key"
         if not 0 < note.step <= len(counted.heads) or note.head != counted.heads[note.step - 1]:
             return f"{note.seat} has agreed to it in another history"
     given: dict[str, set[str]] = {}
     for _, note in said:
-        given.setdefault(note.to, set()).add(note.seat)
+        if note.pok is None:  # what a new key says of itself is no consent
+            given.setdefault(note.to, set()).add(note.seat)
     rekeys = [(signed, signed.note()) for signed in signed_notes if signed.type == "rekey"]
     found = _noes(counted, given, step.step) or _key(counted, rekeys, given) or _lines(counted, step, given)
     _count(counted, step, notes, next(signed.id for signed in signed_notes if isinstance(signed.note(), Step)))
