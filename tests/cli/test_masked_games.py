@@ -153,5 +153,8 @@ def test_a_mix_that_does_not_come_is_named_and_a_new_offer_goes_on_without_it(tm
     assert "waiting for the mix of Bert" in evening.does("anna", "status")
     for lang, told in SHUFFLES.items():
         assert told in evening.does("bert", "--lang", lang, "accept", "--yes").replace("\n", " ")
+    letters = [path.read_text() for path in (evening.game("anna") / "letters").iterdir()]
+    for said in (*evening.told, *letters):  # she hosts, and she plays
+        assert "does not play" not in said
     offer = ("offer", "tigris", "--seats", "2", "-o", "deal=masked", "--play", "--name", "Anna", "--folder", "../again")
     evening.does("anna", *offer, "--void", evening.game("anna"), "--why", "Bert does not answer")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import masks
+from referee.crypto import group, masks
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, notes_of, render_bundle, sign_note
 from referee.record.notes import Consent, Rekey
@@ -186,6 +186,14 @@ def test_whoever_knows_the_deck_secret_gets_the_seat_by_the_others() -> None:
     match.follow(match.decide("key anna", (*given, word), (rekey,)))
     assert deck_secret_of(match.host, key) is None
     match.unlock("bert", "carl")
+
+    later, again = asks(match, "anna", "again")
+    sealed = seal_to(match.host, key, again.read(Rekey).box, group.written_scalar(secret("anna")))
+    told = sign_note(Consent(**match.host.addressed("anna"), to=f"key {again.id}", secret=sealed), key)
+    word = proving(match.host, later, again, (told,))
+    match.keys["anna"] = later
+    match.follow(match.decide("key anna", (told, word), (again,)))
+    assert deck_secret_of(match.host, later) == secret("anna")
     assert audit(match.files).findings == ()
 
 

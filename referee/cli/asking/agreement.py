@@ -59,6 +59,8 @@ def tell_charter(context: Context, desk: Desk) -> None:
 
 
 def _seated_code(table: Table) -> str:
+    if table.masked:
+        return "players-whoever-hosts"
     return "players-one-hosts" if table.terms.host else "players-and-host"
 
 

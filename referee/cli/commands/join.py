@@ -41,6 +41,7 @@ from referee.table.desk.own_keys import public_keys
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import keep_place, path_of_place, place_of, placed
 from referee.table.desk.send import Outgoing, send
+from referee.table.masked import is_masked
 from referee.table.opening.charter import (
     called_with_rules,
     check_offer,
@@ -172,7 +173,8 @@ def _tell_offer(context: Context, terms: Offer) -> None:
     other = chosen(terms)
     if context.json:
         return
-    said = "offered-is-together" if host_seat(terms) else "offered-is"
+    together = "offered-is-together" if host_seat(terms) else "offered-is"
+    said = "offered-is-masked" if is_masked(terms.option) else together
     data(context, None, context.sentence(said, game=called_with_rules(terms), seats=terms.seats))
     if told := host_offers(terms, context.lang):
         data(context, None, told)

@@ -74,10 +74,13 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
 
 
 def _what(terms: Offer) -> str:
-    return "invitation-what-together" if host_seat(terms) else "invitation-what"
+    together = host_seat(terms) or is_masked(terms.option)
+    return "invitation-what-together" if together else "invitation-what"
 
 
 def _seated(table: Table) -> str:
+    if table.masked:
+        return "charter-players-masked"
     return "charter-players-together" if table.terms.host else "charter-players"
 
 
