@@ -145,6 +145,18 @@ def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_onl
     assert importing("pickle", "marshal", "shelve", "tomli", "yaml") == set()
 
 
+def test_no_private_module_of_another_package_is_imported() -> None:
+    """What a package keeps to itself may be gone in its next version; `scripts/canary.py` tries that one."""
+    faster = {"crypto/boxes.py", "crypto/sealed.py"}  # and where it is gone, its public name does
+
+    assert faster == {
+        path
+        for path, found in nodes().items()
+        for node in found
+        if isinstance(node, ast.ImportFrom) and not node.level and "._" in str(node.module)
+    }
+
+
 def test_code_is_loaded_from_the_package_only() -> None:
     """Attack 99: a name that is typed or signed never becomes an import on its own."""
     assert naming("import_module") == {

@@ -7,10 +7,10 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-# Which word belongs to which parameter is known to the parser alone, and it tells nobody else: typer < 0.29.
-from typer._click.shell_completion import _resolve_context, _resolve_incomplete
+from typer.core import TyperArgument, TyperOption
 
-from referee.cli.app import root
+from referee.cli import registry
+from referee.cli.app import Group, built, root
 from referee.cli.helping.usage import arranged, with_value
 from referee.cli.options import language
 from referee.drawing.safe import safe_text
@@ -66,9 +66,10 @@ def offered(words: Sequence[str]) -> Offer:
     *before, begun = words
     lang = language(before)
     try:
-        words_before = _arranged(before)
-        context = _resolve_context(root(lang), {"obj": lang}, "referee", _without_open_option(words_before))
-        asked, typed = _resolve_incomplete(context, words_before, begun)
+        command, words_before = _command(_arranged(before), lang)
+        given = _without_open_option(words_before)
+        context = command.make_context("referee", given, obj=lang, resilient_parsing=True)
+        asked, typed = _asked(context, words_before, begun)
         items = tuple((str(item.value), str(item.help or "")) for item in asked.shell_complete(context, typed))
     except Exception:  # whatever it is, there is nobody to tell: the shell is in the middle of a line
         if os.environ.get("REFEREE_TRACE"):
@@ -89,6 +90,38 @@ def _arranged(before: list[str]) -> list[str]:
     return ["status", before[-1]] if before[-1] in with_value() else []  # the value of a shared option
 
 
+def _command(words: list[str], lang: str) -> tuple[Any, list[str]]:
+    """The command that these words begin with, and the words after its own."""
+    command: Any = root(lang)
+    rest = words
+    while rest and isinstance(command, Group) and not rest[0].startswith("-"):
+        command = built({row.word: row for row in registry.rows_in(command.group)}[rest[0]], lang)
+        rest = rest[1:]
+    return command, list(rest)
+
+
+def _asked(context: Any, before: Sequence[str], begun: str) -> tuple[Any, str]:
+    """Which parameter the word being typed is for, or the command itself; and as much of it as stands there."""
+    options = {name: param for param in _parameters(context, TyperOption) for name in param.opts}
+    name, joined, value = begun.partition("=")
+    if joined and (name in options or not name):
+        begun = value  # a shell may hand over `--game=Fri`, or `=` as a word of its own
+        before = [*before, name] if name else before
+    if before and before[-1] in options and not options[before[-1]].is_flag and "--" not in before[:-1]:
+        return options[before[-1]], begun
+    if begun.startswith("-") and "--" not in before:
+        return context.command, begun
+    for argument in _parameters(context, TyperArgument):
+        source = context.get_parameter_source(argument.name)
+        if argument.nargs == -1 or source is None or source.name != "COMMANDLINE":
+            return argument, begun
+    return context.command, begun
+
+
+def _parameters(context: Any, sort: type) -> list[Any]:
+    return [param for param in context.command.get_params(context) if isinstance(param, sort)]
+
+
 def _without_open_option(words: list[str]) -> list[str]:
     """The words but for an option at their end that waits for its value: the parser would forget all before it."""
     return words[:-1] if words and words[-1].startswith("-") and words[-1] != "--" else words
@@ -97,4 +130,8 @@ def _without_open_option(words: list[str]) -> list[str]:
 def _takes_any_text(asked: Any) -> bool:
     """Whether a parameter takes text that nothing here knows of: most often it is a file's name."""
     is_parameter = hasattr(asked, "param_type_name") and not getattr(asked, "is_flag", False)
-    return is_parameter and asked._custom_shell_complete is None and asked.type.name not in ("integer", "boolean")
+    return (
+        is_parameter
+        and getattr(asked, "_custom_shell_complete", None) is None
+        and asked.type.name not in ("integer", "boolean")
+    )
