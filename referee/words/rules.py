@@ -63,7 +63,7 @@ def rule(rule_id: str, lang: str) -> RuleText:
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
 
 
-_ID = r"(?i)\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z"
+_ID = r"\A((?i:[a-z]{2}))?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z"
 
 
 def is_id(typed: str) -> bool:
