@@ -15,6 +15,7 @@ from urllib.parse import unquote
 import pytest
 
 from referee.cli.context import Context
+from referee.cli.web import pictures
 from referee.cli.web.forms import fields
 from referee.cli.web.gate import Gate, Running
 from referee.cli.web.server import app_of
@@ -23,7 +24,7 @@ from tests.cli.terminal import inside, run
 from tests.web.chromium import LOOK, TOOLS, browser
 from tests.web.inside import FORM, Page, in_parts, page_of
 from tests.web.pages import served
-from tests.web.test_forms import ON_PAGE, kept, made, offer_of
+from tests.web.test_forms import ON_PAGE, kept, made, mail, offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 
@@ -350,3 +351,19 @@ def test_the_picture_of_a_game_shows_no_hand_and_runs_nothing(playing: tuple[Pag
     assert ("Your hand" in picture.text, 'viewBox="0 86 820 582"' in picture.text) == (False, True)
     assert "sandbox" in picture.headers["content-security-policy"]
     assert page.ask("/game/x/picture.svg").status == 404
+
+
+def test_a_picture_is_drawn_anew_once_the_record_has_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not for every room that is looked at."""
+    cwd, home, game = made("playing", tmp_path)
+    assert game is not None
+    at, drawn = f"/game/{offer_of(home)}/picture.svg", list[str]()
+    told = pictures.told
+    monkeypatch.setattr(pictures, "told", lambda words, *more: drawn.append(words[0]) or told(words, *more))
+    with page_of(home, cwd) as page:
+        first = [page.ask(at).text for _ in range(2)]
+        (game / "record" / "0006.step").write_bytes(mail(6))
+        second = page.ask(at).text
+
+    assert (first[0], drawn) == (first[1], ["show", "show"])
+    assert second != first[0]

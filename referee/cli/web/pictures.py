@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 from referee.cli.context import Context
@@ -10,6 +11,7 @@ from referee.cli.replay.page import served
 from referee.cli.web.rooms import bar, named, refusal
 from referee.cli.web.sheet import Room, skip
 from referee.cli.web.typing import Answer, told
+from referee.record.store import Folder
 
 PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"], "turn": ["compose"]})
 """The pages of one game that a command writes, and that command."""
@@ -27,11 +29,26 @@ def picture(context: Context, offer: str, name: str, secret: str = "") -> str | 
     return served(answer.printed, f"{skip(context.lang, '#side')}{above}", f"/game/{offer}/do/move")
 
 
-def drawn(context: Context, offer: str) -> str | None:
-    """The board as everybody may see it, as SVG; None if there is no such game, or it has no board yet."""
-    found = named(context.home(), offer)
-    answer = _told(context, found, ["show", "--board", "--svg", "-"]) if found is not None else None
-    return answer.printed if answer is not None and not answer.code else None
+class Gallery:
+    """The board of each game as everybody may see it, drawn once for each record: it stands in every room of a game."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[str, tuple[tuple[str, ...], str]] = {}
+
+    def board(self, context: Context, offer: str) -> str | None:
+        """The board as SVG; None if there is no such game, or it has no board yet. Raises FileTrouble."""
+        found = named(context.home(), offer)
+        if found is None:
+            return None
+        names = (found, *sorted(Folder(Path(found)).record_names()))
+        known, picture = self._drawn.get(offer, ((), ""))
+        if known != names:
+            answer = _told(context, found, ["show", "--board", "--svg", "-"])
+            if answer.code:
+                return None
+            picture = answer.printed
+            self._drawn[offer] = names, picture
+        return picture
 
 
 def _told(context: Context, game: str, words: list[str], secret: str = "") -> Answer:

@@ -21,6 +21,7 @@ from referee.cli.web.acts import Act
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
 from referee.cli.web.parcels import Shelf, opened
+from referee.cli.web.pictures import Gallery
 from referee.cli.web.sheet import Room, answer, said
 from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble
@@ -89,7 +90,7 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
 
 def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    lang, shelf = context.lang, Shelf()
+    lang, shelf, gallery = context.lang, Shelf(), Gallery()
 
     def enter(request: Request) -> Response:
         path = gate.enter(_form(request).get("ticket", ""))
@@ -136,7 +137,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return HTMLResponse(made, headers={"content-security-policy": ALONE})
 
     def drawn(request: Request) -> Response:
-        made = pictures.drawn(context, request.path_params["offer"])
+        made = gallery.board(context, request.path_params["offer"])
         if made is None:
             return nowhere(request)
         return Response(made, headers={"content-security-policy": DRAWN}, media_type="image/svg+xml")
