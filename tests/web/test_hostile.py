@@ -353,6 +353,15 @@ def test_the_picture_of_a_game_shows_no_hand_and_runs_nothing(playing: tuple[Pag
     assert page.ask("/game/x/picture.svg").status == 404
 
 
+def test_every_room_of_a_game_leads_back_to_it(playing: tuple[Page, str, Path]) -> None:
+    page, at, _ = playing
+    rooms = (at, f"{at}/board", f"{at}/turn", f"{at}/post", f"{at}/do", f"{at}/do/words", f"{at}/do/move?orders=pass")
+
+    for room in rooms:
+        text = page.ask(room).text
+        assert all(f'href="{place}"' in text for place in ("/", at, f"{at}/board", f"{at}/post")), room
+
+
 def test_a_picture_is_drawn_anew_once_the_record_has_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not for every room that is looked at."""
     cwd, home, game = made("playing", tmp_path)

@@ -91,7 +91,7 @@ def every(context: Context, offer: str | None) -> Room:
             if on_page(name) is not None
         )
         sections += f'<section class="panel"><h2>{escaped(words.title(topic))}</h2><ul>{items}</ul></section>'
-    return Room(said_plain(context.lang, "page-all"), sections, context.lang, top=bar(context.lang))
+    return Room(said_plain(context.lang, "page-all"), sections, context.lang, top=bar(context.lang, offer=offer))
 
 
 def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
