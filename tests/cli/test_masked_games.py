@@ -13,6 +13,7 @@ import pytest
 
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
+from tests.cli.terminal import inside
 from tests.table.people import snapshot
 
 NAMES = ("anna", "bert", "carl")
@@ -119,6 +120,12 @@ def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> No
     for who in evening.players:
         assert "dark" not in evening.does(who, "hand")
         assert "audit: no fault so far" in evening.does(who, "audit")
+
+
+def test_a_practice_table_has_no_such_deck_and_says_so(tmp_path: Path) -> None:
+    code, out, errors = inside(("practice", "tigris", "-o", "deal=masked", "--yes"), tmp_path / "home", tmp_path)
+    assert (code, out) == (3, "") and "mixed by the program of each player" in errors
+    assert not list(tmp_path.glob("practice*"))
 
 
 @pytest.mark.long

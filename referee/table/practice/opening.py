@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from referee.crypto.keys import practice_key
 from referee.kernel.canon import tagged_hash, u64be
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
 from referee.record.names import CHARTER, OFFER, OUTBOX, PACK, Name
 from referee.record.note import SignedNote, render_bundle
@@ -15,6 +16,7 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.own_keys import PRACTICE, YOU
 from referee.table.desk.send import Outgoing, send
+from referee.table.masked import is_masked
 from referee.table.opening.charter import make_charter, make_join, make_offer
 from referee.table.opening.deal import make_accept
 from referee.table.opening.packs import over_pack
@@ -56,7 +58,12 @@ def practice_charter(
 ) -> tuple[SignedNote, ...]:
     """The notes of the charter of a practice game: offer, joins, charter. `seats` are (seat, name) clockwise, first
     that of the one who practises; the same seed, seats and options give the same game on every machine.
+
+    Raises:
+        Unreadable: options that such a game does not have; a deck that nobody sees is mixed by people's own programs.
     """
+    if is_masked(chosen):
+        raise Unreadable("practice-not-masked")
     host = practice_key(0)
     nonces = [tagged_hash("practice", u64be(seed), role.encode())[:16] for role in (HOST, *(seat for seat, _ in seats))]
     game, pack = over_pack(game, pack)
