@@ -30,8 +30,8 @@ SWAPS = 22
 
 @pytest.fixture(autouse=True)
 def on_the_curve(request: pytest.FixtureRequest) -> Iterator[bool]:
-    """Whether a test is a deep one, in which decks are masked as they are in a game; in the others in numbers."""
-    deep = "long" in request.keywords
+    """Whether decks are masked as they are in a game: in deep tests that do not say otherwise; else in numbers."""
+    deep = getattr(request, "param", "long" in request.keywords)
     with nullcontext() if deep else light():
         yield deep
 
@@ -129,6 +129,7 @@ def test_a_practice_table_has_no_such_deck_and_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("on_the_curve", [False], indirect=True, ids=["in numbers"])
 def test_a_whole_game_ends_and_is_clean(evening: Evening) -> None:
     for _ in range(SWAPS):
         evening.swaps()
