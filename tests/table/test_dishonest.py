@@ -29,8 +29,8 @@ OCCASIONS = 24
 HONEST = 20
 """So many honest games."""
 
-MASKED = of(3, 84)
-"""So many games with a deck that nobody sees for each lie that is told of them: a thousand."""
+MASKED = of(3, 42)
+"""So many games with a deck that nobody sees for each lie that is told of them: five hundred."""
 
 GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(20, 40)))
 
