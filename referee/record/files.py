@@ -268,14 +268,13 @@ def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
 
 
 def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:
-    parts, asked = [], min(size, max(expected, _CHUNK))
+    parts, found = list[bytes](), 0
     # Each read makes room for as much as it is asked for, so it is asked for what is likely there, not for the limit.
-    while part := os.read(descriptor, asked):
+    while part := os.read(descriptor, min(size - found, max(expected, _CHUNK))):
         parts.append(part)
-        size -= len(part)
-        if len(part) < asked:  # of a regular file this was its end
+        found += len(part)
+        if found == expected - 1:  # all there was when it was opened; less may be no end on a file system of pieces
             break
-        asked = min(size, asked)
     return b"".join(parts)
 
 

@@ -55,6 +55,15 @@ def test_nothing_is_written_over_where_there_are_no_links(tmp_path: Path) -> Non
     assert everything(folder.path) == {"record/0017.step": STEP}
 
 
+def test_a_file_is_read_to_its_end_where_it_comes_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from a folder on another machine: a short read is no end."""
+    folder, read = Folder(tmp_path), os.read
+    folder.write_outbox("join-anna.note", STEP)
+    monkeypatch.setattr(os, "read", lambda descriptor, size: read(descriptor, min(size, 7)))
+
+    assert folder.read_outbox("join-anna.note") == STEP
+
+
 @pytest.mark.usefixtures("without_links")
 def test_a_key_is_made_where_there_are_no_links(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
