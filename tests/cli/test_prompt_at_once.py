@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.cli.asking import dialogue
 from referee.cli.asking.dialogue import Dialogue
 from referee.cli.context import Context
+from referee.cli.printing.lines import reading_lines
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
+from referee.table.step.draft import draft
 from scripts.rehearse import open_match
 from tests.cli.folders import home_of, lay
+from tests.games.typed_positions import position
 from tests.table.asked_at_once import asking
 from tests.table.matches import asked
 
@@ -39,3 +43,16 @@ def test_a_pass_that_would_only_end_the_plan_is_not_sealed(tmp_path: Path, monke
 
     assert talk.drafted is not None
     assert talk.drafted.lines == ("pass", "pick c109")
+
+
+def test_an_alternative_is_told_by_name_before_it_is_signed() -> None:
+    match = open_match("civilization", 3, "passing")
+    (name,) = (name for name in match.players if match.table.seat(name) == 0)
+    at = replace(match.players[name], state=position(match.table.game, "ways"), active=0)
+    drafted = draft(at, match.eyes[name], ["strutture", "passo"])
+
+    assert (drafted.do, drafted.lines) == (("choose 1", "pass"), ())
+    assert reading_lines(Context(lang="it"), match.table.game, drafted)[:2] == [
+        "ordine     scegli strutture",
+        "ordine     passa",
+    ]

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking import drafts
-from referee.cli.asking.doubts import doubt_lines
 from referee.cli.asking.listing import list_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import HAND, HELP, MOVES, NO, QUIT, RULE, SHOW, UNDO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
@@ -36,6 +35,7 @@ from referee.table.telling.coming import (
     answers,
     coming,
     doubts,
+    doubts_told,
     few_told,
     is_plan_useful,
     is_unfinished,
@@ -352,13 +352,12 @@ class Dialogue:
         old = len(before.run.events) if before is not None else 0
         for text in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
             note(f"  {text}")
-        for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
+        for sealed in now.run.by_name(now.lines, behind=now.do)[len(before.lines) if before is not None else 0 :]:
             note(f"  {sealed_named(self.context, self.game, sealed)}")
-        for lines in (doomed_lines, doubt_lines):
-            known = lines(self.context, self.desk, before)
-            for text in lines(self.context, self.desk, now):
-                if text not in known:
-                    note(f"  {text}")
+        known = (*doomed_lines(self.context, self.desk, before), *self._doubts(before))
+        for text in (*doomed_lines(self.context, self.desk, now), *self._doubts(now)):
+            if text not in known:
+                note(f"  {text}")
         held = self._held(now)
         if held != self._held(before):
             note(f"  {held}")
@@ -372,6 +371,10 @@ class Dialogue:
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
             if is_terminal():
                 note(self.context.sentence("seal-for-ends" if self._has_ends else "seal-for-then"))
+
+    def _doubts(self, drafted: Draft | None) -> tuple[str, ...]:
+        """The sealed lines that can never be carried out, or cannot as things stand, each with why."""
+        return () if drafted is None else doubts_told(self.desk.position, self.seat, drafted, self.context.lang)
 
     def _held(self, drafted: Draft | None) -> str:
         """What lies open and is the reader's to use, where orders have led; "" in a game that has none."""

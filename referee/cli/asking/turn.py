@@ -10,10 +10,8 @@ from referee.cli.printing.pages import Window
 from referee.drawing.text import plain
 from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
-from referee.table.step.sealed_lines import Failed
 from referee.table.telling import boards
 
 
@@ -32,15 +30,8 @@ def failed_lines(context: Context, game: AnyGame, positions: Iterable[Position],
         return []
     return [
         context.sentence("plan-failed"),
-        *(f"  {game.notation.said(failed.order).told(context.lang)}: {why(context, failed)}" for failed in found),
+        *(f"  {game.notation.said(failed.order).told(context.lang)}: {failed.told(context.lang)}" for failed in found),
     ]
-
-
-def why(context: Context, failed: Failed) -> str:
-    """Why a planned order cannot be carried out: place, sentence and rule."""
-    place = f"{told(failed.at, context.lang)}: " if failed.at else ""
-    rule = f"  [{failed.rule}]" if failed.rule else ""
-    return f"{place}{failed.why.told(context.lang)}{rule}"
 
 
 def board(context: Context, desk: Desk, *, strengths: bool = True, legend: bool = False) -> Lines:

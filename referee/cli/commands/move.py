@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.arguments import MaybeOrders
-from referee.cli.asking.doubts import doubt_lines
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.context import Context, command
 from referee.cli.outgoing import how_move_goes
@@ -27,7 +26,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
 from referee.table.step.typed_orders import split_lines, words_given
-from referee.table.telling.coming import coming
+from referee.table.telling.coming import coming, doubts_told
 
 if TYPE_CHECKING:
     from referee.cli.asking.dialogue import Dialogue
@@ -136,7 +135,7 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
         note(context.sentence("show-say", line=line))
     for line in (*named_lines(context, named), *(sealed_to_player(context, desk) if drafted.lines else ())):
         note(line)
-    for line in doubt_lines(context, desk, drafted):
+    for line in doubts_told(desk.position, desk.eyes.seat, drafted, context.lang):
         note(line)
     note(context.sentence("next", what=coming(desk.position, desk.eyes.seat, drafted, context.lang)))
 

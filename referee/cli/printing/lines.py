@@ -82,8 +82,9 @@ def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:
 
 def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
     """How the orders were read: each as it would be typed, and whether all see it or the host alone."""
-    lines = [order_named(context, game, order) for order in orders.do]
-    lines += [sealed_named(context, game, line) for line in orders.lines]
+    clear, sealed = orders.run.by_name(orders.do), orders.run.by_name(orders.lines, behind=orders.do)
+    lines = [order_named(context, game, order) for order in clear]
+    lines += [sealed_named(context, game, line) for line in sealed]
     if orders.covered and not orders.lines:
         lines.append(context.sentence("show-sealed-nothing"))
     return lines

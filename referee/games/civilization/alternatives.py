@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.pack import effects as fx
@@ -39,11 +41,18 @@ def led_to(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
         if isinstance(effect, fx.Choose):
             state = push(state, act)
             for number, one in enumerate(effect.among, 1):
-                if _takes(one, order) and order in boxes.LINES[type(one)].orders(state, f.Act(seat, "", (one,)), one):
+                if _takes(one, order) and _bare(order) in boxes.LINES[type(one)].orders(
+                    state, f.Act(seat, "", (one,)), one
+                ):
                     return (*before, m.Choose(number))
         elif _takes(effect, order):
             return before
     return ()
+
+
+def _bare(order: m.Order) -> m.Order:
+    """The order without its change: whether that is right is asked once the alternative is chosen."""
+    return msgspec.structs.replace(order, change=None) if getattr(order, "change", None) is not None else order
 
 
 def _takes(effect: fx.BoxEffect, order: m.Order) -> bool:

@@ -182,6 +182,8 @@ def _repeated(order: Order, state: State) -> list[str]:
     """
     sorts = "".join(part.sort[0] for part in order.parts if part.sort in ("number", "place"))
     numbers, places = list(map(int, order.all("number"))), order.all("place")
+    if len(numbers) == len(places) + 1 and numbers[0] == sum(numbers[1:]):
+        sorts, numbers = sorts.replace("n", "", 1), numbers[1:]  # `two colonists, one in Gaul and one in Italy`
     if set(numbers) <= {1} or numbers == [len(places)]:
         return list(places)
     by_place = re.fullmatch("(np)+", sorts) or re.fullmatch("(pn)+", sorts)

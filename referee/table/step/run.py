@@ -6,6 +6,7 @@ A `Run` is the only mutable thing at the table: it is made from a position, used
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 from typing import Any
@@ -22,7 +23,7 @@ from referee.record.notes import Move
 from referee.table.seating import REFEREE
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
-from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
+from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret, read_line
 from referee.table.step.tokens import taken
 
 _NOTED = (GoodsEvent, Won)
@@ -176,6 +177,19 @@ class Run:
         """What is supposed goes on with an order, if it can."""
         with suppress(IllegalMove):
             self.supposed = plainly(self.game, self.supposed, seat, move) or self.supposed
+
+    def by_name(self, lines: Sequence[str], *, behind: Sequence[str] = ()) -> list[str]:
+        """Orders of the author, or sealed lines, each as it can be typed at its moment, `behind` those before them."""
+        told, named = self.game.notation.by_name, list[str]()
+        state = self.before.state if told is not None else None
+        for text in (*behind, *lines):
+            named.append(told(state, self.author, text) if told is not None and state is not None else text)
+            order = read_line(text).order
+            try:
+                state = plainly(self.game, state, self.author, self.game.notation.parse_order(order)) if state else None
+            except RefereeError:  # what is wrong with it is told beside it
+                state = None
+        return named[len(behind) :]
 
     def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
         """Note that a planned order could not be carried out."""

@@ -23,7 +23,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, told
 from referee.table.seating import Table, eyes_of_key, own_secret
 
 ORDER_COLUMNS = 44
@@ -188,6 +188,11 @@ class Failed(msgspec.Struct, frozen=True):
     why: Sentence
     rule: str | None = None
     at: Sentence | str | None = None
+
+    def told(self, lang: str) -> str:
+        """Why it cannot be carried out: place, sentence and rule."""
+        place = f"{told(self.at, lang)}: " if self.at else ""
+        return f"{place}{self.why.told(lang)}{f'  [{self.rule}]' if self.rule else ''}"
 
     def __repr__(self) -> str:
         """Whose it is, not what was planned."""

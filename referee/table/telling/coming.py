@@ -22,7 +22,7 @@ from referee.table.step.draft import Draft, planned
 from referee.table.step.position import Position
 from referee.table.step.produce import play_due
 from referee.table.step.run import Run, plainly
-from referee.table.step.sealed_lines import Failed, next_due, read_line
+from referee.table.step.sealed_lines import Failed, line_told, next_due, read_line
 from referee.table.step.together import has_share
 from referee.table.telling.choices import choices
 from referee.words.prose import left_prose, question_prose
@@ -136,6 +136,17 @@ def doubts(position: Position, seat: Seat, drafted: Draft) -> tuple[Doubt, ...]:
     found = [Doubt(line, failed[number], True) for number, line in enumerate(drafted.lines) if number in failed]
     why = _quietly(position, seat, drafted)[0] if known is None and not found else None
     return tuple(found) if why is None else (Doubt(why.order, why, False),)
+
+
+def doubts_told(position: Position, seat: Seat, drafted: Draft, lang: str) -> tuple[str, ...]:
+    """The same in a sentence each."""
+    return tuple(_told(position, doubt, lang) for doubt in doubts(position, seat, drafted))
+
+
+def _told(position: Position, doubt: Doubt, lang: str) -> str:
+    why = doubt.why.told(lang) if doubt.why is not None else Sentence("never-due")
+    code = "sealed-in-vain" if doubt.always else "sealed-in-doubt"
+    return Sentence(code, line=line_told(position.table.game, doubt.line), why=why).told(lang)
 
 
 def _chanceless(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
