@@ -102,6 +102,8 @@ def doomed_lines(context: Context, desk: Desk, orders: Draft | None) -> tuple[st
     if doomed is None or seat is None:
         return ()
     state = desk.position.state if orders is None else orders.run.state
+    if orders is not None and orders.run.supposed is not None:
+        state = orders.run.supposed  # a unit that marches to a covered place stands where it was no more
     lost = events_prose(game, tuple(doomed(state, seat)), desk.table.called, context.lang)
     return tuple(context.sentence("lost-at-the-end", what=what) for what in lost)
 

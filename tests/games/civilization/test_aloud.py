@@ -117,3 +117,13 @@ def test_an_alternative_is_told_by_what_it_gives_and_read_so(name: str, en: list
 
         assert (told, read) == (expected, orders)
         assert ways(state, request.seat, lang)[0][1].split(", ") == [order.split()[1] for order in expected]
+
+
+def test_to_skip_and_to_pass_are_told_apart_where_both_are_allowed() -> None:
+    state = position(GAME, "units")
+    (request,) = GAME.requests(state)
+
+    assert {("pass", "the rest of the box"), ("skip", "this line and not the next")} <= set(
+        ways(state, request.seat, "en")
+    )
+    assert ("pass", "") in ways(position(GAME, "choice"), request.seat, "en")

@@ -38,6 +38,10 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
             amounts[amount] = None
             rows.setdefault(begins, {}).setdefault(amount, []).append(end)
     found = [(begins, _ends(by_price, lang)) for begins, by_price in rows.items()]
+    passes, skips = (_told(state, order, lang) for order in (m.Pass(), m.Skip()))
+    if skips in rows:
+        told = {passes: say("passes", lang), skips: say("skips", lang)}
+        found = [(begins, told.get(begins, ends)) for begins, ends in found]
     if fives:
         odd = min(amount for amount in amounts if amount % 10)
         found.append((say("fives", lang), _five(state, seat, odd, list(fives), lang)))
