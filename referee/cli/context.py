@@ -64,7 +64,9 @@ class Context(msgspec.Struct, frozen=True):
         home.check_place(game_above(here()) if self.game is None else folder_called(self.game))
         return home
 
-    def desk(self, *, folder: Path | None = None, look_on: bool = False, side: Side = "shows") -> Desk:
+    def desk(
+        self, *, folder: Path | None = None, look_on: bool = False, side: Side = "shows", whole: bool = False
+    ) -> Desk:
         """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
         several own keys none is taken by somebody who comes to `look_on`, and that of the `side` by a host who plays.
 
@@ -76,7 +78,7 @@ class Context(msgspec.Struct, frozen=True):
         place, home = self.folder() if folder is None else Folder(folder), self.home()
         key = self.passphrase()
         if not (place.path / OTHERS).is_dir():
-            desk = open_desk(place, home, as_name=self.as_name, passphrase=key, look_on=look_on, side=side)
+            desk = open_desk(place, home, as_name=self.as_name, passphrase=key, look_on=look_on, side=side, whole=whole)
         else:
             from referee.table.practice.seat import seat_at  # few games are practice
 

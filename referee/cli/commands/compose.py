@@ -55,6 +55,6 @@ def compose(
 
 
 def _story(context: Context) -> Story:
-    desk = context.desk()
+    desk = context.desk(whole=True)
     check_asked(desk.position, desk.eyes)
     return story(context, desk, hand=True, composing=True)

@@ -29,7 +29,7 @@ def log(
     new: Annotated[bool, typer.Option("--new")] = False,
 ) -> None:
     """Tell what happened, step by step."""
-    desk = context.desk(look_on=not new)
+    desk = context.desk(look_on=not new, whole=last is None and not new)
     newest, chosen = desk.position, list(desk.seen)
     if new:
         seat = desk.eyes.seat

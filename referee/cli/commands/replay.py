@@ -35,7 +35,7 @@ def replay(
 ) -> None:
     """Write the game as a page to step through."""
     check_goes(context, html, opened=opened)
-    desk = context.desk(look_on=not hand)
+    desk = context.desk(look_on=not hand, whole=True)
     if hand and desk.own is None:
         raise OutOfOrder("no-hand")
     page = page_of(story(context, desk, hand=hand, jotted=jottings(desk) if jotted else NOTHING))

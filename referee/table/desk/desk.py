@@ -311,9 +311,11 @@ def open_desk(
     passphrase: Callable[[], str] | None = None,
     look_on: bool = False,
     side: Side = "shows",
+    whole: bool = False,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
     a reader who comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
+    Who looks at the `whole` way reads it from the beginning: that is as quick as to recall each position of it.
 
     Raises:
         NotAuthentic: two keys of the home have a part, none is named, and one is needed.
@@ -330,7 +332,7 @@ def open_desk(
         seen: Seen = {}
         return read_history(files, own.key, watch=noting(seen), proven=proven), seen
 
-    if own.key is None or step_name(EVERY - 1) not in files:
+    if whole or own.key is None or step_name(EVERY - 1) not in files:
         history, seen = read()
     else:
         from referee.table.desk.checkpoint import read_from_checkpoint  # no game begins with so many steps
