@@ -17,6 +17,8 @@ LOWEST = ROOT / ".venv-lowest"
 """The environment with the lowest versions that pyproject.toml allows."""
 PACKAGE = ROOT / ".venv-package"
 """The environment with what makes, checks and installs packages; the project itself is not in it."""
+BENCH = ROOT / ".venv-bench"
+"""The environment in which commands are measured: the project as a wheel, and what it needs."""
 PEERS = ROOT / ".venv-peers"
 """The environment with the programs that the bench compares with; the project itself is not in it."""
 

@@ -29,13 +29,13 @@ def running_game(steps: int) -> tuple[Path, Path]:
 
 def forget_next(folder: Path, steps: int) -> None:
     """Undo what receiving the next step wrote."""
-    (folder / "record" / step_name(steps + 1)).unlink()
+    (folder / "record" / step_name(steps + 1)).unlink(missing_ok=True)
     shutil.rmtree(folder / "letters", ignore_errors=True)
 
 
-def home_of(name: str) -> Path:
-    """A home with the test key of `name`."""
-    home = place() / f"home-{name}"
+def home_of(name: str, called: str = "") -> Path:
+    """A home with the test key of `name`; the one that is `called` so where there are several."""
+    home = place() / f"home-{called or name}"
     keys = home / "keys"
     keys.mkdir(parents=True, exist_ok=True)
     home.chmod(0o700)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from referee.record.note import read_bundle
-from scripts.bench import folders, recordings, served
+from scripts.bench import doors, folders, recordings, served
 from scripts.bench.audits import audited
 from scripts.bench.clock import ROOT, Readings, Source, rates, spawn, two_loops
+from scripts.bench.installed import referee, runs
 from scripts.bench.junk import junk_mails
 from scripts.bench.legality import Replayed
 from scripts.bench.recordings import place
 from scripts.bench.rows import GAMES, STEPS
 
-REFEREE = (sys.executable, "-c", "from referee.cli.main import main; main()")
 _SET_UP = "typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, add_completion=False)"
 EMPTY = f"""\
 import typer
@@ -32,7 +33,6 @@ import msgspec, cryptography.hazmat.primitives.asymmetric.ed25519
 {EMPTY}"""
 """What nobody can come below who writes this program with these libraries."""
 _COMMITS = 40
-_SHORT, _MIDDLE = 10, 200
 
 Make = Callable[[Namespace], Source | str]
 """Makes what measures, or says why that cannot be."""
@@ -73,7 +73,13 @@ def _audited(name: str, game: Callable[[], recordings.Files]) -> Maker:
 
 def _audit_command(arguments: Namespace) -> Source:
     folder = recordings.write_record(place() / "finished", recordings.long_game())
-    return lambda: {"audit command": spawn([*REFEREE, "audit", folder]).cpu}
+    command = referee("audit", folder)
+
+    def source() -> Readings:
+        used = spawn(command)
+        return {"audit command": used.cpu, "audit command ms": 1000 * used.cpu}
+
+    return source
 
 
 def _each(name: str, seconds: float) -> Readings:
@@ -104,48 +110,37 @@ def _minisign(arguments: Namespace) -> Source | str:
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
-def _command(name: str, *command: str) -> Maker:
+def _command(name: str, script: str) -> Maker:
+    return _started(name, lambda: runs(script))
+
+
+def _option(name: str, word: str) -> Maker:
+    return _started(name, lambda: referee(word))
+
+
+def _started(name: str, command: Callable[[], list[str | Path]]) -> Maker:
     def source() -> Readings:
-        used = spawn([sys.executable, "-c", *command])
+        used = spawn(command())
         return {name: used.cpu, f"{name} MB": used.peak}
 
     return Maker(f"commands: {name}", (name, f"{name} MB"), lambda arguments: source)
 
 
-def _show(arguments: Namespace) -> Source:
-    folder, _ = folders.running_game(_MIDDLE)
-    home = folders.home_of("anna")
-
-    def source() -> Readings:
-        used = spawn([*REFEREE, "show", "--game", folder], REFEREE_HOME=str(home))
-        return {"show": used.cpu, "show MB": used.peak}
-
-    return source
-
-
-def _receive(area: str, name: str, steps: int | None) -> Maker:
-    def make(arguments: Namespace) -> Source:
-        at = steps or recordings.steps_of(recordings.long_game()) - 1
-        folder, mail = folders.running_game(at)
-        home = folders.home_of("anna")
-
-        def source() -> Readings:
-            used = spawn([*REFEREE, "receive", "--game", folder, mail], REFEREE_HOME=str(home))
-            folders.forget_next(folder, at)
-            return {name: used.cpu, f"{name} MB": used.peak}
-
-        return source
-
-    return Maker(f"{area}: {name}", (name, f"{name} MB"), make)
+def _doors(command: str, words: doors.Words, *steps: int | None) -> Iterator[Maker]:
+    """A command of whoever is asked after so many steps; None for the long game."""
+    for at in steps:
+        name = f"{command} {at or 500}"
+        make = partial(doors.measured, name, at, words)
+        yield Maker(f"commands: {name}", (name, f"{name} MB"), lambda arguments, make=make: make())  # type: ignore[misc]
 
 
 def _junk(count: int) -> Maker:
     def make(arguments: Namespace) -> Source:
-        folder, _ = folders.running_game(_SHORT)
+        folder, _ = folders.running_game(doors.SHORT)
         mails, home = junk_mails(place() / f"junk-{count}", count), folders.home_of("anna")
 
         def source() -> Readings:
-            used = spawn([*REFEREE, "receive", "--game", folder, mails], REFEREE_HOME=str(home))
+            used = spawn(referee("receive", "--game", folder, mails), REFEREE_HOME=str(home))
             return {f"junk {count}": used.cpu, f"junk {count} MB": used.peak}
 
         return source
@@ -194,12 +189,14 @@ def _asked(arguments: Namespace) -> Source:
 
 def _many(arguments: Namespace) -> Source:
     club, names = folders.club(arguments.games)
-    command = [*REFEREE, "audit", *names]
+    command = referee("audit", *names)
 
     def source() -> Readings:
         control = two_loops()
         two, one = (spawn([*command, "--jobs", jobs], within=club) for jobs in ("2", "1"))
-        return {"loops many": control, "many 2 / 1": two.wall / one.wall, "many 2 CPU": two.cpu, "many 1 CPU": one.cpu}
+        minutes = two.wall / len(names) * 10_000 / 60
+        cpu = {"many 2 CPU": two.cpu, "many 1 CPU": one.cpu}
+        return {"loops many": control, "many 2 / 1": two.wall / one.wall, "club minutes": minutes, **cpu}
 
     return source
 
@@ -209,7 +206,7 @@ def _games(count: int) -> Maker:
         club, names = folders.club(count)
 
         def source() -> Readings:
-            used = spawn([*REFEREE, "audit", *names], within=club)
+            used = spawn(referee("audit", *names), within=club)
             return {f"games {count} ms": 1000 * used.cpu / count, f"games {count} MB": used.peak}
 
         return source
@@ -223,7 +220,7 @@ def _steps(arguments: Namespace) -> Source:
     cut = {steps: recordings.write_record(place() / f"cut-{steps}", some) for steps, some in cuts.items()}
 
     def source() -> Readings:
-        used = {steps: spawn([*REFEREE, "audit", folder]) for steps, folder in cut.items()}
+        used = {steps: spawn(referee("audit", folder)) for steps, folder in cut.items()}
         begun = used[0].cpu  # the start of a process, the charter and the deal
         found = {}
         for steps in STEPS:
@@ -237,11 +234,9 @@ def _steps(arguments: Namespace) -> Source:
 MAKERS = (
     _audited("", recordings.example),
     _audited(" long", recordings.long_game),
-    Maker("audit: command", ("audit command",), _audit_command),
+    Maker("audit: command", ("audit command", "audit command ms"), _audit_command),
     Maker("audit: git", ("git notes", "git moves"), _git),
     Maker("audit: minisign", ("minisign notes", "minisign moves"), _minisign),
-    _receive("audit", "receive 500", None),
-    _receive("audit", "receive 10", _SHORT),
     Maker("rules: ours", tuple(f"referee {operation}" for operation in _OURS), _own_rates),
     _peer("chess", "python-chess", "playout", "move_in_playout", "replay_move_validated", "replay_move"),
     _peer("gin_rummy", "OpenSpiel", "replay_move", "move_in_playout", "decision_in_playout"),
@@ -249,14 +244,22 @@ MAKERS = (
     _command("pass", "pass"),
     _command("typer", EMPTY),
     _command("libraries", LIBRARIES),
-    _command("version", REFEREE[2], "--version"),
-    _command("help", REFEREE[2], "--help"),
-    Maker("commands: show", ("show", "show MB"), _show),
-    _receive("commands", "receive 200", _MIDDLE),
+    _option("version", "--version"),
+    _option("help", "--help"),
+    *_doors("show", doors.typed("show"), doors.SHORT, doors.MIDDLE, None),
+    *_doors("status", doors.typed("status"), doors.SHORT, doors.MIDDLE, None),
+    *_doors("hand", doors.typed("hand"), doors.SHORT, None),
+    *_doors("moves", doors.typed("moves"), doors.SHORT, None),
+    *_doors("move", doors.moves, doors.SHORT, None),
+    *_doors("receive", doors.receives, doors.SHORT, doors.MIDDLE, None),
+    *_doors("log", doors.typed("log"), None),
+    *_doors("replay", doors.writes("replay"), None),
+    *_doors("compose", doors.writes("compose"), None),
+    Maker("commands: page", ("page kB", "board kB"), doors.paged),
     Maker("page: served", served.GIVES, served.page),
     _junk(1_000),
     _junk(10_000),
-    Maker("many: 2 and 1", ("loops many", "many 2 / 1", "many 2 CPU", "many 1 CPU"), _many),
+    Maker("many: 2 and 1", ("loops many", "many 2 / 1", "club minutes", "many 2 CPU", "many 1 CPU"), _many),
     *map(_games, GAMES),
     Maker("lengths: steps", tuple(f"steps {steps} {unit}" for steps in STEPS for unit in ("ms", "MB")), _steps),
 )
