@@ -89,6 +89,7 @@ LATER = {
     ("table.step.consent", "table.step.deck_secrets"): "few games are masked",
     ("table.step.decisions", "table.step.deck_secrets"): "few games are masked",
     ("table.desk.rekeys", "table.step.deck_secrets"): "few games are masked",
+    ("table.step.succession", "table.step.handover"): "in few games a key changes",
     ("table.desk.todo", "table.desk.joins"): "most games have their charter",
     ("cli.asking.prompt", "cli.asking.editing"): "only where somebody types",
     ("cli.asking.editing", "readline"): "a terminal's own library, which only a dialogue needs",

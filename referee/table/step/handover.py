@@ -9,9 +9,6 @@ from referee.record.notes import Consent
 from referee.table.seating import Party, Table, own_secret
 from referee.table.step.position import Position
 
-SIZE = sealed.sealed_size(1)
-"""Bytes of what a consent hands over: a secret or a share of one, sealed."""
-
 
 def seal_to(position: Position, key: SigningKey, box: bytes, secret: bytes) -> bytes:
     """A secret (32 bytes), sealed by the party with `key` to the new `box` for the next step."""

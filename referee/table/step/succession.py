@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from referee.crypto import boxes, joint, shares
+from referee.crypto import boxes, joint, sealed, shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.record.note import SignedNote
@@ -29,7 +29,6 @@ from referee.table.seating import (
     stranger_eyes,
 )
 from referee.table.step.escrow import own_share
-from referee.table.step.handover import SIZE, seal_to, unsealed
 from referee.table.step.position import Position
 
 
@@ -56,6 +55,8 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
     table, party = position.table, position.table.party(key.public)
     if note.seat != REFEREE or party is None or table.masked or (party.role != REFEREE and not table.terms.escrow):
         return None
+    from referee.table.step.handover import seal_to  # in few games a key changes
+
     own = party.role == REFEREE
     return seal_to(
         position, key, note.box, own_secret(table, key) if own else own_share(table, position.past.escrow, key)
@@ -76,7 +77,7 @@ def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str)
         else:
             giver = role == REFEREE and (consent.seat == REFEREE or table.terms.escrow)
         hands = giver and consent.to == to
-        if (len(consent.secret) if consent.secret is not None else 0) != (SIZE if hands else 0):
+        if (len(consent.secret) if consent.secret is not None else 0) != (sealed.sealed_size(1) if hands else 0):
             raise OutOfOrder("consent-secret-size", seat=consent.seat)
 
 
@@ -203,6 +204,8 @@ def eyes_in_record(table: Table, key: SigningKey | None, opened: Shares, changes
 
 
 def _unsealed(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
+    from referee.table.step.handover import unsealed  # in few games a key changes
+
     found = unsealed(table, giver, consent, private, new_box)
     if found is None:
         raise NotAuthentic(code, seat=giver.role)
