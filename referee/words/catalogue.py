@@ -21,6 +21,9 @@ from struct import unpack_from
 
 HOUSE = ""
 """The catalogue of the house, among those of the games."""
+
+PREFIX = "PM"
+"""What the ids of the table's own rules begin with."""
 HELP = "--help"
 """That of the help pages; no game can be called so."""
 

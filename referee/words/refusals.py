@@ -9,10 +9,13 @@ import msgspec
 from referee import games
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.lazy import Lazy
 from referee.kernel.sentence import Sentence, told
-from referee.words.catalogue import HOUSE, entry
+from referee.words.catalogue import HOUSE, PREFIX, entry
 from referee.words.filling import tell
-from referee.words.rules import PREFIX, rule
+
+rule = Lazy("referee.words.rules").rule
+"""What a rule says, for a refusal that names one."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -17,10 +17,7 @@ import msgspec
 
 from referee import games
 from referee.kernel.errors import Unreadable
-from referee.words.catalogue import HOUSE, entry
-
-PREFIX = "PM"
-"""What the ids of the table's own rules begin with."""
+from referee.words.catalogue import HOUSE, PREFIX, entry
 
 
 class RuleText(msgspec.Struct, frozen=True):
