@@ -13,7 +13,7 @@ from referee.crypto.joint import words_of
 from referee.drawing.safe import safe_text
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import GameInfo
+from referee.kernel.game import GameInfo, Option
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
@@ -55,6 +55,36 @@ def options_told(game: str, chosen: Iterable[tuple[str, str]], lang: str, sign: 
     """Options with their values in a row: `board=advanced, buildings=yes`."""
     told = ((name_told(game, name, lang), value_told(game, name, value, lang)) for name, value in chosen)
     return ", ".join(f"{name}{sign}{value}" for name, value in told)
+
+
+def about_told(game: str, option: Option, lang: str) -> str:
+    """What an option decides, in the words that follow on its name."""
+    return entry(game, "option", option.name, lang) or option.about
+
+
+def means_every_option(words: str) -> bool:
+    """Whether this is the word for options, in any language."""
+    return healed(words) in {healed(Sentence("every-option").told(each)) for each in languages()}
+
+
+def options_explained(info: GameInfo, chosen: Mapping[str, str], words: str, lang: str) -> list[str]:
+    """The options that are called so in any language, or all of them where the word for options is given: for each its
+    name and value, what else it might be, and what it decides.
+    """
+    asked, told = healed(words), []
+    every = means_every_option(words)
+    for option in info.options:
+        called = {healed(name_told(info.name, option.name, each)) for each in languages()}
+        if every or asked in {healed(option.name), *called}:
+            told.append(_explained(info.name, option, chosen[option.name], lang))
+    return told
+
+
+def _explained(game: str, option: Option, value: str, lang: str) -> str:
+    others = (value_told(game, option.name, other, lang) for other in option.choices if other != value)
+    named = {"name": name_told(game, option.name, lang), "value": value_told(game, option.name, value, lang)}
+    about = about_told(game, option, lang)
+    return Sentence("option-explained", **named, others=", ".join(others), about=about).told(lang)
 
 
 def options_said(game: str, chosen: Iterable[tuple[str, str]], lang: str) -> str:

@@ -15,6 +15,9 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, programs_told, terms_told
 from referee.table.seating import Table
 
+_MANY = 8
+"""A charter of so many options does not speak for itself."""
+
 
 def ask_to_sign(context: Context, *, yes: bool) -> None:
     """Ask for a yes where a person watches; who writes into a script has given it. Raises as `confirm`."""
@@ -54,6 +57,8 @@ def tell_charter(context: Context, desk: Desk) -> None:
     _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
     if table.terms.host not in ("", desk.role):
         note(host_told(table, context.lang))
+    if len(table.game.info.options) >= _MANY:
+        note(context.sentence("options-hint"))
     for sentence in programs_told(table, context.lang):
         note(sentence)
 

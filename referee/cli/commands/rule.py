@@ -16,6 +16,7 @@ from referee.games import names
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import View
 from referee.table.telling.lookups import on_pages
+from referee.words.options import means_every_option, options_explained
 from referee.words.rules import RuleText, full_id, is_id, rules_about, rules_of
 from referee.words.rules import rule as explained
 
@@ -51,8 +52,8 @@ def rule(
         data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
         return
     typed = " ".join(rule_id)
-    lines = [] if is_id(typed) else _paged(context, typed)
-    found = () if is_id(typed) else _about(context, typed, near=not lines)
+    lines = [] if is_id(typed) else _shown_here(context, typed)
+    found = () if is_id(typed) or (lines and means_every_option(typed)) else _about(context, typed, near=not lines)
     if found or lines:
         told = [f"[{text.id}] {text.sentence}" for text in found]
         data(context, Rules(tuple(map(_shape, found)), tuple(lines)), [*lines, *told])
@@ -73,14 +74,18 @@ def _about(context: Context, words: str, *, near: bool) -> tuple[RuleText, ...]:
     return rules_about(words, games, context.lang, near=near)
 
 
-def _paged(context: Context, words: str) -> list[str]:
-    """What the pages of the game here say of something that is called so."""
+def _shown_here(context: Context, words: str) -> list[str]:
+    """What is called so in the game here: on its pages, once it is dealt, or among its options."""
     try:
         desk = context.desk()
-        view = View(desk.table.called, None, None, context.lang)
+        game, chosen = desk.table.game, dict(desk.table.options.values)
     except RefereeError:  # no game here
         return []
-    return on_pages(desk.table.game, desk.position.state, view, words)
+    lines = options_explained(game.info, chosen, words, context.lang)
+    if desk.history.position is None:
+        return lines
+    view = View(desk.table.called, None, None, context.lang)
+    return lines + on_pages(game, desk.position.state, view, words)
 
 
 def _is_here(page: str) -> bool:

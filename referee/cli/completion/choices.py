@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cli.paths import home_path
 
 if TYPE_CHECKING:
-    from referee.kernel.game import GameInfo, Option
+    from referee.kernel.game import GameInfo
     from referee.table.desk.desk import Desk
 
 
@@ -54,7 +54,7 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
     were given already.
     """
     from referee.words.catalogue import languages
-    from referee.words.options import name_told, options_told
+    from referee.words.options import about_told, name_told, options_told
 
     given = {pair.partition("=")[0] for pair in ctx.params.get("option") or ()}
     left = [
@@ -65,19 +65,13 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
     ]
     for lang in dict.fromkeys((ctx.obj, *languages())):
         pairs = {
-            options_told(game, [(option.name, choice)], lang): _about(game, option, ctx.obj)
+            options_told(game, [(option.name, choice)], lang): about_told(game, option, ctx.obj)
             for game, option in left
             for choice in option.choices
         }
         if found := sorted(item for item in pairs.items() if item[0].startswith(incomplete)):
             return found
     return []
-
-
-def _about(game: str, option: Option, lang: str) -> str:
-    from referee.words.catalogue import entry
-
-    return entry(game, "option", option.name, lang) or option.about
 
 
 def presets(ctx: Any, incomplete: str) -> list[str]:

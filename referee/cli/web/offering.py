@@ -13,8 +13,7 @@ from referee.drawing.document import escaped
 from referee.games import all_games
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import told
-from referee.words.catalogue import entry
-from referee.words.options import name_told, value_told
+from referee.words.options import about_told, name_told, value_told
 
 USUAL = "tigris"
 """The game that is shown first."""
@@ -61,7 +60,7 @@ def options_of(lang: str, game: AnyGame, given: Mapping[str, str]) -> str:
 
 def _own(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
     for option in game.info.options:
-        sentence = escaped(entry(game.info.name, "option", option.name, lang) or option.about)
+        sentence = escaped(about_told(game.info.name, option, lang))
         called = escaped(name_told(game.info.name, option.name, lang))
         values = "".join(_values(lang, game.info.name, option, given.get(f"option.{option.name}", "")))
         at = escaped(f"option.{option.name}")
