@@ -118,7 +118,11 @@ class Context(msgspec.Struct, frozen=True):
 
     def confirm(self, question: str) -> bool:
         """A yes or no from the person at the terminal."""
-        return prompt.confirm(f"{question} {self.sentence('yes-or-no')}")
+        return self.ask(question).lower() in prompt.YES
+
+    def ask(self, question: str) -> str:
+        """What the person at the terminal types who is asked for a yes or no."""
+        return prompt.ask(f"{question} {self.sentence('yes-or-no')}").strip()
 
 
 def command(*, prints: object, more: More | None = None) -> Callable[[F], F]:

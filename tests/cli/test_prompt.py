@@ -60,6 +60,36 @@ def test_an_order_is_taken_back_with_undo_and_enter_goes_on_to_signing(game: Pat
 
 
 @posix
+def test_an_order_in_place_of_a_yes_is_one_order_more(game: Path) -> None:
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "", "Enter again": "", SIGN: "pass"}
+    answers["order   pass\r\norder   pass"] = "y"
+    code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, signed(game)) == (0, ("pass", "pass")), seen
+
+
+@posix
+@pytest.mark.parametrize("answer", ["yes please", "sure", "signed"])
+def test_what_is_neither_an_answer_nor_an_order_is_asked_again(game: Path, answer: str) -> None:
+    answers = {"action 1 of 2> ": "pass, pass", SIGN: answer, "referee: ": "n"}
+    code, _ = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, (game / "outbox").exists()) == (130, False)
+
+
+@posix
+@pytest.mark.parametrize(("typed", "done"), [("pass", ("pass", "pass")), ("swap 1", None), ("no", None), ("", None)])
+def test_at_the_question_about_a_slip_another_line_is_taken_as_it_is(
+    game: Path, typed: str, done: tuple[str, ...] | None
+) -> None:
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pss", "did you mean pass? [y/N]: ": typed}
+    answers |= {SIGN: "y"} if done else {}
+    code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game, closed_at="" if done else "of 2> ")
+
+    assert ((code == 0, signed(game)) if done else (code == 0, None)) == (bool(done), done), seen
+
+
+@posix
 def test_what_cannot_be_is_told_and_asked_again_and_a_slip_is_asked_about(game: Path) -> None:
     answers = {
         "action 1 of 2> ": "king Q9",
@@ -74,7 +104,7 @@ def test_what_cannot_be_is_told_and_asked_again_and_a_slip_is_asked_about(game: 
 
 
 @posix
-@pytest.mark.parametrize("answer", ["", "n", "yess"])
+@pytest.mark.parametrize("answer", ["", "n", "NO"])
 def test_whatever_is_no_yes_signs_nothing(game: Path, answer: str) -> None:
     answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pass", SIGN: answer}
     code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)

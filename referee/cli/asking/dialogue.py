@@ -344,8 +344,13 @@ class Dialogue:
         if meant is not None:
             refused.hint = None  # the question says it
         self._told(refused)
-        if meant is not None and self.context.confirm(self.context.sentence("did-you-mean", name=meant)):
+        if meant is None:
+            return
+        line = self.context.ask(self.context.sentence("did-you-mean", name=meant))
+        if line.lower() in YES:
             self._orders(meant)
+        elif line and line.lower() not in NO:
+            self.take(line)
 
     def _tell(self, before: Draft | None, now: Draft) -> None:
         """What the line has led to: what is new since the one before it, and what is asked next."""

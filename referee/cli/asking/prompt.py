@@ -65,11 +65,6 @@ def ask(question: str, end: str = ": ", words: Words | None = None, offered: str
     return line.strip()
 
 
-def confirm(question: str) -> bool:
-    """A yes or no from the person at the terminal; whatever is no yes is a no."""
-    return ask(question).lower() in YES
-
-
 def passphrase(question: str) -> Callable[[], str] | None:
     """How to ask for a passphrase, unseen; None where nobody can be asked. It is never taken from an argument."""
     if (page := at_page()) is not None and (secret := page.secret):

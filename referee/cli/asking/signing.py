@@ -13,14 +13,15 @@ from referee.kernel.grammar.vocabulary import healed
 from referee.table.step.draft import Draft
 from referee.table.telling.coming import is_unfinished
 
-YES, SHOW, UNDO = "yes", "show", "undo"
+YES, NO, SHOW, UNDO = "yes", "no", "show", "undo"
 
 _WORDS = {
     YES: {"en": "y yes si", "it": "s si y yes"},
+    NO: {"en": "n no", "it": "n no"},
     SHOW: {"en": "s show mostra", "it": "m mostra show"},
     UNDO: {"en": "u undo annulla", "it": "a annulla undo"},
 }
-"""What may be typed for each answer, in each language; anything else signs nothing."""
+"""What may be typed for each answer, in each language; Enter is a no, and anything else the next line of orders."""
 
 
 def sign_in_the_end(context: Context, talk: Dialogue, preview: Callable[[Draft], None], question: str) -> Draft:
@@ -36,16 +37,19 @@ def sign_in_the_end(context: Context, talk: Dialogue, preview: Callable[[Draft],
             continue
         if talk.drafted.ends_game and not context.confirm(context.sentence("confirm-game-end")):
             raise Stopped("nothing-signed")
-        answer = _ask_to_sign(context, question)
+        answer, line = _ask_to_sign(context, question)
         while answer == SHOW:
-            for line in drawn(context, talk):
-                note(line)
-            answer = _ask_to_sign(context, question)
+            for row in drawn(context, talk):
+                note(row)
+            answer, line = _ask_to_sign(context, question)
         if answer == YES:
             return talk.drafted
-        if answer != UNDO:
+        if answer == UNDO:
+            talk.take_back()
+        elif answer or not line:
             raise Stopped("nothing-signed")
-        talk.take_back()
+        else:  # an order more, or another one, and no answer at all
+            talk.take(line)
         talk.go_on()
 
 
@@ -63,7 +67,9 @@ def _goes_on(context: Context, talk: Dialogue) -> bool:
     return True
 
 
-def _ask_to_sign(context: Context, question: str) -> str:
-    typed = healed(ask(f"{question} {context.sentence('sign-answers')}")).strip()
+def _ask_to_sign(context: Context, question: str) -> tuple[str, str]:
+    """The answer, "" for none of them, and the line that was typed."""
+    line = ask(f"{question} {context.sentence('sign-answers')}").strip()
+    typed = healed(line)
     said = (answer for answer, words in _WORDS.items() if typed in words.get(context.lang, words["en"]).split())
-    return next(said, "")
+    return next(said, ""), line
