@@ -41,6 +41,9 @@ SAID = {
 }
 """Calls beside the refusals themselves that take a code, and which argument it is."""
 
+ON_PAGES = {"said": 1, "_said": 1, "said_plain": 1}
+"""The same for pages, in `cli` alone: games have functions that are called so."""
+
 
 @cache
 def trees() -> tuple[tuple[str, ast.Module], ...]:
@@ -69,7 +72,8 @@ def said() -> Iterator[tuple[str, ast.expr]]:
                 continue
             called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             again = isinstance(node.func, ast.Call) and getattr(node.func.func, "id", "") == "type"  # type(error)(..)
-            at = 0 if called in refusals() or again else SAID.get(called)
+            says = SAID | ON_PAGES if name.startswith("cli/") else SAID
+            at = 0 if called in refusals() or again else says.get(called)
             if at is None or len(node.args) <= at:
                 continue
             argument = node.args[at]

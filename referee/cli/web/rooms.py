@@ -180,7 +180,7 @@ def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool) -> s
     )
     code, look = _HEARD.get(status.heard.get(seat, ""), ("page-words-open", "dim"))
     words = f'<span class="{look}">{said(lang, code)}</span>' if seat in status.heard and not own else ""
-    mark = f"<b>{said(lang, 'page-is-asked')}</b>" if asked else ""
+    mark = f"<b>{said(lang, 'picture-asked')}</b>" if asked else ""
     remind = ""
     if asked and not own and status.you is not None:
         path = f"/game/{escaped(offer)}/do/remind"
