@@ -25,7 +25,7 @@ from tests.table.signatures import second_signature
 from tests.words.books import catalogue
 
 ACCUSING = re.compile(
-    r"\b(cheat|fraud|lied\b|liar|forge[dr]?\b|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
+    r"\b(cheat|fraud|lied\b|liar|forge[dr]?|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
 )
 
 
