@@ -193,9 +193,8 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     `cut(text, state, seat)` gives the first order of a typed line and the rest, so that the rest can be read where the
     first has led; `complete(text, state, seat, lang)` what can be typed next; `words` is the page of order words,
-    `aloud(spelling, lang)` an order with names for its codes, `by_name(state, seat, spelling)` one that
-    may be given now with a name for its number, as it can be typed then. A game whose orders need no such help leaves
-    them out.
+    `aloud(spelling, lang)` an order with names for its codes, `by_name(state, seat, spelling)` one that may be given
+    now with a name for its number, as it can be typed then. A game whose orders need no such help leaves them out.
     """
 
     format_order: Callable[[M], str]

@@ -48,5 +48,5 @@ def log(
         for step in steps
         for line in (*step_lines(context, desk.table, step), *jotted_lines(context, kept.at(step.step)))
     ]
-    jotted = tuple(one for one in kept.jotted if any(one.step == step.step for step in steps))
+    jotted = tuple(one for one in kept.jotted if one.step in chosen)
     data(context, Log(steps, jotted), lines or [context.sentence("nothing-new")])

@@ -114,9 +114,9 @@ def tell_received(
     below: int = 0,
     asked: Collection[str] = (),
 ) -> None:
-    """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps to
-    tell, and so many lines come `below`. What was typed above and the prompt stay in the window. What the reader is
-    `asked` right below is not told as something to do.
+    """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps to tell, and so
+    many lines come `below`. What was typed above and the prompt stay in the window. What the reader is `asked` right
+    below is not told as something to do.
     """
     answers, window = is_asked(desk), Window(context.plain)
     if desk.is_host:

@@ -62,7 +62,8 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, 
     Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
     may give now; what the reader has jotted down stands at its step, if it is given.
 
-    Raises OutOfOrder: the game draws no pictures; the reader is asked nothing.
+    Raises:
+        OutOfOrder: the game draws no pictures; the reader is asked nothing.
     """
     game, positions = desk.table.game, tuple(desk.seen.values())
     if game.faces.drawing is None:

@@ -172,12 +172,8 @@ def table_told(lang: str, offer: str, status: Status) -> str:
 
 
 def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool) -> str:
-    own = seat == status.you
-    name = (
-        said(lang, "page-you-are", name=status.called.get(seat, seat))
-        if own
-        else escaped(status.called.get(seat, seat))
-    )
+    own, called = seat == status.you, status.called.get(seat, seat)
+    name = said(lang, "page-you-are", name=called) if own else escaped(called)
     code, look = _HEARD.get(status.heard.get(seat, ""), ("page-words-open", "dim"))
     words = f'<span class="{look}">{said(lang, code)}</span>' if seat in status.heard and not own else ""
     mark = f"<b>{said(lang, 'picture-asked')}</b>" if asked else ""

@@ -180,8 +180,8 @@ def _trail(kept: Kept, table: Table, trail: bytes, here: Files, key: SigningKey)
 
 
 def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found, last: int) -> None:
-    position, newest_step, secret = now.seen[last], now.history.position, key.memory_key()
-    assert newest_step is not None and now.history.offer is not None
+    position, reached, secret = now.seen[last], now.history.position, key.memory_key()
+    assert reached is not None and now.history.offer is not None
     table, bare = position.table.opening, position.past.rollback_points[-1]
     base = ground(table, position.bag)
     newest = values_of(bare, base)
@@ -200,7 +200,7 @@ def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found, last
         position.bag,
         dict(now.history.shares),
         position.past.heads,
-        now.history.end is not None and newest_step.step == last,
+        now.history.end is not None and reached.step == last,
         newest,
         tuple(pieces),
     )

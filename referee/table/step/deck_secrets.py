@@ -101,7 +101,7 @@ def check_proven(position: Position, note: Rekey, consents: Iterable[Consent]) -
         OutOfOrder: there is no proof of it, or it is another's. NotAuthentic: it does not hold for the new key.
     """
     proofs = [consent for consent in consents if consent.pok is not None]
-    wanted = 1 if position.table.masked and note.seat != REFEREE else 0
+    wanted = 0 if note.seat == REFEREE else 1
     if len(proofs) != wanted or any(proof.seat != note.seat for proof in proofs):
         raise OutOfOrder("key-without-deck-secret", seat=note.seat)
     for proof in proofs:

@@ -36,8 +36,8 @@ class Locks(msgspec.Struct, frozen=True, gc=False):
     `shares` are those of each seat by position, and `entered` the step that has entered each of them. `holders` tells
     for every step so far, the deal first, which seat holds each position that is drawn, or has given it away; `shown`
     has the kinds at the positions that were played, which all have seen. `opened` are the deck secrets that all know,
-    by seat, `gone` the steps by which seats have left, and `handed` what
-    new keys of seats were given. The equations of notes in `proven` held on this machine.
+    by seat, `gone` the steps by which seats have left, and `handed` what new keys of seats were given. The equations of
+    notes in `proven` held on this machine.
     """
 
     deck: Deck

@@ -57,10 +57,9 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
         return None
     from referee.table.step.handover import seal_to  # in few games a key changes
 
-    own = party.role == REFEREE
-    return seal_to(
-        position, key, note.box, own_secret(table, key) if own else own_share(table, position.past.escrow, key)
-    )
+    hosts = party.role == REFEREE
+    secret = own_secret(table, key) if hosts else own_share(table, position.past.escrow, key)
+    return seal_to(position, key, note.box, secret)
 
 
 def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str) -> None:

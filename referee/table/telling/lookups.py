@@ -21,11 +21,7 @@ def on_pages(game: AnyGame, state: Any, view: View, words: str) -> list[str]:
         for at, line in enumerate(lines):
             if _indent(line) < _INNER and _is_called(line, wanted):
                 found += [line, *_below(line, lines[at + 1 :])]
-            elif (
-                (thing := line.partition(": ")[2])
-                and re.match(r"[^(),:]+ \(\w+\)", thing)
-                and _is_called(thing, wanted)
-            ):
+            elif _is_named(thing := line.partition(": ")[2]) and _is_called(thing, wanted):
                 given[line.strip()] = None
     return found or list(given)
 
