@@ -20,11 +20,6 @@ STEPS = sorted(name for name in MATCH.files if name[:4].isdigit())[1:]
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
-@pytest.fixture
 def dealt(tmp_path: Path) -> Path:
     """The folder of a player who has taken in nothing since the deal."""
     return lay(tmp_path / "dealt", MATCH.files, without=STEPS)

@@ -21,11 +21,6 @@ MATCH = running()
 WHO = asked(MATCH)
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
 def offered(words: list[str], game: Path, who: str = WHO, shell: str = "fish") -> list[str]:
     """The words a shell hears, without their meanings."""
     code, out, errors = run(words, home_of(game.parent, who), cwd=game, _REFEREE_COMPLETE=shell)

@@ -18,11 +18,6 @@ REST = "action 2 of 2 (Enter: sign without)> "
 SIGN = "sign this? [y/N/show/undo]: "
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
 def outbox(game: Path) -> list[str]:
     return sorted(path.name for path in (game / "outbox").glob("*"))
 

@@ -15,7 +15,7 @@ from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import Folder, Home, effects
 from referee.table.desk.desk import Desk, open_desk
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.folders import asked, home_of, running
 from tests.cli.terminal import converse, inside, posix, run
 from tests.record.store.disk import PowerCut, count_effects
 
@@ -26,11 +26,6 @@ NAME = f"draft-{WHO}"
 ONE, TWO, SIGN = "action 1 of 2> ", "action 2 of 2> ", "[y/N/show/undo]: "
 KEPT = "Not signed, kept as a draft: referee move goes on with it"
 AGAIN = "go on with it? [Y/n/drop]: "
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
 
 
 @pytest.fixture

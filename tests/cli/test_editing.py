@@ -18,18 +18,13 @@ import pytest
 
 from referee.cli.asking import editing
 from referee.cli.asking.editing import candidates
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.folders import asked, home_of, running
 from tests.cli.terminal import COMMAND, converse, environment, posix
 
 MATCH = running()
 WHO = asked(MATCH)
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
 FIRST = "action 1 of 2> "
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
 
 
 def _typed(game: Path, keys: Sequence[tuple[str, str]], *, lang: str = "en", **more: str) -> str:

@@ -12,7 +12,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.store import Folder, Home, effects
 from referee.table.desk.desk import open_desk
 from referee.table.desk.jottings import MOST, add, jottings
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.folders import asked, home_of, running
 from tests.cli.terminal import inside
 from tests.record.store.disk import PowerCut, count_effects
 
@@ -21,11 +21,6 @@ WHO = asked(MATCH)
 THOUGHT = "bert is short of reds <b>& hides it</b>"
 
 Types = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
 
 
 @pytest.fixture

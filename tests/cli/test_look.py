@@ -18,11 +18,6 @@ PREFIXES = ", ".join(sorted({"PM", *(game.info.rule_prefix for game in all_games
 WHO = asked(MATCH)
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
 def said(game: Path, *arguments: str, who: str = WHO) -> tuple[int, str, str]:
     return inside(arguments, home_of(game.parent, who), game)
 

@@ -8,16 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.folders import asked, home_of, running
 from tests.cli.terminal import inside
 
 MATCH = running()
 WHO = asked(MATCH)
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
 
 
 def said(game: Path, *arguments: str) -> tuple[int, str, str]:

@@ -20,11 +20,6 @@ REST, SIGN = "action 2 of 2 (Enter: sign without)> ", "sign this? [y/N/show/undo
 NAME = f"{STEP:04d}-{WHO}.move"
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
 def signed(game: Path) -> tuple[str, ...]:
     note = read_bundle((game / "outbox" / NAME).read_bytes())[-1].note()
     assert isinstance(note, Move)

@@ -58,11 +58,6 @@ class Outline(HTMLParser):
         self.text.append(data)
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
 def written(game: Path, *arguments: str, who: str = WHO, command: str = "replay") -> str:
     """The page as it is printed."""
     code, out, errors = inside([command, "--html", "-", *arguments], home_of(game.parent, who), game)

@@ -17,11 +17,6 @@ MATCH = running()
 SIGNS = open_match("civilization", 2, "signs")
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
-
-
 def said(folder: Path, *arguments: str) -> tuple[int, str, str]:
     return inside(["rule", *arguments], home_of(folder.parent, asked(MATCH)), folder)
 
