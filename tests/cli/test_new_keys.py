@@ -27,6 +27,31 @@ def test_whoever_asks_for_a_seat_finds_the_game_from_any_folder_from_then_on(tmp
     assert "from-a-friend" in inside(["games"], home, tmp_path)[1] + inside(["games", "--json"], home, tmp_path)[1]
 
 
+def test_whoever_asks_twice_has_one_request_and_the_same_six_words(tmp_path: Path) -> None:
+    match, home = running(), tmp_path / "home"
+    game = lay(tmp_path / "game", match.files)
+    first, again = (inside(["rekey", asked(match), "--yes", "--json"], home, game) for _ in range(2))
+
+    _, told, said = inside(["rekey", asked(match), "--yes"], home, game)
+
+    assert (first[0], again[0]) == (0, 0) and first[1] == again[1]
+    assert "You have asked for this key already" in said and " ".join(json.loads(first[1])["words"]) in told
+    assert [path.name for path in (game / "outbox").glob("rekey-*")] == [Path(json.loads(first[1])["file"]).name]
+    assert len(Home(home).keys()) == 1
+
+
+@pytest.mark.parametrize("gone", ["key", "reason"])
+def test_a_second_request_is_made_where_the_first_cannot_serve(tmp_path: Path, gone: str) -> None:
+    match, home = running(), tmp_path / "home"
+    game, seat = lay(tmp_path / "game", match.files), asked(match)
+    assert inside(["rekey", seat, "--yes"], home, game)[0] == 0
+    if gone == "key":
+        for path in (home / "keys").iterdir():
+            path.unlink()
+    assert inside(["rekey", seat, "--yes", *(["--why", "stolen"] if gone == "reason" else [])], home, game)[0] == 0
+    assert len(list((game / "outbox").glob("rekey-*"))) == 2
+
+
 def test_a_new_key_that_has_heard_nobody_is_not_told_of_a_first_move_in_the_game(tmp_path: Path) -> None:
     match, home = running(), Home(tmp_path / "home")
     seat, key = asked(match), new_key("lost")

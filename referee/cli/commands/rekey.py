@@ -19,12 +19,13 @@ from referee.cli.people import write_new_key
 from referee.cli.printing.output import aside, data
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.note import read_bundle
+from referee.record.note import Notes, read_bundle
+from referee.record.notes import Rekey
 from referee.record.store import Home
-from referee.table.desk.desk import Desk
+from referee.table.desk.desk import Desk, name_at_home
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import remember
-from referee.table.desk.rekeys import Request, asking, check_changeable
+from referee.table.desk.rekeys import Request, asked_before, asking, check_changeable
 from referee.table.desk.send import send
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
@@ -64,6 +65,11 @@ def rekey(
         _check_host(desk, name)
     if own:
         desk.signer()
+    before = asked_before(desk, seat) if (why, name, seen) == (None, None, None) else None
+    if before is not None:
+        aside(context, context.sentence("key-asked-already"))
+        _tell(context, desk, *before, own=own)
+        return
     seen_on = [context.sentence("old-key-sees-hand")] if desk.table.masked and seat != REFEREE else []
     said = context.sentence(_to_say(desk, seat), seat=desk.table.person(seat), title=desk.table.title)
     aside(context, said, *seen_on)
@@ -74,18 +80,12 @@ def rekey(
         one_line(name, "name") if name is not None else None,
         tuple(signed.id for signed in kept_notes(seen or ())),
     )
-    called = _free_name(desk.home, spoken(seat))
-    key = write_new_key(desk.home, called)
+    key = write_new_key(desk.home, _free_name(desk.home, spoken(seat)))
     sent = send(desk, asking(desk, key, seat, request))
     for signed in read_bundle(sent.path.read_bytes()) if desk.table.masked else (sent.note,):
         keep_waiting(desk.folder, signed)
     remember(desk, asks=True)
-    rotates = own and seat != REFEREE
-    words = () if rotates else six_words(sent.note.id)
-    path = shown(sent.path)
-    to = "host" if rotates else "all"
-    asked = Asked(sent.note.id, path, spoken(seat), called, fingerprint(key.public), to, words)
-    data(context, asked, _lines(context, desk.home, asked, own=own))
+    _tell(context, desk, sent.path.name, (sent.note,), own=own)
 
 
 def _seat(desk: Desk, typed: str | None) -> str:
@@ -126,13 +126,18 @@ def _free_name(home: Home, seat: str) -> str:
     return f"{seat}-{number}"
 
 
-def _lines(context: Context, home: Home, asked: Asked, *, own: bool) -> list[str]:
-    kept = context.sentence("key-made-copy-it", path=shown(home.path / "keys" / asked.key))
-    if not asked.words:
-        return [kept, context.sentence("key-changes-by-host", path=asked.file)]
-    return [
-        kept,
-        context.sentence("tell-six-words"),
-        "  " + " ".join(asked.words),
-        context.sentence("send-request-to-players" if own else "send-request-to-all", path=asked.file),
-    ]
+def _tell(context: Context, desk: Desk, file: str, notes: Notes, *, own: bool) -> None:
+    """Tell where a request lies, what is to be said by mouth, and to whom the file goes."""
+    signed = notes[-1]
+    note = signed.read(Rekey)
+    called, path = name_at_home(desk, note.key) or "", shown(desk.folder.path / "outbox" / file)
+    kept = context.sentence("key-made-copy-it", path=shown(desk.home.path / "keys" / called))
+    seat = spoken(note.seat)
+    if own and note.seat != REFEREE:
+        asked = Asked(signed.id, path, seat, called, fingerprint(note.key), "host")
+        data(context, asked, [kept, context.sentence("key-changes-by-host", path=path)])
+        return
+    words = six_words(signed.id)
+    asked = Asked(signed.id, path, seat, called, fingerprint(note.key), "all", words)
+    sending = context.sentence("send-request-to-players" if own else "send-request-to-all", path=path)
+    data(context, asked, [kept, context.sentence("tell-six-words"), "  " + " ".join(words), sending])

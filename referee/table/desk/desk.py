@@ -369,6 +369,11 @@ def _let_in(files: Files, home: Home) -> None:
 
 def key_at_home(desk: Desk, public: bytes) -> tuple[str, SigningKey] | None:
     """(name, key) of the key of this home whose public one is `public`, whether it has a part now or had one before."""
+    name = name_at_home(desk, public)
+    return (name, read_private(desk.home.read_key(name), desk.passphrase)) if name is not None else None
+
+
+def name_at_home(desk: Desk, public: bytes) -> str | None:
+    """The name of the key of this home whose public one is `public`."""
     home, names = desk.home, desk.home.keys()
-    name = next((name for name in names if public_of(home.read_key(name)) == public), None)
-    return (name, read_private(home.read_key(name), desk.passphrase)) if name is not None else None
+    return next((name for name in names if public_of(home.read_key(name)) == public), None)

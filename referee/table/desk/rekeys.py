@@ -13,10 +13,10 @@ from referee.crypto import boxes, shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.names import OUTBOX, Name, copies, first_free, tag_of
+from referee.record.names import OUTBOX, Name, beginning, begins, copies, first_free, tag_of
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle
 from referee.record.notes import Consent, NoteId, Rekey
-from referee.table.desk.desk import Desk, key_at_home
+from referee.table.desk.desk import Desk, key_at_home, name_at_home
 from referee.table.desk.pending import held
 from referee.table.desk.send import Outgoing
 from referee.table.reading.history import host_changes
@@ -137,6 +137,22 @@ def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing
 
     name = first_free(str(Name(OUTBOX, "rekey", position.step + 1, seat)), desk.folder.list_outbox())
     return Outgoing(None, "", make, name)
+
+
+def asked_before(desk: Desk, seat: str) -> tuple[str, Notes] | None:
+    """(file, its notes) of a request for a seat that was made here and still holds, its new key being at home: it is
+    sent again.
+    """
+    waiting = {signed.id: signed.read(Rekey) for signed in held(desk, "rekey")}
+    for file in reversed(beginning(desk.folder.list_outbox(), begins(OUTBOX, "rekey"))):
+        try:
+            notes = read_bundle(desk.folder.read_outbox(file))
+        except RefereeError:  # somebody else put something there
+            continue
+        asked = waiting.get(notes[-1].id)
+        if asked is not None and asked.seat == seat and name_at_home(desk, asked.key) is not None:
+            return file, notes
+    return None
 
 
 def check_changeable(desk: Desk, role: str) -> None:
