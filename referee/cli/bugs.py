@@ -50,7 +50,7 @@ def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
     elif trace:
         # Lines of the program, never the values in them; what the error itself says may be one, so it is left out.
         print("".join(traceback.format_tb(error.__traceback__)), type(error).__name__, sep="", file=sys.stderr)
-    path = None if trace == EVERYTHING else _kept(error, arguments)
+    path = None if trace == EVERYTHING else _kept_file(error, arguments)
     hint = Sentence("send-bug-report", path=path)
     if path is None:
         hint = Sentence("report-game-folders-record")
@@ -60,7 +60,7 @@ def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
     return BrokenState("program-failed", kind=type(error).__name__, place=_calls(error)[-1], hint=hint)
 
 
-def _kept(error: BaseException, arguments: Sequence[str]) -> Path | None:
+def _kept_file(error: BaseException, arguments: Sequence[str]) -> Path | None:
     """The file, in the `pending/` of the game or else in the system's folder for temporary files."""
     try:
         data = _packed(error, arguments)

@@ -47,16 +47,16 @@ def heard_parts(context: Context, case: Case, said: Sequence[Statement]) -> tupl
 def _heard_rows(context: Context, case: Case, claim: Statement) -> list[Row]:
     """A claim, the answers to it, and who has given none."""
     who = {role: called_of(context, role, case.names) for role in (claim.party, *claim.silent)}
-    words = _words(context, claim.say)
+    words = _heard_words(context, claim.say)
     rows = [("row-claim", context.sentence("heard-claim", name=who[claim.party], step=claim.step, words=words))]
     for reply in claim.answers:
-        name, words = called_of(context, reply.party, case.names), _words(context, reply.say)
+        name, words = called_of(context, reply.party, case.names), _heard_words(context, reply.say)
         code = "heard-answer-seen" if reply.seen else "heard-answer"
         rows.append(("row-answer", context.sentence(code, name=name, words=words, count=reply.seen)))
     return [*rows, ("row-silent", ", ".join(who[role] for role in claim.silent))] if claim.silent else rows
 
 
-def _words(context: Context, say: Sequence[str]) -> str:
+def _heard_words(context: Context, say: Sequence[str]) -> str:
     return context.sentence("heard-words", words=" ".join(say)) if say else context.sentence("heard-no-words")
 
 

@@ -42,12 +42,12 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
     names = (*PROGRAMS[: start.seat], you, *PROGRAMS[start.seat :])[: start.seats]
     task = entry(game.info.name, "lesson", lesson.name, context.lang) or lesson.name
     _print(context.sentence("/practice/lesson", number=number, count=len(known), task=task))
-    _show(context, game, start, names)
+    _show_board(context, game, start, names)
     note(context.sentence("/practice/lesson-help"))
     said: dict[tuple[str, ...], Callable[[], None]] = {
         prompt.HELP: partial(_tell_rule, context, lesson),
-        prompt.MOVES: partial(_list, context, game, start),
-        prompt.SHOW: partial(_show, context, game, start, names),
+        prompt.MOVES: partial(_list_orders, context, game, start),
+        prompt.SHOW: partial(_show_board, context, game, start, names),
         prompt.HAND: lambda: _print(*(_hand_shown(context, game, start, names) or [context.sentence("hand-empty")])),
     }
     own = {word: says for words, says in said.items() for word in words}
@@ -102,7 +102,7 @@ def _tell_rule(context: Context, lesson: Lesson) -> None:
     _print(f"  {rule(lesson.rule, context.lang).sentence}  [{lesson.rule}]")
 
 
-def _show(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:
+def _show_board(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:
     view = View(names, start.seat, None, context.lang, Window(context.plain).columns)
     print_picture(context, board_page(game, start.state, view, legend=False, strengths=False, listed=context.plain))
     _print(*_hand_shown(context, game, start, names))
@@ -117,7 +117,7 @@ def _hand_shown(context: Context, game: AnyGame, start: Trial, names: tuple[str,
     return held
 
 
-def _list(context: Context, game: AnyGame, start: Trial) -> None:
+def _list_orders(context: Context, game: AnyGame, start: Trial) -> None:
     """What is allowed."""
     legal = game.legal_orders(start.state, start.seat, start.knowledge.own(start.seat))
     choices = [Choice(game.notation.format_order(move), free=game.free(move)) for move in legal]

@@ -83,7 +83,7 @@ def owed(context: Context, folder: Path) -> Owed | None:
     for parcel in _parcels(desk, sent):
         readers = readers_of(desk, parcel, (), context.lang) if parcel.roles else ()
         wanted = [reader for reader in readers if reader.person is not None]
-        wanted = [reader for reader in wanted if not sent.has_id(_id_of(desk, parcel, reader), _address(reader))]
+        wanted = [reader for reader in wanted if not sent.has_id(_id_of(desk, parcel, reader), _reader_address(reader))]
         drafts += [draft for _, draft in drafts_of(desk, parcel, wanted, context.lang)]
     return Owed(desk, sent, tuple(drafts))
 
@@ -97,7 +97,7 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
     """
     desk = context.desk(folder=folder, side="hosts")
     reader = party_reader(desk, seat, context.lang) if desk.is_host and seat in desk.table.names else None
-    if reader is None or not sender or _address(reader).casefold() != sender:
+    if reader is None or not sender or _reader_address(reader).casefold() != sender:
         return None
     newest, sent = desk.position.step, Sent(desk)
     again_id = message_id("again", desk.position.head, REFEREE, seat)
@@ -145,7 +145,7 @@ def _id_of_role(desk: Desk, parcel: Parcel, role: str) -> str:
     return parcel.message_id(desk.role or "reader", role)
 
 
-def _address(reader: Reader) -> str:
+def _reader_address(reader: Reader) -> str:
     return reader.person.address if reader.person is not None else ""
 
 

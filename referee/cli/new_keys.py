@@ -36,7 +36,7 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     """Consent to the new key that a note asks for, once its six words were heard; the host enters it with the last."""
     key, asked = desk.signer(), rekey.read(Rekey)
     going, before = agreeing(desk, key, rekey), last_word(desk, rekey.id)
-    aside(context, *_told(context, desk, asked), *_opposed(context, desk, rekey))
+    aside(context, *_request_lines(context, desk, asked), *_opposed(context, desk, rekey))
     _hear(context, desk, rekey, words)
     disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
     if disputed:
@@ -80,7 +80,7 @@ def asked_in(path: Path) -> SignedNote:
     return signed
 
 
-def _told(context: Context, desk: Desk, asked: Rekey) -> list[str]:
+def _request_lines(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     if asked.seat == REFEREE:
         return _told_of_host(context, desk, asked)
     person = desk.table.person(asked.seat)

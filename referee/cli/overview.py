@@ -72,7 +72,7 @@ def _row(context: Context, home: Home, place: Place) -> GameRow:
 
 
 def _read(desk: Desk, place: Place, status: Status) -> GameRow:
-    asked = _asked(desk, status)
+    asked = _waited_for(desk, status)
     moment = asked_since(desk, status)
     table = desk.history.table
     return GameRow(
@@ -106,7 +106,7 @@ def asked_since(desk: Desk, status: Status) -> datetime:
     return local(desk.folder.written(newest))
 
 
-def _asked(desk: Desk, status: Status) -> tuple[str, ...]:
+def _waited_for(desk: Desk, status: Status) -> tuple[str, ...]:
     """Who is waited for at this stage, as far as this folder knows: seats, or the host."""
     table, position = desk.history.table, desk.history.position
     if table is None:

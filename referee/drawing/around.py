@@ -89,7 +89,7 @@ def _apart(shape: Shape, seat: Seat | None) -> tuple[Shape, ...]:
 
 def _flown(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
     word, _, rest = shape.key.partition(" ")
-    layer = _place(shape, word, rest, seat)
+    layer = _part_of_page(shape, word, rest, seat)
     drawn = any(one.name in ("use", "rect") for one in shape.elements)
     left, top, right, bottom = _union(box for one in shape.elements for box in _extents(one))
     at = f"{left:g} {(top + bottom) / 2:g}"
@@ -106,13 +106,13 @@ def _flown(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
         *size,
     )
     if right - left > WIDEST and shape.title:
-        yield from _told(shape, layer, left, at)
+        yield from _row_in_words(shape, layer, left, at)
         return
     title = (Element("title", (), shape.title),) if shape.title else ()
     yield Shape(shape.key, layer, (Element("svg", attributes, "", (*title, *shape.elements)),))
 
 
-def _told(shape: Shape, layer: str, left: float, at: str) -> Iterator[Shape]:
+def _row_in_words(shape: Shape, layer: str, left: float, at: str) -> Iterator[Shape]:
     """A row too wide to flow: its sign, and in words what the others of its signs count."""
     sign = [one for one in shape.elements if all(box[2] <= left + 2 * ROW + 12 for box in _extents(one))]
     if sign:
@@ -123,7 +123,7 @@ def _told(shape: Shape, layer: str, left: float, at: str) -> Iterator[Shape]:
     yield Shape(shape.key, layer, (Element("p", said, shape.title),))
 
 
-def _place(shape: Shape, word: str, rest: str, seat: Seat | None) -> str:
+def _part_of_page(shape: Shape, word: str, rest: str, seat: Seat | None) -> str:
     """Where in the page a shape stands: with its seat, with what is the reader's own, or as its layer says."""
     number = rest.partition(" ")[0]
     if word == HOME and number == str(seat):

@@ -46,13 +46,13 @@ def chart(points: Sequence[Sequence[int]]) -> Chart:
     def level(step: int, seat: int) -> float:
         return height(points[step][seat]) + _APART * (seat - (len(seats) - 1) / 2)
 
-    lines = tuple(_line([level(step, seat) for step in range(len(points))], across) for seat in seats)
+    lines = tuple(_level_line([level(step, seat) for step in range(len(points))], across) for seat in seats)
     ends = tuple(_spread([level(step, seat) for seat in seats]) for step in range(len(points)))
     stride = max(1, -(-most // 5))
     return Chart(lines, ends, tuple((_short(height(n)), n) for n in range(0, most + 1, stride)), _short(across))
 
 
-def _line(heights: Sequence[float], across: float) -> str:
+def _level_line(heights: Sequence[float], across: float) -> str:
     """Level from step to step, and up or down where the number changes."""
     drawn, before = f"M{LEFT} {_short(heights[0]):g}", heights[0]
     for step, height in enumerate(heights):

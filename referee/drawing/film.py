@@ -110,7 +110,7 @@ def _formed(
         kind = (layers.index(layer), _outline(element))
         found = kinds.setdefault(kind, [])
         members.append((kind, len(found)))
-        found.append(tuple(_values(element)))
+        found.append(tuple(_open_values(element)))
     forms, kept = [], {}
     for number, ((layer, outline), lists) in enumerate(kinds.items()):
         common = tuple(same[0] if len(set(same)) == 1 else None for same in zip(*lists, strict=True))
@@ -126,13 +126,13 @@ def _outline(element: Element) -> Any:
     return element.name, names, bool(element.text), tuple(map(_outline, element.inside))
 
 
-def _values(element: Element) -> Iterator[Value]:
+def _open_values(element: Element) -> Iterator[Value]:
     """The values that a form leaves open."""
     yield from (_plain(value) for name, value in element.attributes if name not in _SHARED)
     if element.text:
         yield safe_text(element.text)
     for inner in element.inside:
-        yield from _values(inner)
+        yield from _open_values(inner)
 
 
 def _plain(value: Value) -> Value:

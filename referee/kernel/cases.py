@@ -131,7 +131,7 @@ def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
     """(where, expected, found) for everything that differs; empty if the case holds."""
     try:
         told = msgspec.convert(case, Case)
-        return [*_breaks(told), *_lines(game, told)]
+        return [*_breaks(told), *_lines_differing(game, told)]
     except msgspec.ValidationError as error:
         return [("case", "a case in the published format", str(error))]
     except RefereeError as error:
@@ -150,13 +150,13 @@ def _breaks(case: Case) -> Iterator[Difference]:
         yield "breaks", ", ".join(refused), ", ".join(case.breaks) or "nothing"
 
 
-def _lines(game: AnyGame, case: Case) -> Iterator[Difference]:
+def _lines_differing(game: AnyGame, case: Case) -> Iterator[Difference]:
     """What differs on the line of the case and on those of its variants, which begin with it."""
     rules = case_rules(game)
-    yield from _line(_begun(game, rules, case), "", case.orders, case.then)
+    yield from _line_differing(_begun(game, rules, case), "", case.orders, case.then)
     for number, variant in enumerate(case.variants, 1):
         orders = (*case.orders, *variant.orders)
-        yield from _line(_begun(game, rules, case), f"variant {number}, ", orders, variant.then)
+        yield from _line_differing(_begun(game, rules, case), f"variant {number}, ", orders, variant.then)
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -210,7 +210,7 @@ def _is_whole(game: AnyGame, state: Any) -> bool:
     return True
 
 
-def _line(table: _Table, place: str, orders: tuple[str, ...], then: Then | None) -> Iterator[Difference]:
+def _line_differing(table: _Table, place: str, orders: tuple[str, ...], then: Then | None) -> Iterator[Difference]:
     """One line of orders from the position of the case; an order that should be accepted and is not ends it."""
     for number, line in enumerate(orders, 1):
         text, mark, rule = line.rstrip().partition(" !")

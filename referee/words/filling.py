@@ -61,7 +61,7 @@ def fill(template: str, values: Values, game: str, lang: str, *, words: bool = F
             items = values.get(field, ())
             if conversion == "r":
                 items = tuple(map(repr, items))
-            pieces.append(_place(items, spec or ("word" if words else "bare"), values, game, lang))
+            pieces.append(_slot_filled(items, spec or ("word" if words else "bare"), values, game, lang))
     return "".join(pieces)
 
 
@@ -75,7 +75,7 @@ def bare(template: str, values: Values) -> str:
     return "".join(pieces).strip()
 
 
-def _place(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: str) -> str:
+def _slot_filled(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: str) -> str:
     if spec.startswith("n "):
         number = items[0] if items else 0
         noun = spec.removeprefix("n ")

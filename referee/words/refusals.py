@@ -38,7 +38,7 @@ def refusal(error: RefereeError, lang: str) -> Refusal:
     """The refusal in the reader's language, with the sentence of its rule."""
     return Refusal(
         code=error.code,
-        sentence=tell(error.said, lang, _game_of(error.rule)),
+        sentence=tell(error.said, lang, _game_of_rule(error.rule)),
         rule=error.rule,
         rule_sentence=_rule_sentence(error.rule, lang),
         at=told(error.at, lang) if error.at is not None else None,
@@ -53,7 +53,7 @@ def layer(name: str, lang: str) -> str:
     return entry(HOUSE, "layer", name, lang) or name
 
 
-def _game_of(rule_id: str | None) -> str:
+def _game_of_rule(rule_id: str | None) -> str:
     """The game whose rule it is, for the house may speak of its words; nothing for a rule of the table or none."""
     if rule_id is None or rule_id.startswith(PREFIX):
         return ""

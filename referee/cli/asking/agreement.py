@@ -54,7 +54,7 @@ def tell_charter(context: Context, desk: Desk) -> None:
     pack = pack_words_told(terms, context.lang)
     if pack:
         rows.append(("label-pack", pack))
-    _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
+    _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_own_name(desk)), rows)
     if table.terms.host not in ("", desk.role):
         note(host_told(table, context.lang))
     if len(table.game.info.options) >= _MANY:
@@ -76,7 +76,7 @@ def tell_end(context: Context, desk: Desk) -> None:
     called = desk.table.called_by_seat
     ranks = sorted(end.read(End).rank, key=lambda rank: rank.place)
     places = ", ".join(f"{rank.place}. {safe_text(called[rank.seat])}" for rank in ranks)
-    head = context.sentence("you-acknowledge", title=desk.table.title, seat=_called(desk))
+    head = context.sentence("you-acknowledge", title=desk.table.title, seat=_own_name(desk))
     _tell_rows(context, head, [("label-end", context.sentence("end-of-step", step=desk.position.step, places=places))])
 
 
@@ -88,7 +88,7 @@ def _tell_rows(context: Context, head: str, rows: list[tuple[str, str]]) -> None
         note(f"  {label:<{width}}  {text}")
 
 
-def _called(desk: Desk) -> str:
+def _own_name(desk: Desk) -> str:
     called = desk.table.called_by_seat
     return safe_text(called.get(desk.role or "", desk.role or "-"))
 

@@ -79,7 +79,7 @@ def lines_kept(context: Context, desk: Desk) -> tuple[str, ...]:
     """The lines with which somebody goes on who is asked about their draft; none without one. What is wrong with
     it is said, and the file left alone until a new line replaces it.
     """
-    found = _found(context, desk)
+    found = _kept_draft(context, desk)
     if found is None:
         return ()
     _tell_of_draft(context, desk, "draft-of", found)
@@ -97,7 +97,7 @@ def lines_kept(context: Context, desk: Desk) -> tuple[str, ...]:
 
 def replace(context: Context, desk: Desk, lines: Sequence[str]) -> None:
     """Keep the lines that came with the command, and say which others they replace."""
-    found = _found(context, desk)
+    found = _kept_draft(context, desk)
     if found is not None and found.lines != tuple(lines):
         _tell_of_draft(context, desk, "draft-gives-way", found)
     keep(desk, lines)
@@ -117,7 +117,7 @@ def keeping(desk: Desk) -> Iterator[None]:
         raise
 
 
-def _found(context: Context, desk: Desk) -> KeptDraft | None:
+def _kept_draft(context: Context, desk: Desk) -> KeptDraft | None:
     """The draft for the step that is asked; what else there is of one is told."""
     try:
         found = kept(desk)

@@ -42,7 +42,7 @@ def _group_lines(context: Context, game: AnyGame, choices: Sequence[Choice]) -> 
     groups = grouped(told)
     width = max((len(group.begins) for group in groups), default=0) + 2
     for group in groups:
-        yield from _lines(context, group, width)
+        yield from _lines_of_group(context, group, width)
 
 
 def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
@@ -51,7 +51,7 @@ def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
     return [places.get(word, len(places)) for word in words[:-1] or words]
 
 
-def _lines(context: Context, group: Group, width: int) -> Iterator[str]:
+def _lines_of_group(context: Context, group: Group, width: int) -> Iterator[str]:
     few = len(group.ends) <= FEW_ENDS
     ends = " ".join(group.ends) if few else context.sentence("so-many-ways", count=len(group.ends))
     yield from _hanging(f"{group.begins:<{width}}{ends}".rstrip(), width)

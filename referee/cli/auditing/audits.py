@@ -115,7 +115,7 @@ def _spared(context: Context, path: str, index: Index) -> tuple[Outcome, ...]:
     """What the index says of every record at a path; () if it does not know all of them as they are now."""
     found = index.spared(path)
     return tuple(
-        Outcome(codes.DONE, _entry_line(context, _called(path, record, several=len(found) > 1), entry), entry)
+        Outcome(codes.DONE, _entry_line(context, _folder_label(path, record, several=len(found) > 1), entry), entry)
         for record, entry in found
     )
 
@@ -162,37 +162,37 @@ def _audited(checks: Checks, beneath: Path, path: str) -> tuple[Outcome, ...]:
     try:
         records = records_at(beneath / path)
     except RefereeError as error:
-        return (_trouble(checks.context, path, error.exit_code, error),)
+        return (_refused_line(checks.context, path, error.exit_code, error),)
     except Exception as error:  # our failure on one record says nothing about the others
         return (_failed(checks.context, path, error),)
     return tuple(_outcome(checks, path, found, several=len(records) > 1) for found in records)
 
 
 def _outcome(checks: Checks, path: str, found: Found, *, several: bool) -> Outcome:
-    name = _called(path, found.name, several=several)
+    name = _folder_label(path, found.name, several=several)
     seen: list[ValidPart] = []
     try:
         report = report_on(checks, found, seen=seen.append)
     except NoGame as nothing:
-        return _trouble(checks.context, name, codes.NO_GAME, nothing)
+        return _refused_line(checks.context, name, codes.NO_GAME, nothing)
     except RefereeError as error:
-        return _trouble(checks.context, name, error.exit_code, error)
+        return _refused_line(checks.context, name, error.exit_code, error)
     except Exception as error:  # our failure on one record says nothing about the others
         return _failed(checks.context, path, error)
     code = codes.DONE if report.faultless else codes.FAULT
     if not checks.indexed:
-        return Outcome(code, _line(checks.context, name, report))
+        return Outcome(code, _report_line(checks.context, name, report))
     entry = entry_of(digest_of(found.files), report, seen[-1])
     in_full = report.findings and not checks.context.json
-    line = _line(checks.context, name, report) if in_full else _entry_line(checks.context, name, entry)
+    line = _report_line(checks.context, name, report) if in_full else _entry_line(checks.context, name, entry)
     return Outcome(code, line, entry)
 
 
-def _called(path: str, record: str, *, several: bool) -> str:
+def _folder_label(path: str, record: str, *, several: bool) -> str:
     return f"{path}: {record}" if several else path
 
 
-def _trouble(context: Context, folder: str, code: int, error: RefereeError) -> Outcome:
+def _refused_line(context: Context, folder: str, code: int, error: RefereeError) -> Outcome:
     refused = as_data(error, context.lang)
     if context.json:
         return Outcome(code, json_line({"folder": folder, "error": refused}))
@@ -205,13 +205,13 @@ def _failed(context: Context, folder: str, error: Exception) -> Outcome:
     place = Path(folder)
     bug = reported(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
     if context.json:
-        return _trouble(context, folder, codes.BUG, bug)
+        return _refused_line(context, folder, codes.BUG, bug)
     refused = as_data(bug, context.lang)
     line = context.sentence("folder-unreadable", folder=folder, sentence=refused.sentence, hint=refused.hint or "")
     return Outcome(codes.BUG, safe_text(line))
 
 
-def _line(context: Context, folder: str, report: Report) -> str:
+def _report_line(context: Context, folder: str, report: Report) -> str:
     if context.json:
         return json_line({"folder": folder, **as_json(report)})
     words = verdict_of(context, report)
@@ -220,17 +220,17 @@ def _line(context: Context, folder: str, report: Report) -> str:
         words = f"{context.sentence('fault-label')} {finding_told(context, report.findings[0])}{more}"
     if report.remarks:
         words += context.sentence("noted-count", count=len(report.remarks))
-    return _told(context, folder, report.step or 0, report.depth, words)
+    return _audited_line(context, folder, report.step or 0, report.depth, words)
 
 
 def _entry_line(context: Context, folder: str, entry: Entry) -> str:
     """The line of a game from its entry, so that it is the same whether it was audited now or before."""
     if context.json:
         return json_line({"folder": folder, **msgspec.to_builtins(entry)})
-    return _told(context, folder, entry.steps, entry.depth, verdict_told(context, entry.verdict, entry.steps))
+    return _audited_line(context, folder, entry.steps, entry.depth, verdict_told(context, entry.verdict, entry.steps))
 
 
-def _told(context: Context, folder: str, steps: int, depth: int, words: str) -> str:
+def _audited_line(context: Context, folder: str, steps: int, depth: int, words: str) -> str:
     return safe_text(context.sentence("audited-line", folder=folder, steps=steps, depth=depth, words=words))
 
 

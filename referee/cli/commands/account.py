@@ -62,16 +62,16 @@ def show(context: Context) -> None:
 def forget(context: Context) -> None:
     """Forget the mail account."""
     keep_account(context.home(), Account())
-    data(context, _kept(Account()), [context.sentence("account-forgotten")])
+    data(context, _kept_account(Account()), [context.sentence("account-forgotten")])
 
 
-def _kept(known: Account) -> Kept:
+def _kept_account(known: Account) -> Kept:
     smtp, imap = (str(server) if server is not None else "" for server in (known.smtp, known.imap))
     return Kept(known.user, smtp, imap, known.password_command, known.mailbox)
 
 
 def _tell_account(context: Context, known: Account) -> None:
-    kept = _kept(known)
+    kept = _kept_account(known)
     lines = (
         (kept.user, context.sentence("account-user", value=kept.user)),
         (kept.smtp, context.sentence("account-smtp", value=kept.smtp)),

@@ -32,7 +32,7 @@ def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = 
     aside(context, context.sentence("mails-fetched", count=fetched.kept, looked=fetched.looked_at))
     mails = mails_waiting(home)
     done = take_all_in(context, Sieved(mails), yes=yes)
-    kept = _kept(done)
+    kept = _waiting_mails(done)
     for mail in mails:
         if mail.name not in kept:
             drop_fetched(home, mail)
@@ -40,6 +40,6 @@ def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = 
         raise typer.Exit(done.failed.exit_code)
 
 
-def _kept(done: Done) -> set[str]:
+def _waiting_mails(done: Done) -> set[str]:
     """The mails that wait on: what they lack may still come."""
     return {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}

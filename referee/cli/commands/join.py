@@ -120,7 +120,7 @@ def join(
     if with_host := invitation.folder if is_shared_with_host(home, invitation) else None:
         keep_shared(home, with_host)
     shared = put_in_shared(desk, with_host)
-    lines = _lines(context, sent.note.read(Join), place, "" if shared else path, earlier)
+    lines = _join_lines(context, sent.note.read(Join), place, "" if shared else path, earlier)
     tell_signed(context, desk, sent.note, sent.path, "host", lines, attempt=terms.attempt)
 
 
@@ -156,7 +156,7 @@ def _hosted(context: Context, home: Home, signed: SignedNote, offer: Offer) -> F
     return Folder(folder) if folder is not None else None
 
 
-def _lines(context: Context, sent: Join, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
+def _join_lines(context: Context, sent: Join, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
     """Who joins, where the game lies, and what comes next."""
     joined = "you-join-as" if sent.name.casefold() == sent.seat else "you-join-at-seat"
     return [

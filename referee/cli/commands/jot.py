@@ -39,10 +39,10 @@ def jot(
     if words:
         told += [context.sentence("jotting-kept", step=add(desk, words).step)]
     kept = read(desk)
-    data(context, Jotted(kept.jotted, kept.lines), told or _listed(context, kept))
+    data(context, Jotted(kept.jotted, kept.lines), told or _jotting_lines(context, kept))
 
 
-def _listed(context: Context, kept: Jottings) -> list[str]:
+def _jotting_lines(context: Context, kept: Jottings) -> list[str]:
     """All that is kept: a jotting has the number by which it is forgotten, a line what to type for it."""
     listed = [
         context.sentence("jotting-listed", number=number, step=one.step, text=safe_text(one.text))

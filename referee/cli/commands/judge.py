@@ -134,7 +134,7 @@ def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path])
     Raises:
         RefereeError: a file cannot be read; or not even the charter holds, and then nothing is kept.
     """
-    paths = tuple(named) or _kept(folder)
+    paths = tuple(named) or _kept_evidence(folder)
     found = [signed for path in paths for signed in notes_at(path)]
     docket = read_docket(record)
     faulty = faulty_notes(docket) if not named else ()
@@ -145,11 +145,11 @@ def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path])
         where.setdefault(signed.id, (file, number))
     for signed in once.values():
         if signed.id not in where and not _stands(record, signed):
-            where.update(_keep(folder, signed))
+            where.update(_keep_disputed(folder, signed))
     return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), paths, where)
 
 
-def _kept(folder: Folder) -> tuple[Path, ...]:
+def _kept_evidence(folder: Folder) -> tuple[Path, ...]:
     evidence = [folder.path / PENDING / name for name in beginning(folder.list_pending(), begins(PENDING, "evidence"))]
     return (*evidence, *(folder.path / "disputes" / name for name in folder.list_disputes()))
 
@@ -178,7 +178,7 @@ def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:
     return any(text in data for data in record.values())
 
 
-def _keep(folder: Folder, signed: SignedNote) -> Where:
+def _keep_disputed(folder: Folder, signed: SignedNote) -> Where:
     """Keep a note in `disputes/`, if it holds and the folder can be written."""
     if why_not_held(signed) is not None:
         return {}

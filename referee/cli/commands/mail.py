@@ -38,7 +38,7 @@ def mail(
     for reader, draft in mails.drafts:
         path = mails.desk.folder.write_letter(f"{mails.parcel.stem}-{reader.label}.eml", eml(draft))
         written.append(Mail(draft.name, draft.to, draft.subject, shown(path)))
-    data(context, Mails(tuple(written)), [_line(one) for one in written])
+    data(context, Mails(tuple(written)), [_mail_line(one) for one in written])
     if not context.json:
         note(context.sentence("mails-are-drafts"))
         tell_missing(context, mails.drafts)
@@ -72,6 +72,6 @@ def _by_hand(context: Context, path: Path, drafts: Sequence[tuple[Reader, Draft]
     data(context, Mails(tuple(mails)), [*lines, context.sentence("attach-file", path=shown(path))])
 
 
-def _line(one: Mail) -> str:
+def _mail_line(one: Mail) -> str:
     who = f"{one.name} <{one.address}>" if one.name and one.address else one.address or one.name
     return f"{one.file}  {who}"

@@ -61,7 +61,7 @@ def move(
     replaced = check_free(desk, going)
 
     def preview(now: Draft) -> None:
-        _show(context, desk, now, lines, named)
+        _show_draft(context, desk, now, lines, named)
         if replaced is not None:
             tell_replaced(context, desk, replaced)
 
@@ -125,7 +125,7 @@ def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:
     return keeping(desk)
 
 
-def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
+def _show_draft(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
     assert desk.eyes.seat is not None
     called = desk.table.called[desk.eyes.seat]
     note(context.sentence("step-as", title=desk.table.title, step=desk.position.step + 1, seat=called))

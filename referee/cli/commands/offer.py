@@ -135,7 +135,7 @@ def offer(
     letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
     along = shown(folder.path / "record" / PACK) if comes_along(game.info.name, sent.note.read(Offer).option) else ""
     written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt, pack=along)
-    data(context, written, _lines(context, sent.note, host, seat, folder, written))
+    data(context, written, _offer_lines(context, sent.note, host, seat, folder, written))
 
 
 def _with_host_seat(
@@ -151,7 +151,9 @@ def _with_host_seat(
     return (sorted([*chosen, ("host", plays)]) if shows_host_goods(game, seats, chosen) else chosen), plays
 
 
-def _lines(context: Context, offer: SignedNote, host: str, seat: str, folder: Folder, written: Signed) -> list[str]:
+def _offer_lines(
+    context: Context, offer: SignedNote, host: str, seat: str, folder: Folder, written: Signed
+) -> list[str]:
     """What is offered, where it lies, and what the host does next."""
     terms = offer.read(Offer)
     if seat:

@@ -33,7 +33,7 @@ def list_(context: Context) -> None:
     found = book_of(context.home())
     if not found:
         note(context.sentence("no-people"))
-    data(context, Book(found), [_line(person) for person in found])
+    data(context, Book(found), [_person_line(person) for person in found])
 
 
 @command(prints=Person)
@@ -52,7 +52,7 @@ def set_(
     party = _party(context, called)
     person = Person(called, check_address(address), speaks, b64(party.key) if party is not None else "")
     put_person(context.home(), person)
-    data(context, person, [_line(person)])
+    data(context, person, [_person_line(person)])
 
 
 @command(prints=Book)
@@ -77,5 +77,5 @@ def _party(context: Context, name: str) -> Party | None:
     return party_of(table, role) if role is not None else None
 
 
-def _line(person: Person) -> str:
+def _person_line(person: Person) -> str:
     return "  ".join(part for part in (person.name, person.address, person.lang) if part)

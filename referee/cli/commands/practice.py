@@ -88,14 +88,14 @@ def practice(
     settings = Settings(seed if seed is not None else secrets.randbelow(_SEEDS), against)
     people = _people(one_line(name, "name"), count)
     charter = practice_charter(game, people, settings.seed, chosen, pack)
-    folder = _folder(context, f"practice-{game.info.name}", place)
+    folder = _new_folder(context, f"practice-{game.info.name}", place)
     begun = lay(folder, context.home(), charter, pack, settings)
     keep_place(begun.home, placed(folder, charter[0]))
     programs = begun.table.people(begun.table.names[1:])
     head = [context.sentence("/practice/begins", name=people[0][1], names=programs, count=count - 1)]
     if game_above(here()) != folder.path:
         head.append(context.sentence("/practice/lies-in", path=shown(folder.path)))
-    _show(context, folder, head)
+    _show_game(context, folder, head)
 
 
 def _usual_seats(game: AnyGame) -> int:
@@ -112,7 +112,7 @@ def _people(name: str, count: int) -> list[tuple[str, str]]:
     return list(zip(taken, names, strict=True))
 
 
-def _folder(context: Context, name: str, wanted: Path | None) -> Folder:
+def _new_folder(context: Context, name: str, wanted: Path | None) -> Folder:
     """The folder of a game that begins: what was typed, or the first free one of its name, beside a game and not in
     it. Raises as `new_folder`.
     """
@@ -124,16 +124,16 @@ def _folder(context: Context, name: str, wanted: Path | None) -> Folder:
     return new_folder(context.home(), name, next(free for free in places if is_room(free) and not free.exists()))
 
 
-def _show(context: Context, folder: Folder, head: list[str]) -> None:
+def _show_game(context: Context, folder: Folder, head: list[str]) -> None:
     """Where the game stands, once the others have answered as far as they can."""
     desk = context.desk(folder=folder.path)
     if context.json:
-        data(context, _told(desk), "")
+        data(context, _practice_data(desk), "")
     else:
         show_place(context, desk, [step for step in desk.seen if step], head)
 
 
-def _told(desk: Desk) -> Practice:
+def _practice_data(desk: Desk) -> Practice:
     others = others_in(desk.folder.path)
     assert others is not None
     settings, table = others.settings(), desk.table
@@ -152,4 +152,4 @@ def _back(context: Context, step: int, *, yes: bool) -> None:
         raise OutOfOrder("step-not-played", step=step, last=desk.position.step)
     confirm(context, "practice-forgets", yes=yes)
     go_back(others, desk.home, step)
-    _show(context, desk.folder, [context.sentence("/practice/again-before", step=step)])
+    _show_game(context, desk.folder, [context.sentence("/practice/again-before", step=step)])

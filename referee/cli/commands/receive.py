@@ -34,7 +34,7 @@ def receive(
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused."""
     if files and keep:
-        _keep(context, files)
+        _keep_folder(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
     hook = _hook(context, on_event)
     asked = nothing if files else partial(asked_below, context)
@@ -58,7 +58,7 @@ def _hook(context: Context, command: str | None) -> Hook | None:
     return Hook(context, command)
 
 
-def _keep(context: Context, files: Sequence[Path]) -> None:
+def _keep_folder(context: Context, files: Sequence[Path]) -> None:
     """Look there by itself from now on. Raises FileTrouble: it is no folder."""
     if len(files) != 1 or not files[0].is_dir():
         raise FileTrouble("no-such-folder", path=str(files[0]))

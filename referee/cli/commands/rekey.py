@@ -58,7 +58,7 @@ def rekey(
 ) -> None:
     """Get a new key for a seat or for the host: the old one is lost or stolen, or somebody else takes over."""
     desk = context.desk(side="named")
-    seat = _seat(desk, seat)
+    seat = _seat_meant(desk, seat)
     check_changeable(desk, seat)
     own = desk.role == seat
     if seat == REFEREE:
@@ -68,7 +68,7 @@ def rekey(
     before = asked_before(desk, seat) if (why, name, seen) == (None, None, None) else None
     if before is not None:
         aside(context, context.sentence("key-asked-already"))
-        _tell(context, desk, *before, own=own)
+        _tell_request(context, desk, *before, own=own)
         return
     seen_on = [context.sentence("old-key-sees-hand")] if desk.table.masked and seat != REFEREE else []
     said = context.sentence(_to_say(desk, seat), seat=desk.table.person(seat), title=desk.table.title)
@@ -85,10 +85,10 @@ def rekey(
     for signed in read_bundle(sent.path.read_bytes()) if desk.table.masked else (sent.note,):
         keep_waiting(desk.folder, signed)
     remember(desk, asks=True)
-    _tell(context, desk, sent.path.name, (sent.note,), own=own)
+    _tell_request(context, desk, sent.path.name, (sent.note,), own=own)
 
 
-def _seat(desk: Desk, typed: str | None) -> str:
+def _seat_meant(desk: Desk, typed: str | None) -> str:
     """The seat that gets the key. Raises OutOfOrder after the end, Unreadable where none is named."""
     if desk.position.over:
         raise OutOfOrder("game-over")
@@ -126,7 +126,7 @@ def _free_name(home: Home, seat: str) -> str:
     return f"{seat}-{number}"
 
 
-def _tell(context: Context, desk: Desk, file: str, notes: Notes, *, own: bool) -> None:
+def _tell_request(context: Context, desk: Desk, file: str, notes: Notes, *, own: bool) -> None:
     """Tell where a request lies, what is to be said by mouth, and to whom the file goes."""
     signed = notes[-1]
     note = signed.read(Rekey)

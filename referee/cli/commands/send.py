@@ -49,9 +49,9 @@ def send(
     desk, _, drafts = due(context, what or [], to or [])
     sent = Sent(desk)
     wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
-    told = [_told(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
+    told = [_letter_as(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
     failed = _hand_in(context, desk, wanted, sent, told) if wanted else None
-    data(context, Letters(tuple(told)), [line for letter in told for line in _lines(context, letter)])
+    data(context, Letters(tuple(told)), [line for letter in told for line in _letter_lines(context, letter)])
     _tell_rest(context, drafts, told)
     if failed is not None:
         raise typer.Exit(failed.exit_code)
@@ -78,18 +78,18 @@ def _hand_in(context: Context, desk: Desk, wanted: list[Draft], sent: Sent, told
                 hand_in(client, known.smtp, message(draft), draft.sender, draft.to)
             except RefereeError as refusal:
                 failed = failed or refusal
-                told.append(_told(draft, "refused", as_data(refusal, context.lang)))
+                told.append(_letter_as(draft, "refused", as_data(refusal, context.lang)))
                 continue
             sent.add(draft)
-            told.append(_told(draft, "sent"))
+            told.append(_letter_as(draft, "sent"))
     return failed
 
 
-def _told(draft: Draft, outcome: str, error: Refused | None = None) -> Letter:
+def _letter_as(draft: Draft, outcome: str, error: Refused | None = None) -> Letter:
     return Letter(draft.name, draft.to, draft.subject, outcome, error)
 
 
-def _lines(context: Context, letter: Letter) -> list[str]:
+def _letter_lines(context: Context, letter: Letter) -> list[str]:
     if letter.error is not None:
         return [letter.error.sentence]
     if letter.outcome == "before":

@@ -44,7 +44,7 @@ def standing(
     """Player: give standing answers to what you are asked out of turn, sealed to the host."""
     desk = context.desk()
     if not lines and not end:
-        _show(context, desk)
+        _show_standing(context, desk)
         return
     if lines and end:
         raise Misused("end-takes-no-lines")
@@ -69,7 +69,7 @@ def standing(
     tell_sent(context, desk, sent, "host", yes=yes, game=desk.table.game_id, sealed=wanted)
 
 
-def _show(context: Context, desk: Desk) -> None:
+def _show_standing(context: Context, desk: Desk) -> None:
     """What stands, and what could."""
     seat, policies, game = desk.eyes.seat, desk.table.game.policies, desk.table.game
     if seat is None:

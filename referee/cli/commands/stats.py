@@ -73,7 +73,7 @@ def _begins_with(path: Path, sign: bytes) -> bool:
 
 def as_text(context: Context, counted: Statistics) -> list[str]:
     """What a terminal shows: games, players, seats, and options of which more than one value was chosen."""
-    return lines_of(_parts(context, counted), context.lang)
+    return lines_of(_statistics_parts(context, counted), context.lang)
 
 
 def statistics_page(context: Context, counted: Statistics) -> Page:
@@ -85,11 +85,11 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
         "clean": sum(game.clean for game in counted.games),
     }
     worth = Part(told("stats-worth"), said=(told("stats-worth-said"),))
-    parts = (*_parts(context, counted), worth)
+    parts = (*_statistics_parts(context, counted), worth)
     return Page(told("stats-title"), context.lang, told("stats-of-all", **counts), (), parts)
 
 
-def _parts(context: Context, counted: Statistics) -> Iterator[Part]:
+def _statistics_parts(context: Context, counted: Statistics) -> Iterator[Part]:
     """A part for each game and each table; none for a table without rows."""
     yield from (_game_part(context, game) for game in counted.games)
     for heading, grid in (

@@ -69,10 +69,10 @@ def words(
         desk.signer()
         _ask_each(context, desk)
     else:
-        _tell_words(context, desk, _own(context, desk, ours), last=True)
+        _tell_words(context, desk, _own_words(context, desk, ours), last=True)
 
 
-def _own(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
+def _own_words(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
     """What the reader says to the others."""
     lines = [context.sentence("your-words", words=" ".join(ours))]
     six = _six_of_own(desk)
@@ -160,7 +160,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
 
 
 def _asking(context: Context, desk: Desk) -> list[str]:
-    own = _own(context, desk, four_words(desk.history))
+    own = _own_words(context, desk, four_words(desk.history))
     new = [role for role in to_hear(desk.words_compared()) if desk.table.party_at(role).since]
     return [
         context.sentence("hear-four-words", title=desk.table.title),

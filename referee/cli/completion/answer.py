@@ -39,11 +39,11 @@ def answer(shell: str, arguments: Sequence[str]) -> str:
     # bash has cut the word at these signs, and wants to hear only what stands after the last one
     skipped = max((given[-1].rfind(sign) + 1 for sign in "=:" if sign in breaks), default=0)
     return "".join(
-        f"{safe_text(f'{offer.stays}{word}'[skipped:])}{_told(about, shell)}\n" for word, about in offer.words
+        f"{safe_text(f'{offer.stays}{word}'[skipped:])}{_told_beside(about, shell)}\n" for word, about in offer.words
     )
 
 
-def _told(about: str, shell: str) -> str:
+def _told_beside(about: str, shell: str) -> str:
     return f"\t{safe_text(about)}" if about and shell != "bash" else ""
 
 
@@ -69,7 +69,7 @@ def offered(words: Sequence[str]) -> Offer:
         command, words_before = _command(_arranged(before), lang)
         given = _without_open_option(words_before)
         context = command.make_context("referee", given, obj=lang, resilient_parsing=True)
-        asked, typed = _asked(context, words_before, begun)
+        asked, typed = _parameter_at(context, words_before, begun)
         items = tuple((str(item.value), str(item.help or "")) for item in asked.shell_complete(context, typed))
     except Exception:  # whatever it is, there is nobody to tell: the shell is in the middle of a line
         if os.environ.get("REFEREE_TRACE"):
@@ -100,7 +100,7 @@ def _command(words: list[str], lang: str) -> tuple[Any, list[str]]:
     return command, list(rest)
 
 
-def _asked(context: Any, before: Sequence[str], begun: str) -> tuple[Any, str]:
+def _parameter_at(context: Any, before: Sequence[str], begun: str) -> tuple[Any, str]:
     """Which parameter the word being typed is for, or the command itself; and as much of it as stands there."""
     options = {name: param for param in _parameters(context, TyperOption) for name in param.opts}
     name, joined, value = begun.partition("=")

@@ -121,12 +121,12 @@ def misuse(error: Any, arguments: list[str]) -> Misused:
     if option is not None:
         return Misused("option-needs-value", option=option, hint=hint)
     if type(error).__name__ == "MissingParameter":
-        return Misused("argument-missing", path=path, what=_named(param, words), hint=hint)
+        return Misused("argument-missing", path=path, what=_param_name(param, words), hint=hint)
     if param is not None:
         word = next((word for word in arguments[1:] if word[:1].isalpha()), "")
         if arguments[:1] == ["show"] and word:
             hint = Sentence("rule-tells-words", word=shlex.quote(word))
-        return Misused("not-a-number", what=_named(param, words), hint=hint)
+        return Misused("not-a-number", what=_param_name(param, words), hint=hint)
     extra = error.message.partition(" (")[2].removesuffix(")")
     if extra:
         name = _file_of_words(arguments)
@@ -141,7 +141,7 @@ def _file_of_words(words: list[str]) -> str | None:
     return next((name for name in names if len(name) < _LONGEST_NAME and Path(name).is_file()), None)
 
 
-def _named(param: Any, words: PageWords | None) -> str:
+def _param_name(param: Any, words: PageWords | None) -> str:
     if param.param_type_name == "argument":
         name = str(param.metavar or param.name).upper()
         return words.metavars(name) if words is not None else name

@@ -24,17 +24,17 @@ def host_page(context: Context, desk: Desk, new: Sequence[Position], status: Sta
     title = safe_text(status.title)
     said_above = ("waiting-move-take",) if new else ("waiting-move-take", "newest-letter-all")  # nobody mails it twice
     due = tuple(todo for todo in status.next if todo.code not in said_above)
-    head, asked = f"{title}: {came}", f"{_asked(context, desk, status)}."
+    head, asked = f"{title}: {came}", f"{_asked_line(context, desk, status)}."
     if not came:
         sealed, names = len(status.answered), desk.table.people(status.answered)
         code = "/screen/answers-are-in" if sealed else "/screen/host-head"
         head = context.sentence(code, title=title, step=status.step, names=names, count=sealed)
         asked += f" {context.sentence('/screen/opens-together')}" if sealed else ""
-    said = [line for position in new for line in said_lines(desk.table, _told(context, desk, position))]
+    said = [line for position in new for line in said_lines(desk.table, _step_told(context, desk, position))]
     return [f"{head} {asked}", *said, *proposal_lines(context, desk), *todo_lines(replace(status, next=due))]
 
 
-def _asked(context: Context, desk: Desk, status: Status) -> str:
+def _asked_line(context: Context, desk: Desk, status: Status) -> str:
     """Who is asked, and who comes behind them in the same turn."""
     asked = awaited(desk)
     names = desk.table.people(asked)
@@ -43,13 +43,13 @@ def _asked(context: Context, desk: Desk, status: Status) -> str:
     return context.sentence("/screen/asked-then", asked=said, then=then) if then else said
 
 
-def _told(context: Context, desk: Desk, position: Position) -> StepTold:
+def _step_told(context: Context, desk: Desk, position: Position) -> StepTold:
     return tell(position, desk.history.signed_notes[step_name(position.step)], context.lang, undone_by(desk.position))
 
 
 def _came(context: Context, desk: Desk, position: Position) -> list[str]:
     """What a step has entered: moves of players, or what the table has decided."""
-    step = _told(context, desk, position)
+    step = _step_told(context, desk, position)
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
         return [context.sentence("/screen/dealt")]

@@ -90,17 +90,19 @@ def json_line(value: object) -> str:
     try:
         text = msgspec.json.encode(value, order="sorted", enc_hook=as_builtin).decode()
     except UnicodeEncodeError:  # a name of a file that is not UTF-8
-        text = msgspec.json.encode(_readable(msgspec.to_builtins(value, enc_hook=as_builtin)), order="sorted").decode()
+        text = msgspec.json.encode(
+            _with_names_readable(msgspec.to_builtins(value, enc_hook=as_builtin)), order="sorted"
+        ).decode()
     return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
 
 
-def _readable(value: object) -> object:
+def _with_names_readable(value: object) -> object:
     """The same values with bytes of file names that are no text as `\\xff`."""
     if isinstance(value, str):
         return "".join(f"\\x{ord(char) & 0xFF:02x}" if "\ud800" <= char <= "\udfff" else char for char in value)
     if isinstance(value, dict):
-        return {_readable(name): _readable(item) for name, item in value.items()}
-    return [_readable(item) for item in value] if isinstance(value, list | tuple) else value
+        return {_with_names_readable(name): _with_names_readable(item) for name, item in value.items()}
+    return [_with_names_readable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def as_builtin(value: object) -> object:

@@ -125,13 +125,13 @@ def tell_received(
         page = host_page(context, desk, [desk.seen[step] for step in new], status)
         blocks = [_text(*head), _text(*page), _warning(context, desk, status)]
     else:
-        blocks = [_text(*head), *_answer(context, desk, status, with_time=False, without=asked)]
+        blocks = [_text(*head), *_first_lines(context, desk, status, with_time=False, without=asked)]
         blocks.append(_news(context, desk, [desk.seen[step] for step in new]))
         now = {desk.position.step: desk.position, **{step: desk.seen[step] for step in new}}
         blocks.append(_text(*failed_lines(context, desk.table.game, now.values(), desk.eyes.seat)))
         blocks += _shown(context, desk, _still_to_come(context, desk, status))
         blocks.append(_warning(context, desk, status))
-    rows = _rows(window, below + (_asking(status) if asked else 0))
+    rows = _free_rows(window, below + (_asking(status) if asked else 0))
     turn_pages(cut(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
@@ -145,11 +145,11 @@ def tell_over(
 ) -> None:
     """Print the `lines` that say how a game has ended, and behind them the steps that are new."""
     window = Window(context.plain)
-    page = cut([_text(*lines), _news(context, desk, positions)], _rows(window, below))
+    page = cut([_text(*lines), _news(context, desk, positions)], _free_rows(window, below))
     turn_pages(page, window, context.lang)
 
 
-def _rows(window: Window, below: int) -> int | None:
+def _free_rows(window: Window, below: int) -> int | None:
     """How many rows a screen may fill, where what was typed stands above it, and the prompt and more lines `below`."""
     return window.rows if window.rows is None else window.rows - 2 - below
 
@@ -173,7 +173,7 @@ _MOVE = "referee move"
 
 def glance(context: Context, desk: Desk, status: Status) -> list[str]:
     """What bare `referee` says in the folder of a game that is played: the answer, without news and board."""
-    blocks = [*_answer(context, desk, status, with_time=True)]
+    blocks = [*_first_lines(context, desk, status, with_time=True)]
     blocks.append(_text(*failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)))
     blocks.append(_text(*proposal_lines(context, desk), *new_key_lines(context, desk)))
     blocks.append(_warning(context, desk, status))
@@ -187,7 +187,7 @@ def _warning(context: Context, desk: Desk, status: Status) -> Block:
     return _text(*test_keys_warning(context, desk.table, status), rank=WARNING)
 
 
-def _answer(
+def _first_lines(
     context: Context, desk: Desk, status: Status, *, with_time: bool, without: Collection[str] = ()
 ) -> Iterator[Block]:
     """Is it me, what am I asked, what do I hold, what do I type."""
@@ -274,7 +274,7 @@ def _news(context: Context, desk: Desk, positions: Sequence[Position]) -> Block:
     """What happened, a paragraph a step, oldest first: where there is no room without the older turns, which are
     counted. Who takes no part in a conflict reads how it stands behind it.
     """
-    told = [_told(context, desk, at) for at in positions]
+    told = [_step_lines(context, desk, at) for at in positions]
     if _own_request(desk) is None:
         why = conflict_told(desk.table.game, desk.position.state, _view(context, desk))
         told = [*told[:-1], [*told[-1][:-1], " ".join((*told[-1][-1:], why))]] if why and told else told
@@ -287,7 +287,7 @@ def _news(context: Context, desk: Desk, positions: Sequence[Position]) -> Block:
     return Block(_flat(pages), tuple(forms), apart=True)
 
 
-def _told(context: Context, desk: Desk, position: Position) -> list[str]:
+def _step_lines(context: Context, desk: Desk, position: Position) -> list[str]:
     """One step: what the table has decided, what happened, and what somebody says to all."""
     table, signed_notes = desk.table, desk.history.signed_notes[step_name(position.step)]
     step = tell(position, signed_notes, context.lang, undone_by(desk.position))

@@ -112,7 +112,7 @@ def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[st
     for number, (mail, notes) in enumerate(zip(mails, opened, strict=True)):
         split: dict[str, list[SignedNote]] = {}
         for signed in notes:
-            named = _named(signed)
+            named = _named_id(signed)
             split.setdefault(offers.get(named, named), []).append(signed)
         for key, own in split.items():
             parcel = parcels.setdefault(key, _Parcel([], []))
@@ -133,7 +133,7 @@ def _chartered(notes: Iterable[SignedNote]) -> dict[str, str]:
     return found
 
 
-def _named(signed: SignedNote) -> str:
+def _named_id(signed: SignedNote) -> str:
     """The id of the offer or charter that a note names."""
     try:
         note = signed.note()

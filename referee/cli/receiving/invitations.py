@@ -128,7 +128,7 @@ def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[st
     """The newest of some mails that were looked for in a folder, of games that are not joined yet if there is one. A
     mail that brings a charter as well invites nobody any more.
     """
-    read = [(_file(mail.name), notes_in(mail)) for mail in mails]
+    read = [(_mail_file(mail.name), notes_in(mail)) for mail in mails]
     found = [
         (signed.id not in joined, _written(path), path, signed)
         for path, notes in read
@@ -142,7 +142,7 @@ def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[st
     return _with_joins(offer, path, [signed for _, notes in read for signed in notes])
 
 
-def _file(name: str) -> Path:
+def _mail_file(name: str) -> Path:
     """The file of a mail; one in a mailbox file has a number after its name."""
     return path if (path := Path(name)).exists() else Path(name.rpartition(" (")[0])
 

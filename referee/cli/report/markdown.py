@@ -49,12 +49,12 @@ def _rows(rows: Iterable[Row], lang: str) -> Iterator[str]:
 
 def _table_in_marks(grid: Grid) -> Iterator[str]:
     flush = grid.flush()
-    yield _line(grid.heads)
-    yield _line(["--:" if at in flush else "---" for at in range(len(grid.heads))], marks=True)
-    yield from map(_line, grid.rows)
+    yield _table_row(grid.heads)
+    yield _table_row(["--:" if at in flush else "---" for at in range(len(grid.heads))], marks=True)
+    yield from map(_table_row, grid.rows)
 
 
-def _line(cells: Iterable[str], *, marks: bool = False) -> str:
+def _table_row(cells: Iterable[str], *, marks: bool = False) -> str:
     return f"| {' | '.join(cells if marks else map(_marked_text, cells))} |"
 
 

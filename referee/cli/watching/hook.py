@@ -36,7 +36,7 @@ class Hook:
 
     def __init__(self, context: Context, command: str | None) -> None:
         self.context = context
-        self.words = _words(command) if command is not None else []
+        self.words = _command_words(command) if command is not None else []
         self.told: SimpleQueue[Event | None] = SimpleQueue()
         self.faults: SimpleQueue[str] = SimpleQueue()
         self.last = ""
@@ -111,7 +111,7 @@ def _stop(program: subprocess.Popen[bytes]) -> None:
             program.kill()
 
 
-def _words(command: str) -> list[str]:
+def _command_words(command: str) -> list[str]:
     how = Sentence("on-event-so")
     try:
         words = shlex.split(command, posix=os.name == "posix")

@@ -45,7 +45,7 @@ class Shared:
     def __init__(self, context: Context, home: Home, path: Path, game: Path | None, *, yes: bool) -> None:
         self.context, self.home, self.game, self.yes = context, home, game, yes
         _check(home, path)
-        self.here = _place(context.desk(folder=game)) if game is not None else None
+        self.here = _game_place(context.desk(folder=game)) if game is not None else None
         self.path, self.folder = path, DropFolder(path)
         self.waiting = 0
         self.failed: RefereeError | None = None
@@ -148,11 +148,11 @@ class Shared:
                 continue
             for code, names in (("shared-put", new), ("shared-put-again", again)):
                 if names:
-                    said = self.context.sentence(code, count=len(names), names=_listed(names), path=str(self.path))
+                    said = self.context.sentence(code, count=len(names), names=_some_names(names), path=str(self.path))
                     yield Event(place.title, code, said)
 
 
-def _place(desk: Desk) -> Place | None:
+def _game_place(desk: Desk) -> Place | None:
     """Where a game lies; None if there is none yet."""
     offer, table = desk.history.offer, desk.history.table
     if offer is None:
@@ -160,7 +160,7 @@ def _place(desk: Desk) -> Place | None:
     return replace(placed(desk.folder, offer), game=table.game_id if table is not None else "")
 
 
-def _listed(names: tuple[str, ...]) -> str:
+def _some_names(names: tuple[str, ...]) -> str:
     return ", ".join(names) if len(names) <= _LISTED_MOST else f"{names[0]} .. {names[-1]}"
 
 

@@ -187,10 +187,12 @@ def _discards(left: list[int], count: int) -> tuple[int, int, int, int]:
 def facts(state: State) -> Facts:
     """Columns and slots with their leaders, what each dynasty has, the draw pile and what has left the game."""
     found = {
-        letter: " ".join(_card(state, code, f"{letter}{row}") for row, code in enumerate(cards))
+        letter: " ".join(_case_card(state, code, f"{letter}{row}") for row, code in enumerate(cards))
         for letter, cards in zip(COLUMNS, state.columns, strict=True)
     }
-    found |= {slot: _card(state, code, slot) for slot, code in zip(SLOTS, state.slots, strict=True) if code != EMPTY}
+    found |= {
+        slot: _case_card(state, code, slot) for slot, code in zip(SLOTS, state.slots, strict=True) if code != EMPTY
+    }
     for seat, name in enumerate(DYNASTIES[: len(state.hands)]):
         pile = state.piles[seat]
         found[f"hand of {name}"] = str(state.hands[seat])
@@ -204,7 +206,7 @@ def facts(state: State) -> Facts:
     return found
 
 
-def _card(state: State, code: str, place: str) -> str:
+def _case_card(state: State, code: str, place: str) -> str:
     sign = SIGN_OF.get(code, code)
     for seat, places in enumerate(state.leaders):
         if place in places:

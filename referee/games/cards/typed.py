@@ -36,7 +36,7 @@ def _is_called(order: Order, verb: str) -> bool:
     return any(meaning.value == verb for meaning in m.ORDERS.grammar.vocabulary.exact(first))
 
 
-def _agreed(order: Order, state: State, seat: Seat) -> m.Move:
+def _bare_yes(order: Order, state: State, seat: Seat) -> m.Move:
     """`score`, `convert yes`, `no`: the bare word means yes."""
     return m.ORDERS.struct(order.verb)(_says(order) != "no")  # type: ignore[no-any-return]
 
@@ -88,7 +88,7 @@ def _income(order: Order, state: State, seat: Seat) -> m.Move:
 
 
 _ODD = {
-    **dict.fromkeys(("score", "convert"), _agreed),
+    **dict.fromkeys(("score", "convert"), _bare_yes),
     **dict.fromkeys(("connect", "between"), _connect),
     "commit": _commit,
     "war": _war,

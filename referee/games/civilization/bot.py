@@ -76,7 +76,7 @@ def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str
 
     def gained(move: m.Order) -> int:
         if isinstance(move, m.Take | m.Pick):
-            return _card(state, seat, move.card, good)
+            return _card_promise(state, seat, move.card, good)
         return _gained(state, seat, move, now, good)
 
     return Typed(best_of(_sensible(state, seat, own), gained, chance))
@@ -109,7 +109,7 @@ def _beside(state: State, seat: Seat, move: m.Order, good: bool) -> int:
     if isinstance(move, m.Skip):  # the next line may bring more
         return 1
     if isinstance(move, m.Choose):
-        return _effect(state, seat, _lines(state, seat)[move.number - 1], good)
+        return _effect(state, seat, _line_choices(state, seat)[move.number - 1], good)
     if isinstance(move, m.Settle | m.Found):
         free = [land for land in state.world.lands[move.place] if land not in state.towns]
         return NEAR * sum(2 if state.markers.get(land) in RESOURCES else 1 for land in free)
@@ -120,7 +120,7 @@ def _beside(state: State, seat: Seat, move: m.Order, good: bool) -> int:
     return 0
 
 
-def _lines(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
+def _line_choices(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
     """The alternatives of the line that `seat` is asked about."""
     frame = state.frames[-1]
     acts = frame.acts if isinstance(frame, f.Together) else (frame,)
@@ -132,7 +132,7 @@ def _lines(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
 # Cards
 
 
-def _card(state: State, seat: Seat, code: str, good: bool) -> int:
+def _card_promise(state: State, seat: Seat, code: str, good: bool) -> int:
     """What a card promises to the seat that plays it next time."""
     card = state.world.cards[code]
     if good and isinstance(state.frames[-1], f.Pick):
@@ -188,11 +188,14 @@ def _count(state: State, seat: Seat, face: Seat | None) -> int:
 
 
 def _advantage(state: State, seat: Seat, resource: str) -> int:
-    held = [sum(state.markers.get(place) == resource for place in _held(state, other)) for other in range(state.seats)]
+    held = [
+        sum(state.markers.get(place) == resource for place in _places_held(state, other))
+        for other in range(state.seats)
+    ]
     return held[seat] - (sum(held) - held[seat]) // (state.seats - 1)
 
 
-def _held(state: State, seat: Seat) -> list[str]:
+def _places_held(state: State, seat: Seat) -> list[str]:
     return [*towns_of(state, seat), *(land for land, group in state.colonists.items() if group.seat == seat)]
 
 

@@ -144,7 +144,7 @@ def state_of(given: Given) -> State:
     state = State(
         world=world,
         setting=setting_of(options_of(INFO, given), Setting),
-        players=tuple(_player(given, name) for name in PLAYERS[: given.seats]),
+        players=tuple(_given_player(given, name) for name in PLAYERS[: given.seats]),
         first=0,
         active=PLAYERS.index(given.active),
         markers={**given.markers, **dict.fromkeys(given.covered, COVERED)},
@@ -178,7 +178,7 @@ def _held(told: dict[str, Counts], make: Callable[[int, int], T]) -> dict[str, T
     return {place: make(PLAYERS.index(name), number) for name, held in told.items() for place, number in held.items()}
 
 
-def _player(given: Given, name: str) -> Player:
+def _given_player(given: Given, name: str) -> Player:
     card = given.card if given.stage in ("start", "card") and name == given.active else ""
     return Player(
         credits=given.credits.get(name, 0),

@@ -216,13 +216,13 @@ def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
 
 def _buy(order: Order, state: State, seat: Seat) -> Any:
     if state.frames and isinstance(state.frames[-1], f.PlaceUnit):
-        return _place(order, state, seat)
+        return _typed_place(order, state, seat)
     places, change = _each_place(order, state, seat)
     kind = order.all("kind")[0]
     return tuple(m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change) for place in places)
 
 
-def _place(order: Order, state: State, seat: Seat) -> Any:
+def _typed_place(order: Order, state: State, seat: Seat) -> Any:
     """`place inf gan`, `inf gan`, `gan`: a unit that is to be placed, or the one the box sells."""
     if COLONIST in order.all("kind") and not (order.all("sign") or order.all("less")):
         parts = tuple(part for part in order.parts if part.sort != "kind")
@@ -353,7 +353,7 @@ def _upgrade(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
     return tuple(m.Upgrade(_marcher(state, seat, place, unit)) for place, unit in zip(places, parts, strict=True))
 
 
-def _card(order: Order, state: State, seat: Seat) -> m.Order:
+def _typed_card(order: Order, state: State, seat: Seat) -> m.Order:
     """A card, by whichever verb: the first one as long as it is not taken, then the next one."""
     cards = order.all("card")
     is_first = any(isinstance(frame, f.TakeCard) and frame.seat == seat for frame in state.frames)
@@ -382,14 +382,14 @@ def _odd_fives(order: Order, state: State, seat: Seat) -> m.Order:
 
 _ODD = {
     "change": _odd_fives,
-    **dict.fromkeys(("take", "pick"), _card),
+    **dict.fromkeys(("take", "pick"), _typed_card),
     **dict.fromkeys(("tech", "build"), _of_code),
     **dict.fromkeys(("settle", "found"), _settle),
     "colonist": _of_places,
     "grow": _of_place,
     "buy": _buy,
     "attack": _attack,
-    "place": _place,
+    "place": _typed_place,
     "march": _march,
     "upgrade": _upgrade,
     "choose": _choose,

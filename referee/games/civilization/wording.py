@@ -31,19 +31,19 @@ def orders_of(world: World) -> Orders:
     """The orders with the words of a pack. The code of a card counts only whole."""
     pack = world.components.pack
     return ORDERS.with_sorts(
-        _named(m.CARD, pack.cards, whole=True),
-        _named(m.PLACE, (*pack.territories, *pack.seas)),
-        _named(m.TECHNOLOGY, pack.technologies),
-        _named(m.STRUCTURE, pack.structures),
-        _named(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
+        _sort_with_names(m.CARD, pack.cards, whole=True),
+        _sort_with_names(m.PLACE, (*pack.territories, *pack.seas)),
+        _sort_with_names(m.TECHNOLOGY, pack.technologies),
+        _sort_with_names(m.STRUCTURE, pack.structures),
+        _sort_with_names(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
         aloud=partial(aloud.told, world.components),
     )
 
 
-def _named(sort: Sort, entries: Iterable[Entry], *, whole: bool = False) -> Sort:
+def _sort_with_names(sort: Sort, entries: Iterable[Entry], *, whole: bool = False) -> Sort:
     """The sort with the words of these entries of the pack; a name that several of them have is left out."""
     found: dict[str, Spellings] = {}
-    tables = {entry.id: _words(entry) for entry in entries}
+    tables = {entry.id: _entry_words(entry) for entry in entries}
     uses = Counter(word for table in tables.values() for word in set[str]().union(*table.values()))
     for code, table in tables.items():
         clear = {
@@ -60,7 +60,7 @@ _READ = 2
 """More digits are no number of an order: `107` is a card."""
 
 
-def _words(entry: Entry) -> dict[str, tuple[str, ...]]:
+def _entry_words(entry: Entry) -> dict[str, tuple[str, ...]]:
     """The words for an entry: its code and its names. The code of a resource is its English name, and its sign on the
     board is a word for it too.
     """

@@ -69,7 +69,7 @@ def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Order | Senten
     if state.ending or seat != state.seat:
         return None
     if state.phase == PLACE and policy.place:
-        return _place(state, policy.place)
+        return _best_placing(state, policy.place)
     if state.phase == EXCHANGE and policy.exchange:
         return _exchange(state, seat, policy.exchange)
     if state.phase == SHARE and state.work.sparing:
@@ -79,7 +79,7 @@ def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Order | Senten
     return None
 
 
-def _place(state: State, wishes: tuple[str, ...]) -> Order | Sentence:
+def _best_placing(state: State, wishes: tuple[str, ...]) -> Order | Sentence:
     open_to_it, held = placing_tiles(state), state.board.held[state.seat]
     wished: Counter[Cell] = Counter()
     for cell in (CELLS[tile] for tile in wishes):

@@ -45,12 +45,14 @@ def _following(
     else:
         ends = hearing.open_ends(question)
     for verb, parts in ends:
-        yield from _parts(grammar, verb, parts, spellings)
+        yield from _still_to_type(grammar, verb, parts, spellings)
         if parts and is_whole(verb, parts):
             yield from (Meaning(VERB, name) for name in grammar.verbs)
 
 
-def _parts(grammar: Grammar, verb: Verb, parts: Heard, spellings: tuple[tuple[str, ...], ...]) -> Iterator[Meaning]:
+def _still_to_type(
+    grammar: Grammar, verb: Verb, parts: Heard, spellings: tuple[tuple[str, ...], ...]
+) -> Iterator[Meaning]:
     """What an order of this verb still takes; of sorts that its spellings name only what one of them has beside the
     parts there are.
     """

@@ -233,10 +233,10 @@ def _verb(row: Said) -> Verb:
 def fields(make: Any) -> tuple[Field, ...]:
     """The fields of an order, in the order in which they are spelled."""
     hints = get_type_hints(make, include_extras=True)
-    return tuple(_field(field, get_args(hints[field.name])[1]) for field in msgspec.structs.fields(make))
+    return tuple(_order_field(field, get_args(hints[field.name])[1]) for field in msgspec.structs.fields(make))
 
 
-def _field(field: Any, sort: Sort) -> Field:
+def _order_field(field: Any, sort: Sort) -> Field:
     return Field(field.name, sort, field.default, {value: word for word, value in sort.known.items()})
 
 

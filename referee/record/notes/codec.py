@@ -52,7 +52,7 @@ def parse(body: bytes) -> AnyNote:
 
 def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
     """The note of a body, line by line: every other spelling is refused where it begins. Raises Unreadable."""
-    lines = _lines(body)
+    lines = _body_lines(body)
     values: dict[str, Any] = {}
     at, end = 1, len(lines)
     for field in fields_of(make):
@@ -94,7 +94,7 @@ def check_size(body: bytes) -> None:
         raise Unreadable("note-too-long", bytes=BODY_LIMIT, lines=LINE_LIMIT)
 
 
-def _lines(body: bytes) -> Sequence[str]:
+def _body_lines(body: bytes) -> Sequence[str]:
     lines = body.decode("latin-1").split("\n")
     if lines.pop():
         raise Unreadable("last-line-feed")

@@ -195,10 +195,10 @@ def fields_of(make: type[msgspec.Struct]) -> tuple[Field, ...]:
     `many`, a mapping is a `map` (of many lines: `longmap`). `ASCENDING` and the `max_length` of a list are beside it in
     `Annotated`.
     """
-    return tuple([_field(key, hint) for key, hint in make.__annotations__.items()])
+    return tuple([_note_field(key, hint) for key, hint in make.__annotations__.items()])
 
 
-def _field(key: str, hint: Any) -> Field:
+def _note_field(key: str, hint: Any) -> Field:
     beside: tuple[object, ...] = ()
     if get_origin(hint) is Annotated and get_origin(hint.__origin__) is tuple:
         hint, beside = hint.__origin__, hint.__metadata__

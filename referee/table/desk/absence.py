@@ -45,7 +45,7 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
     absent: list[TableLine] = [Absent(position.table.names[seat]) for seat in seats]
     lines = tuple(map(write_table_line, (*([Time(moment)] if moment else []), *absent, *left)))
-    lines = _kept(desk, lines)
+    lines = _lines_signed(desk, lines)
     standing = standing_to_enter(desk, [check_move(position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
     key, unlocks = desk.host_key(), unlocks_waiting(desk)
@@ -65,7 +65,7 @@ def publish_passing(desk: Desk, passing: Passing, *, lang: str) -> Notice:
     return notice
 
 
-def _kept(desk: Desk, lines: tuple[str, ...]) -> tuple[str, ...]:
+def _lines_signed(desk: Desk, lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines, or those that the same step was signed with before this machine stopped."""
     step = desk.position.step + 1
     name = str(Name(PENDING, "decision", step))

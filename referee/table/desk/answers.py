@@ -155,7 +155,7 @@ def standing_offer(desk: Desk, orders: Sequence[str]) -> tuple[str, ...]:
     a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
     one of the reader's turn, or where the lines would go beyond a note.
     """
-    policies, request, own = desk.table.game.policies, _spared(desk, orders), _own(desk)
+    policies, request, own = desk.table.game.policies, _spared(desk, orders), _own_goods(desk)
     if policies is None or request is None or own is None:
         return ()
     stood = _stood(desk, request.seat)
@@ -188,7 +188,7 @@ def _spared(desk: Desk, orders: Sequence[str]) -> Request | None:
     return request if before < _OFFERED else None
 
 
-def _own(desk: Desk) -> Own | None:
+def _own_goods(desk: Desk) -> Own | None:
     seat = desk.eyes.seat
     return desk.position.knowledge.own(seat) if seat is not None else None
 

@@ -77,7 +77,7 @@ def add(desk: Desk, text: str) -> Jotting:
     jotting = Jotting(desk.position.step, text)
     with desk.home.locked(desk.table.game_id):
         kept = read(desk)
-        _keep(desk, msgspec.structs.replace(kept, jotted=_by_step((*kept.jotted, jotting))))
+        _write_jottings(desk, msgspec.structs.replace(kept, jotted=_by_step((*kept.jotted, jotting))))
     return jotting
 
 
@@ -88,7 +88,7 @@ def forget(desk: Desk, number: int) -> Jotting:
         if not 1 <= number <= len(kept.jotted):
             raise Unreadable("no-jotting", number=number, count=len(kept.jotted))
         gone = kept.jotted[number - 1]
-        _keep(desk, msgspec.structs.replace(kept, jotted=kept.jotted[: number - 1] + kept.jotted[number:]))
+        _write_jottings(desk, msgspec.structs.replace(kept, jotted=kept.jotted[: number - 1] + kept.jotted[number:]))
     return gone
 
 
@@ -105,7 +105,7 @@ def keep_line(desk: Desk, name: str, orders: Sequence[str]) -> Line:
         kept = read(desk)
         others = {one.name: one for one in kept.lines}
         others[line.name] = line
-        _keep(desk, msgspec.structs.replace(kept, lines=tuple(others[name] for name in sorted(others))))
+        _write_jottings(desk, msgspec.structs.replace(kept, lines=tuple(others[name] for name in sorted(others))))
     return line
 
 
@@ -121,7 +121,7 @@ def _by_step(jotted: tuple[Jotting, ...]) -> tuple[Jotting, ...]:
     return tuple(sorted(jotted, key=lambda one: one.step))
 
 
-def _keep(desk: Desk, kept: Jottings) -> None:
+def _write_jottings(desk: Desk, kept: Jottings) -> None:
     if max(len(kept.jotted), len(kept.lines)) > MOST:
         raise Unreadable("jottings-full", most=MOST)
     desk.home.write_guard(desk.table.game_id, msgspec.json.encode(kept, order="sorted") + b"\n", _NAME)

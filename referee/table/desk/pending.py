@@ -133,14 +133,14 @@ def keep_waiting(folder: Folder, signed: SignedNote, *, last: bool = False) -> b
     name, replaces, data = file_of(signed), SORTS[_sort_of(signed)].replaces, render_bundle((signed,))
     if replaces is None:
         return folder.write_pending(name, data)
-    known = _kept(folder, name, signed)
+    known = _waiting_note(folder, name, signed)
     if known is not None and not last and not replaces(signed, known):
         return False
     folder.replace_pending(name, data)
     return known is None or known.note() != signed.note()
 
 
-def _kept(folder: Folder, name: str, signed: SignedNote) -> SignedNote | None:
+def _waiting_note(folder: Folder, name: str, signed: SignedNote) -> SignedNote | None:
     """What waits where a note would; None if nothing does, or if somebody has changed it."""
     if name not in folder.list_pending():
         return None

@@ -75,7 +75,7 @@ def remember(desk: Desk, *, asks: bool = False) -> None:
         return
     known, game_id = place_of(desk.home, offer.id), desk.history.table.game_id if desk.history.table else ""
     if known is None or (known.path, known.game) != (str(desk.folder.path.resolve()), game_id):
-        keep_place(desk.home, _place(desk.folder, offer, game_id))
+        keep_place(desk.home, _place_of(desk.folder, offer, game_id))
 
 
 def keep_place(home: Home, place: Place) -> None:
@@ -95,10 +95,10 @@ def forget_place(home: Home, offer: str) -> None:
 
 def placed(folder: Folder, offer: SignedNote) -> Place:
     """The place of an offer that was checked, in a folder."""
-    return _place(folder, offer, "")
+    return _place_of(folder, offer, "")
 
 
-def _place(folder: Folder, offer: SignedNote, game_id: str) -> Place:
+def _place_of(folder: Folder, offer: SignedNote, game_id: str) -> Place:
     terms = offer.read(Offer)
     return Place(str(folder.path.resolve()), offer.id, str(title_of(terms)), terms.rules.game, game_id)
 

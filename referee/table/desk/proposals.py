@@ -116,7 +116,7 @@ def proposals(desk: Desk) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, 
         consent = signed.read(Consent)
         given.setdefault(consent.to, []).append(consent.seat)
     found = []
-    for line in _lines(given):
+    for line in _table_lines(given):
         allowed = who_agrees(desk.position, line)[1]
         agreed = tuple(seat for seat in given[consent_to(line) or ""] if seat in allowed)
         if agreed:
@@ -124,7 +124,7 @@ def proposals(desk: Desk) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, 
     return tuple(found)
 
 
-def _lines(given: dict[str, list[str]]) -> list[TableLine]:
+def _table_lines(given: dict[str, list[str]]) -> list[TableLine]:
     lines: list[TableLine] = [Left(seat) for seat in given.get("left", ())]
     lines += [Ended(how) for how in get_args(End) if f"end {how}" in given]
     backs = [line for to in given if to.startswith(BACK) for line in read_table_lines((to,)) if isinstance(line, Back)]

@@ -48,7 +48,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         if signed.id in belonging:
             continue
         if is_entered(desk, signed.id):
-            notices.append(_told(desk, signed.read(Consent), new=False))
+            notices.append(_consent_notice(desk, signed.read(Consent), new=False))
             continue
         if not _is_of_asker(desk, signed):
             authenticate(desk, signed)
@@ -60,7 +60,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             raise OutOfOrder("game-over")
         _check_known(desk, note)
         check_given(desk, signed, held(desk, "rekey"))
-        notices.append(_told(desk, note, new=keep_waiting(desk.folder, signed)))
+        notices.append(_consent_notice(desk, note, new=keep_waiting(desk.folder, signed)))
     return notices
 
 
@@ -72,7 +72,7 @@ def _is_of_asker(desk: Desk, signed: SignedNote) -> bool:
     return True
 
 
-def _told(desk: Desk, note: Consent, *, new: bool) -> Notice:
+def _consent_notice(desk: Desk, note: Consent, *, new: bool) -> Notice:
     values = {"seat": desk.table.person(note.seat), "what": agreement_told(note.to)}
     if is_no(note):
         asker = next((desk.table.person(author(one)) for one in held(desk, "rekey") if one.id == key_meant(note)), "")

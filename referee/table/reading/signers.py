@@ -31,29 +31,29 @@ BESIDE = {True: ("answer",), False: ("claim", "answer")}
 def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[KeyPeriod, str], ...]:
     """The lines of an allowed-signers file, each with the time of the key in it, in the order of `held`."""
     rekeys = [signed for notes in signed_notes.values() for signed in notes if signed.type == "rekey"]
-    return tuple((time, line) for time in key_periods(table) for line in _lines(table, time, rekeys))
+    return tuple((time, line) for time in key_periods(table) for line in _signer_lines(table, time, rekeys))
 
 
-def _lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
+def _signer_lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
     host, role = time.role == REFEREE, time.role
     more = MASKED[host] if table.masked else ((), ())
     opening, in_steps = (*OPENING[host], *more[0]) if time.first == 0 else (), (*IN_STEPS[host], *more[1])
     acks = ("ack",) if time.last is None and not host else ()
     if time.first == 0 and time.last is None:
-        yield _line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *acks), time.key)
+        yield _signer_line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *acks), time.key)
         return
     if opening or acks:
-        yield _line((role,), (*opening, *acks), time.key)
+        yield _signer_line((role,), (*opening, *acks), time.key)
     for signed in rekeys:
         if signed.key == time.key:
             asks = ("rekey", "consent") if table.masked and not host else ("rekey",)
-            yield _line((f"{role}@{signed.read(Rekey).step}",), asks, time.key)
-    yield _line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
+            yield _signer_line((f"{role}@{signed.read(Rekey).step}",), asks, time.key)
+    yield _signer_line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
     first, last = max(time.first - 1, 0), None if time.last is None else time.last - 1
-    yield _line(steps_as_patterns(role, first, last), BESIDE[host], time.key)
+    yield _signer_line(steps_as_patterns(role, first, last), BESIDE[host], time.key)
 
 
-def _line(principals: tuple[str, ...], types: tuple[str, ...], key: bytes) -> str:
+def _signer_line(principals: tuple[str, ...], types: tuple[str, ...], key: bytes) -> str:
     spaces = ",".join(map(namespace_of, types))
     return f'{",".join(principals)} namespaces="{spaces}" {format_public(key, "").strip()}'
 

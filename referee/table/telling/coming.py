@@ -140,10 +140,10 @@ def doubts(position: Position, seat: Seat, drafted: Draft) -> tuple[Doubt, ...]:
 
 def doubts_told(position: Position, seat: Seat, drafted: Draft, lang: str) -> tuple[str, ...]:
     """The same in a sentence each."""
-    return tuple(_told(position, doubt, lang) for doubt in doubts(position, seat, drafted))
+    return tuple(_doubt_told(position, doubt, lang) for doubt in doubts(position, seat, drafted))
 
 
-def _told(position: Position, doubt: Doubt, lang: str) -> str:
+def _doubt_told(position: Position, doubt: Doubt, lang: str) -> str:
     why = doubt.why.told(lang) if doubt.why is not None else Sentence("never-due")
     code = "sealed-in-vain" if doubt.always else "sealed-in-doubt"
     return Sentence(code, line=line_told(position.table.game, doubt.line), why=why).told(lang)

@@ -259,17 +259,17 @@ def cards(state: State, view: View) -> Iterator[Shape]:
     """Every card, and every leader on one."""
     for column, letter in enumerate(COLUMNS):
         for row, code in enumerate(state.columns[column]):
-            yield _card(view.lang, code, f"{letter}{row}", "tiles", "card")
+            yield _card_shape(view.lang, code, f"{letter}{row}", "tiles", "card")
     for slot, code in zip(SLOTS, state.slots, strict=True):
         if code != EMPTY:
-            yield _card(view.lang, code, slot, "monuments", "joint")
+            yield _card_shape(view.lang, code, slot, "monuments", "joint")
     for seat, places in enumerate(state.leaders):
         for index, place in enumerate(places):
             if place:
                 yield _leader(state, view, seat, index)
 
 
-def _card(lang: str, code: str, place: str, layer: str, form: str) -> Shape:
+def _card_shape(lang: str, code: str, place: str, layer: str, form: str) -> Shape:
     at, size = place_at(place)
     return Shape(f"card {place}", layer, (use(card(code, form), at, size),), status.bare_card(code, place, lang))
 

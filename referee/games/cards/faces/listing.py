@@ -23,7 +23,7 @@ def strengths(state: State, view: View) -> tuple[Line, ...]:
             for seat, leader, place in _leaders_of(state, kingdom)
         ]
         if standing:
-            rows.append([(_name(kingdom), "bold"), ("  ".join(standing), ""), *_counts(state, kingdom)])
+            rows.append([(_kingdom_name(kingdom), "bold"), ("  ".join(standing), ""), *_counts(state, kingdom)])
     return columns(rows, right=(2, 3, 4, 5)) if len(rows) > 1 else ()
 
 
@@ -51,7 +51,7 @@ def kingdoms(state: State) -> tuple[Kingdom, ...]:
     return tuple(found)
 
 
-def _name(kingdom: Kingdom) -> str:
+def _kingdom_name(kingdom: Kingdom) -> str:
     first, last = kingdom
     return COLUMNS[first] if first == last else f"{COLUMNS[first]}-{COLUMNS[last]}"
 

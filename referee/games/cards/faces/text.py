@@ -66,7 +66,7 @@ def _board_row(state: State, view: View, row: int) -> Line:
         cards, place = state.columns[index], f"{letter}{row}"
         joined = row == 0 and index < len(SLOTS) and state.slots[index] != EMPTY
         if row < len(cards):
-            spans += _card(state, view, cards[row], place)
+            spans += _card_spans(state, view, cards[row], place)
         spans.append(
             ("<", "new") if row < len(cards) and not joined and status.is_new(state, view, place) else ("", "")
         )
@@ -76,7 +76,7 @@ def _board_row(state: State, view: View, row: int) -> Line:
     return stripped(tuple(span for span in spans if span[0]))
 
 
-def _card(state: State, view: View, code: str, place: str) -> list[Span]:
+def _card_spans(state: State, view: View, code: str, place: str) -> list[Span]:
     leader, sign = _leader_at(state, view, place), status.card_sign(code, view.lang)
     if code in SHIP_CODES:
         return [(sign, _style(code)), *([leader] if leader else [])]

@@ -39,7 +39,7 @@ def draw(state: State, view: View) -> Drawing:
         Shape("paper", "paper", (box((0, 0), (_WIDTH, height), 0, "paper"),)),
         *(_ribbon(state, view) if state.ended else _headline(state, view)),
         *board,
-        *(_player(state, seat, view) for seat in range(state.seats)),
+        *(_player_shape(state, seat, view) for seat in range(state.seats)),
         *(frame.asked(seat, _FOOT + _ROW * seat + 25, view.lang) for seat in sorted(asked(state))),
         Shape("source", "facts", (label,)),
     ]
@@ -108,7 +108,7 @@ def _ribbon(state: State, view: View) -> Iterator[Shape]:
         yield Shape(f"place {column}", "head", (*tile, text((x + 44, 80), told, "wn ongold")), told)
 
 
-def _player(state: State, seat: Seat, view: View) -> Shape:
+def _player_shape(state: State, seat: Seat, view: View) -> Shape:
     """A row: asked or not, sign, name, points, credits, levels, technologies, card."""
     player, number = state.players[seat], seat + 1
     x, y = 40, _FOOT + _ROW * seat

@@ -25,7 +25,7 @@ def listing(state: State, view: View) -> tuple[str, ...]:
     parts = [f"{_begun(fact)}." for fact in (clock(state, view), *open_card(state, view))]
     asked = question_at_length(state, view)
     parts += [f"{asked}."] if asked else []
-    parts += [_player(state, seat, view) for seat in range(state.seats)]
+    parts += [_player_line(state, seat, view) for seat in range(state.seats)]
     changed = [coded(state.world.components, place, lang) for place in fresh(state, view)]
     parts += [say("new places", lang, names=", ".join(changed))] if changed else []
     parts += _regions(state, view)
@@ -41,7 +41,7 @@ def _begun(text: str) -> str:
 # Players
 
 
-def _player(state: State, seat: Seat, view: View) -> str:
+def _player_line(state: State, seat: Seat, view: View) -> str:
     parts, lang, player = state.world.components, view.lang, state.players[seat]
     holds = coded(parts, player.card, lang) if player.card else say("no card", lang)
     told = [
@@ -87,7 +87,7 @@ def _owned(state: State, code: str, lang: str) -> str:
 def _regions(state: State, view: View) -> list[str]:
     parts, lang = state.world.components, view.lang
     told = [_region(state, region.id, view) for region in parts.pack.regions]
-    fleets = [_place(state, sea.id, view) for sea in parts.pack.seas if owner(state, sea.id) is not None]
+    fleets = [_place_line(state, sea.id, view) for sea in parts.pack.seas if owner(state, sea.id) is not None]
     return told + ([f"{say('seas', lang)}: {'; '.join(fleets)}."] if fleets else [])
 
 
@@ -98,14 +98,14 @@ def _region(state: State, region: str, view: View) -> str:
     empty = [place for place in lands if owner(state, place) is None]
     covered = [place for place in empty if state.markers.get(place) == COVERED]
     bare = [place for place in empty if not state.markers.get(place)]
-    told = [_place(state, place, view) for place in lands if place not in (*covered, *bare)]
+    told = [_place_line(state, place, view) for place in lands if place not in (*covered, *bare)]
     for word, places in (("face down", covered), ("bare", bare)):
         names = ", ".join(coded(parts, place, lang) for place in places)
         told += [f"{say(word, lang)}: {names}"] if names else []
     return f"{parts.name(region, lang)}: {'; '.join(told)}."
 
 
-def _place(state: State, place: str, view: View) -> str:
+def _place_line(state: State, place: str, view: View) -> str:
     facts = [marker_told(state, place, view.lang), pieces_told(state, place, view)]
     return f"{coded(state.world.components, place, view.lang)} {', '.join(fact for fact in facts if fact)}"
 

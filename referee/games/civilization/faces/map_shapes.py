@@ -141,7 +141,7 @@ def territories(state: State, view: View) -> Iterator[Shape]:
     for unit in state.units:
         units.setdefault(unit.place, []).append(unit)
     cards = (
-        _card(
+        _card_on_map(
             state.world,
             _Lying(
                 place,
@@ -169,7 +169,7 @@ class _Lying(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _card(world: World, lying: _Lying, names: tuple[str, ...], lang: str) -> Shape:
+def _card_on_map(world: World, lying: _Lying, names: tuple[str, ...], lang: str) -> Shape:
     """A card in its place. From step to step most of them stay as they are, so each is drawn once."""
     state, place, view = _alone(world, lying), lying.place, View(names, lang=lang)
     name = world.components.name(place, lang)

@@ -43,17 +43,17 @@ def _sea(state: State, place: str, view: View) -> list[Line]:
 
 
 def _names(word: str, state: State, places: tuple[str, ...], lang: str) -> str:
-    return say(word, lang, names=listed([_named(state, name, lang) for name in places], lang))
+    return say(word, lang, names=listed([_place_named(state, name, lang) for name in places], lang))
 
 
 def _entry(state: State, place: str, view: View, facts: list[str]) -> list[Line]:
     """A place: its name, who stands there, and what else is to be said, a sentence each."""
     seat, pieces = owner(state, place), pieces_told(state, place, view)
-    lines = [line(_named(state, place, view.lang), "bold")]
+    lines = [line(_place_named(state, place, view.lang), "bold")]
     if pieces and seat is not None:
         lines += paragraph(pieces, _WIDTH, seat_style(seat), "  ")
     return lines + [drawn for fact in facts for drawn in paragraph(fact, _WIDTH, "", "  ", "    ")]
 
 
-def _named(state: State, place: str, lang: str) -> str:
+def _place_named(state: State, place: str, lang: str) -> str:
     return coded(state.world.components, place, lang)

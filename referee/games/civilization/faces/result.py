@@ -26,11 +26,11 @@ def result(state: State, view: View) -> tuple[str, ...]:
     why = f"{headline(state, view)}."
     best = state.players[by_place[0]].points
     won = say("wins" if len(winners) == 1 else "share", lang, names=listed(winners, lang), points=best)
-    told = [_place(state, seat, ended.ranks[seat], view) for seat in by_place]
+    told = [_rank_line(state, seat, ended.ranks[seat], view) for seat in by_place]
     return (f"{why[:1].upper()}{why[1:]}", won, *told)
 
 
-def _place(state: State, seat: Seat, place: int, view: View) -> str:
+def _rank_line(state: State, seat: Seat, place: int, view: View) -> str:
     lang, points = view.lang, state.players[seat].points
     parts = added(state, seat)
     before = points - sum(number for _, number in parts)

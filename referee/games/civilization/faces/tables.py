@@ -64,16 +64,16 @@ def cards(state: State, view: View) -> Picture:
     lang = view.lang
     lines = [line(say("pool", lang), "title")]
     for code in state.pool:
-        lines += _card(state, code, view)
+        lines += _card_lines(state, code, view)
     held = [(player.card, seat) for seat, player in enumerate(state.players) if player.card]
     if held:
         lines += [(), line(say("held", lang), "title")]
     for code, seat in held:
-        lines += _card(state, code, view, seat)
+        lines += _card_lines(state, code, view, seat)
     return tuple(lines)
 
 
-def _card(state: State, code: str, view: View, seat: int | None = None) -> list[Line]:
+def _card_lines(state: State, code: str, view: View, seat: int | None = None) -> list[Line]:
     head, *facts = card_told(code, state.world.components, view.lang)
     if seat is not None:
         head = f"{seat + 1} {view.names[seat]}: {head}"

@@ -17,12 +17,12 @@ SPARE_CARDS = 2
 def faults_of_cards(pack: Pack) -> Iterator[Unreadable]:
     """Cards one by one, then whether every era has enough of them."""
     for card in pack.cards:
-        yield from _card(card)
+        yield from _faults_of_card(card)
     for era in range(1, ERAS + 1):
         yield from _era(pack, era)
 
 
-def _card(card: Card) -> Iterator[Unreadable]:
+def _faults_of_card(card: Card) -> Iterator[Unreadable]:
     at = f"cards {card.id}"
     if card.resource not in RESOURCES:
         known = ", ".join(RESOURCES)

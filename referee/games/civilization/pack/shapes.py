@@ -30,7 +30,7 @@ def fault_of_shape(problem: str, value: Any) -> Unreadable:
     """The refusal for what `msgspec` found wrong (`problem`) in the decoded pack `value`, naming the entry."""
     found = _WHERE.match(problem)
     what, path = found.groups() if found else (problem, "")
-    at, field = _place(path, value)
+    at, field = _entry_and_field(path, value)
     quoted = _QUOTED.findall(what)
     if what.startswith("Object missing required field"):
         return Unreadable("civilization/pack-field-missing", at=at, field=_under(field, quoted[0]))
@@ -56,7 +56,7 @@ def _effect(at: str, field: str, what: str) -> Unreadable:
     return Unreadable("civilization/pack-effect-unknown", at=at, field=field, found=_enum(what), known=known)
 
 
-def _place(path: str, value: Any) -> tuple[str, str]:
+def _entry_and_field(path: str, value: Any) -> tuple[str, str]:
     """The entry a path leads through, and the field within it."""
     found = _ENTRY.match(path)
     if found is None:

@@ -32,11 +32,15 @@ def check_chance(state: State, seat: Seat, order: m.Order) -> None:
         raise illegal("CV 2.6", "civilization/settled-already", place=order.place)
     if isinstance(order, m.Take) and f.TakeCard not in mine:
         raise illegal("CV 2.6", "civilization/first-card-taken", card=order.card)
-    if isinstance(order, m.Pick) and state.active == seat and {order.card, order.other} <= {"", *_kept(state, seat)}:
+    if (
+        isinstance(order, m.Pick)
+        and state.active == seat
+        and {order.card, order.other} <= {"", *_outside_pools(state, seat)}
+    ):
         raise illegal("CV 3.7", "civilization/card-not-in-pool", card=order.card)
 
 
-def _kept(state: State, seat: Seat) -> Iterator[str]:
+def _outside_pools(state: State, seat: Seat) -> Iterator[str]:
     """The cards that are in no pool when this seat, whose turn it is, picks its next one."""
     yield from filter(None, (state.players[seat].card, state.playing))
     if state.playing and not any(map(_fights, _left(state))):

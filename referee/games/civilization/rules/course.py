@@ -109,7 +109,7 @@ def _learn(state: State, frame: f.FreeTechnology, order: m.Learn, log: list[Even
     return boxes.learn_free(pop(state), frame.seat, order, log=log, kept=frame.kept)
 
 
-def _place(state: State, frame: f.PlaceUnit, order: m.Place, log: list[Event]) -> State:
+def _place_unit(state: State, frame: f.PlaceUnit, order: m.Place, log: list[Event]) -> State:
     if order.kind != frame.kind:
         raise illegal("CV 7.4", "civilization/place-another-kind", kind=frame.kind)
     return units.place(pop(state), frame.seat, order, frame.era, log)
@@ -200,7 +200,7 @@ STAGES: Stages[State] = Stages(
         f.Together: Stage(asked=_first_waiting, otherwise=_alone(together.close)),
         f.InTurn: Stage(otherwise=_alone(together.next_in_turn)),
         f.FreeTechnology: _if_possible(request=_request("technology", "CV 13.3"), answers={m.Learn: _answer(_learn)}),
-        f.PlaceUnit: _if_possible(request=_place_request, answers={m.Place: _answer(_place), m.Pass: _pass}),
+        f.PlaceUnit: _if_possible(request=_place_request, answers={m.Place: _answer(_place_unit), m.Pass: _pass}),
         f.Explore: Stage(otherwise=_explored),
         f.PlaceColonists: _if_possible(
             request=_colonists_request, answers={m.Settler: _answer(_colonist), m.Pass: _pass}

@@ -70,13 +70,18 @@ def conflict(state: State, view: View) -> Picture:
     if frame is None:
         return ()
     if view.seat not in (frame.attacker, frame.defender):
-        return _told(_bystander(state, view, frame), view)
+        return _fact_lines(_bystander(state, view, frame), view)
     facts = [*_first(state, view, frame), *_ends(state, view, frame)]
     stay, further = _stay(state, view, frame), _further(state, view, frame)
-    return (*_sides(state, view, frame), *_told(facts, view), *_told(stay, view, SPARE), *_told(further, view))
+    return (
+        *_sides(state, view, frame),
+        *_fact_lines(facts, view),
+        *_fact_lines(stay, view, SPARE),
+        *_fact_lines(further, view),
+    )
 
 
-def _told(facts: list[str], view: View, style: str = "") -> Picture:
+def _fact_lines(facts: list[str], view: View, style: str = "") -> Picture:
     return tuple(line(part, style) for fact in facts for part in wrapped(fact, view.columns, "", "  "))
 
 
