@@ -22,18 +22,23 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.environment import PEERS, enter, install, program
+from scripts.bench.pythons import chosen, is_of, renew
+from scripts.environment import MEASURE, PEERS, enter, program
 
-LOCK = "requirements-peers.txt"
+_PEERS, _DEVELOPS = "requirements-peers.txt", "requirements-dev.txt"
 
 
 def main() -> None:
     """Read the command line."""
     arguments = _parser().parse_args()
+    python = chosen(arguments.python) if arguments.what != "page" else sys.executable
     if arguments.what == "peers":
-        install(LOCK, PEERS, project=False)
+        renew(_PEERS, PEERS, python)
         print(f"{PEERS.name}: python-chess and OpenSpiel; `git`, `ssh-keygen` and `minisign` come from the system")
         return
+    if not is_of(Path(sys.prefix), python):
+        renew(_DEVELOPS, MEASURE, python)
+        enter(_DEVELOPS, MEASURE, project=False, python=python)
     if find_spec("msgspec") is None:
         enter("requirements.txt")
     if arguments.peers is None:
@@ -49,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="RUN.json", help="keep the run here, and go on with it")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", metavar="ID,ID", help="only these rows")
+    parser.add_argument("--python", help="which to measure; else this or the system's, whichever is an optimised build")
     parser.add_argument("--peers", metavar="PYTHON", help="where python-chess and OpenSpiel are, if elsewhere")
     parser.add_argument("--games", type=int, help="how many S1 and S2 audit (100), and `archive` (1,000)")
     parser.add_argument("--seconds", type=float, default=0.4, help="CPU time for each rate")

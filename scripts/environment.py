@@ -19,15 +19,17 @@ PACKAGE = ROOT / ".venv-package"
 """The environment with what makes, checks and installs packages; the project itself is not in it."""
 BENCH = ROOT / ".venv-bench"
 """The environment in which commands are measured: the project as a wheel, and what it needs."""
+MEASURE = ROOT / ".venv-measure"
+"""The environment that measures, where another Python is measured than the one of `VENV`."""
 PEERS = ROOT / ".venv-peers"
 """The environment with the programs that the bench compares with; the project itself is not in it."""
 
 
-def enter(lock: str, venv: Path = VENV, *, project: bool = True) -> None:
+def enter(lock: str, venv: Path = VENV, *, project: bool = True, python: str = sys.executable) -> None:
     """Make sure that the packages of `lock` and the project are installed in `venv`, then run this script inside."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this runs under whatever Python the machine has
         raise SystemExit(f"referee needs Python 3.11 or newer; this is {sys.version.split()[0]}")
-    install(lock, venv, project=project)
+    install(lock, venv, project=project, python=python)
     compile_catalogues()
     if Path(sys.prefix).resolve() != venv.resolve():
         raise SystemExit(subprocess.run([str(program(venv, "python")), *sys.argv], check=False).returncode)
@@ -44,17 +46,17 @@ def program(venv: Path, name: str) -> Path:
     return venv / (f"Scripts/{name}.exe" if os.name == "nt" else f"bin/{name}")
 
 
-def install(lock: str, venv: Path, *, project: bool = True) -> None:
-    """Make `venv` if it is missing, and install in it what `lock` pins, unless that is there."""
+def install(lock: str, venv: Path, *, project: bool = True, python: str = sys.executable) -> None:
+    """Make `venv` of an interpreter if it is missing, and install in it what `lock` pins, unless that is there."""
     wanted = hashlib.sha256((ROOT / lock).read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    stamp, python = venv / f"{lock}.installed", program(venv, "python")
-    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
+    stamp, inside = venv / f"{lock}.installed", program(venv, "python")
+    if inside.exists() and stamp.exists() and stamp.read_text() == wanted:
         return
-    if not python.exists():
+    if not inside.exists():
         print(f"making {venv.name} ...", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+        subprocess.run([python, "-m", "venv", str(venv)], check=True)
     print(f"installing the packages of {lock} ...", flush=True)
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(inside), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / lock)], check=True)
     if project:
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)

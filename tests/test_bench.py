@@ -16,13 +16,14 @@ from referee.games.tigris.board import COLUMNS, labels
 from referee.games.tigris.legal import tile_spaces
 from referee.record.note import read_bundle
 from referee.table.reading.audit import audit
-from scripts.bench import peers, recordings
+from scripts.bench import peers, pythons, recordings
 from scripts.bench.archive import TELLING, Audited, Shown
 from scripts.bench.audits import bare_checks, check_bare
 from scripts.bench.clock import rates
 from scripts.bench.legality import Replayed, naive_legality
 from scripts.bench.lively import club_game
 from scripts.bench.page import KEPT, PAGE, page, read
+from scripts.bench.pythons import Build, build_of, chosen, is_of
 from scripts.bench.rates import lines
 from scripts.bench.rows import ROWS, Row
 from scripts.bench.run import Round, Run, begin, figure, go_on, verdict
@@ -119,6 +120,35 @@ def test_what_needs_two_cores_is_judged_only_if_the_control_had_them(control: fl
     row = Row("S1", "", "many 2 / 1", "loops", 1.1, control="loops")
 
     assert verdict(run_of({"many 2 / 1": 0.6, "loops": control}), row) == met
+
+
+@pytest.mark.parametrize(
+    ("own", "system", "taken"),
+    [
+        (Build("/opt", "3.12.1", says=True, able=True), Build("/usr", "3.11.2", says=False, able=True), "own"),
+        (Build("/opt", "3.12.1", says=False, able=True), Build("/usr", "3.11.2", says=False, able=True), "system"),
+        (Build("/opt", "3.12.1", says=False, able=True), Build("/usr", "3.9.2", says=False, able=False), "own"),
+        (Build("/opt", "3.12.1", says=False, able=True), None, "own"),
+    ],
+)
+def test_an_optimised_python_is_measured_where_there_is_one(
+    own: Build, system: Build | None, taken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pythons.shutil, "which", lambda name, path: system and "system")
+    monkeypatch.setattr(pythons, "build_of", lambda python: system if python == "system" else own)
+
+    assert chosen(None) == {"own": sys.executable, "system": "system"}[taken]
+
+
+def test_a_python_is_told_with_its_build_and_one_that_is_named_must_do(tmp_path: Path) -> None:
+    this = build_of(sys.executable)
+
+    assert (this.base, this.version) == (sys.base_prefix, sys.version.split()[0])
+    assert this._replace(says=True).told() == f"{this.version}, built with --enable-optimizations"
+    assert is_of(Path(sys.prefix), sys.executable)
+    assert not is_of(tmp_path, sys.executable)
+    with pytest.raises(SystemExit, match="no Python that runs"):
+        chosen(str(tmp_path / "python"))
 
 
 def test_the_bare_checks_are_the_signatures_that_an_audit_checks() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from scripts.bench.clock import ROOT
 from scripts.bench.machine import code
-from scripts.environment import BENCH, install, program
+from scripts.bench.pythons import renew
+from scripts.environment import BENCH, program
 
 _DOOR = "from referee.cli.main import main; main()"
 
@@ -17,7 +18,7 @@ _DOOR = "from referee.cli.main import main; main()"
 @cache
 def python() -> Path:
     """The interpreter of that environment, with the program as it is now installed in it, and what it needs."""
-    install("requirements.txt", BENCH, project=False)
+    renew("requirements.txt", BENCH, sys.executable)
     python, stamp = program(BENCH, "python"), BENCH / "project.installed"
     if not stamp.exists() or stamp.read_text() != code():
         wheels = BENCH / "wheels"

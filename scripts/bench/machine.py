@@ -7,12 +7,13 @@ import platform
 import re
 import shutil
 import subprocess
-import sysconfig
+import sys
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
 from scripts.bench.clock import ROOT
+from scripts.bench.pythons import build_of
 
 _LIBRARIES = ("cryptography", "msgspec", "typer")
 _TELLING = ("rows", "table", "page")
@@ -34,16 +35,10 @@ def machine(peers: str | Path) -> dict[str, str]:
         "cores": str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()),
         "processor": _processor(),
         "system": f"{platform.system()} {platform.machine()}",
-        "Python": f"{platform.python_version()}, {_build()}",
+        "Python": build_of(sys.executable).told(),
         "libraries": f"{libraries}, {backend.openssl_version_text()}",
         "peers": ", ".join((*_said([peers, "-c", _PEERS]), *_programs())),
     }
-
-
-def _build() -> str:
-    """Whether the interpreter was built as most people have it, which takes a fifth off everything in Python."""
-    optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
-    return "built with --enable-optimizations" if optimised else "built without --enable-optimizations"
 
 
 def code() -> str:

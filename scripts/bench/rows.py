@@ -94,6 +94,8 @@ USER = (
     Row("U10", "audit of a game of 500 steps, the whole command, ms", "audit command ms", None, 350),
     Row("U11", "audit of a club of 10,000 games with 2 workers, clock, minutes (so many times fewer games)",
         "club minutes", None, 5, rounds=SOME),
+    Row("U11", "the same with an index that knows them, and 1,000 more, clock, seconds", "club index s", None, 35,
+        rounds=SOME),
 )  # fmt: skip
 COMMANDS = (
     Row("C1", "show, 200 steps / python -c pass", "show 200", "pass", floor=("libraries", "pass")),

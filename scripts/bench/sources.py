@@ -201,6 +201,24 @@ def _many(arguments: Namespace) -> Source:
     return source
 
 
+def _indexed(arguments: Namespace) -> Source:
+    """Of eleven games an index knows ten: a club of 10,000, and 1,000 more."""
+    club, names = folders.club(arguments.games)
+    new = len(names) // 11
+    index, known = place() / "club.index", [*names[:-new]][: 10 * new]
+    index.unlink(missing_ok=True)
+    spawn(referee("audit", *known, "--index", index), within=club)
+    kept = index.read_bytes()
+
+    def source() -> Readings:
+        begun = spawn(referee("audit", known[0], "--index", index), within=club)
+        used = spawn(referee("audit", *known, *names[-new:], "--index", index, "--jobs", "2"), within=club)
+        index.write_bytes(kept)
+        return {"club index s": begun.wall + (used.wall - begun.wall) * 1000 / new}
+
+    return source
+
+
 def _games(count: int) -> Maker:
     def make(arguments: Namespace) -> Source:
         club, names = folders.club(count)
@@ -260,6 +278,7 @@ MAKERS = (
     _junk(1_000),
     _junk(10_000),
     Maker("many: 2 and 1", ("loops many", "many 2 / 1", "club minutes", "many 2 CPU", "many 1 CPU"), _many),
+    Maker("many: index", ("club index s",), _indexed),
     *map(_games, GAMES),
     Maker("lengths: steps", tuple(f"steps {steps} {unit}" for steps in STEPS for unit in ("ms", "MB")), _steps),
 )
