@@ -8,16 +8,20 @@ from typing import NamedTuple
 
 import msgspec
 
+from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context
 from referee.cli.printing.output import note
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.post.accounts import Account, Password, Server, account, password
+from referee.post.addresses import ME
 from referee.post.drafts import Draft, message_id
 from referee.post.parcels import Parcel, charter_of, letter_of, offer_of, own_note
 from referee.post.readers import Reader, drafts_of, party_reader, readers_of
 from referee.post.sent import Sent
 from referee.record.names import step_name
 from referee.record.note import render_bundle
+from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
 
@@ -173,6 +177,22 @@ def _parcel(desk: Desk, step: int | None) -> Parcel:
     if parcel is None:
         raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
     return parcel
+
+
+def server_of(context: Context, home: Home, sender: str) -> tuple[Account, Server, Password | None]:
+    """The account of a home, the server that takes its mails, and the password.
+
+    Raises:
+        OutOfOrder: no server or no own address is set.
+        NotAuthentic: nobody knows the password.
+    """
+    known = account(home)
+    if known.smtp is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    if not sender:
+        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
+    asked = passphrase(context.sentence("password-for", user=known.user))
+    return known, known.smtp, password(known, asked) if known.user else None
 
 
 def tell_missing(context: Context, drafts: Sequence[tuple[Reader, Draft]]) -> None:

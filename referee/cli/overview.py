@@ -15,8 +15,8 @@ from referee.cli.context import Context
 from referee.cli.late import late_todos
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
-from referee.cli.printing.moments import day_written, local
-from referee.drawing.safe import safe_text
+from referee.cli.printing.moments import day_after, day_written, local
+from referee.drawing.safe import safe_text, shell_text
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
 from referee.record.notes import Offer
@@ -30,8 +30,8 @@ from referee.table.seating import REFEREE
 
 class GameRow(msgspec.Struct, frozen=True):
     """One game. `asked` are the seats (`referee` for the host) that are waited for, `since` is when this machine got
-    the newest step, in local time; `turn` says that the reader is among them. `trouble` instead of all that if the
-    folder is gone or the game cannot be read.
+    the newest step, in local time, `due` when the days of the charter end; `turn` says that the reader is among them.
+    `trouble` instead of all that if the folder is gone or the game cannot be read.
     """
 
     title: str
@@ -41,6 +41,7 @@ class GameRow(msgspec.Struct, frozen=True):
     step: int | None = None
     asked: tuple[str, ...] = ()
     since: str = ""
+    due: str = ""
     you: str | None = None
     turn: bool = False
     called: dict[str, str] = {}
@@ -75,6 +76,7 @@ def _read(desk: Desk, place: Place, status: Status) -> GameRow:
     asked = _waited_for(desk, status)
     moment = asked_since(desk, status)
     table = desk.history.table
+    days = table.terms.deadline if table is not None and status.stage == "playing" else None
     return GameRow(
         title=place.title,
         rules=place.rules,
@@ -83,6 +85,7 @@ def _read(desk: Desk, place: Place, status: Status) -> GameRow:
         step=status.step,
         asked=asked,
         since=moment.isoformat(timespec="seconds"),
+        due=day_after(moment, days).isoformat(timespec="seconds") if days is not None else "",
         you=status.you,
         turn=status.you in asked,
         called=table.called_by_seat if table is not None else {},
@@ -104,6 +107,11 @@ def asked_since(desk: Desk, status: Status) -> datetime:
     """When this machine got the newest note, since which all wait, in local time."""
     newest = step_name(status.step) if status.step is not None else CHARTER if status.seats else OFFER
     return local(desk.folder.written(newest))
+
+
+def mine(games: Sequence[GameRow]) -> list[GameRow]:
+    """The games in which it is the reader's turn."""
+    return [row for row in games if row.turn and row.stage != "over"]
 
 
 def _waited_for(desk: Desk, status: Status) -> tuple[str, ...]:
@@ -145,17 +153,18 @@ def games_listed(context: Context, games: Sequence[GameRow]) -> list[str]:
         if sound
         else []
     )
-    lines += [f"! {safe_text(_trouble(row.title, row.trouble))}" for row in games if row.trouble is not None]
+    lines += [f"! {trouble_of(row)}" for row in games if row.trouble is not None]
     return [*lines, "", *_ending(context, sound)]
 
 
-def _trouble(title: str, trouble: Refused) -> str:
-    """Why a game cannot be read, with its name."""
-    return trouble.sentence if title in trouble.sentence else f"{title}: {trouble.sentence}"
+def trouble_of(row: GameRow) -> str:
+    """Why a game cannot be read, with its name; nothing if it can."""
+    said = row.trouble.sentence if row.trouble is not None else ""
+    return safe_text(said if row.title in said or not said else f"{row.title}: {said}")
 
 
 def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
-    asked = [_spoken(context, row, role) for role in row.asked]
+    asked = asked_names(context, row)
     over = context.sentence("games-over") if row.stage == "over" else ""
     return (
         safe_text(row.title),
@@ -167,6 +176,11 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
     )
 
 
+def asked_names(context: Context, row: GameRow) -> list[str]:
+    """Those for whom a game waits, as they are called; the reader is `you`."""
+    return [_spoken(context, row, role) for role in row.asked]
+
+
 def _spoken(context: Context, row: GameRow, role: str) -> str:
     return context.sentence("games-you") if role == row.you else _role_called(context, row, role)
 
@@ -176,10 +190,10 @@ def _role_called(context: Context, row: GameRow, role: str) -> str:
 
 
 def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:
-    mine = [row for row in games if row.turn and row.stage != "over"]
-    if not mine:
+    own = mine(games)
+    if not own:
         return [context.sentence("nothing-to-do")]
-    lines = [context.sentence("your-turn-in-games", count=len(mine))]
-    if game_above(here()) != Path(mine[0].folder):
-        lines += [context.sentence("go-on-with-it"), f'  referee --game "{safe_text(mine[0].title)}"']
+    lines = [context.sentence("your-turn-in-games", count=len(own))]
+    if game_above(here()) != Path(own[0].folder):
+        lines += [context.sentence("go-on-with-it"), f"  referee --game {shell_text(own[0].title)}"]
     return lines

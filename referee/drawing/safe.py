@@ -37,7 +37,7 @@ def _is_variation(char: str) -> bool:
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
-__all__ = ["MARKS_LIMIT", "safe_text"]
+__all__ = ["MARKS_LIMIT", "safe_text", "shell_text", "shell_word"]
 
 
 def shell_word(path: str) -> str:
@@ -46,3 +46,9 @@ def shell_word(path: str) -> str:
     """
     home = "~/" if path.startswith("~/") else ""
     return home + shlex.quote(path.removeprefix(home))
+
+
+def shell_text(text: str) -> str:
+    """A title as it can be typed into a shell: in the quotes that every shell has, unless a sign in it works there."""
+    shown = safe_text(text)
+    return shlex.quote(shown) if any(sign in shown for sign in '"$`\\!%') else f'"{shown}"'

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from referee.cli.context import Context
 from referee.cli.printing.output import data
+from referee.drawing.safe import shell_text
 from referee.games import find
 from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import render_bundle
@@ -20,6 +23,7 @@ from referee.table.seating import eyes_of_key
 from referee.table.step.draft import draft, move_note
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.folders import home_of, lay
+from tests.cli.players import Player, offered
 from tests.cli.terminal import converse, inside, run
 
 BIDI = "\u202egnihton\u2066 \u200bA\u200dB\ufeff \U000e0041"
@@ -279,3 +283,30 @@ def test_a_name_never_becomes_a_path(table: Path, tmp_path: Path, name: str) -> 
 
         assert code in (2, 3)
         assert sorted(path.name for path in tmp_path.rglob("*")) == ["home"]
+
+
+HOSTILE = ('$(touch pwned) "x"', "`touch pwned`", '"; touch pwned; "', "it's $HOME", "100% !!")
+
+
+@pytest.mark.parametrize("title", HOSTILE)
+def test_a_title_in_a_line_to_copy_is_text_to_a_shell(title: str, people: Callable[[str], Player]) -> None:
+    """Whoever offers a game names it; whoever joins copies the line with that name into a shell."""
+    invitation, host = offered(people, title=title), people("host")
+    for name in ("anna", "bert"):
+        people(name).types("join", invitation, "--name", name.title(), "--folder", "game")
+    joins = [people(name).place / "game" / "outbox" / f"join-{name}.note" for name in ("anna", "bert")]
+    assert host.types("receive", *joins, at=invitation.parent.parent)[0] == 0
+    copied = [
+        line.strip()
+        for words in (("games",), ("remind", "--digest"))
+        for line in host.types(*words, at=host.root)[1].splitlines()
+        if line.startswith("  referee --game ")
+    ]
+    said = [
+        subprocess.run(["sh", "-c", f'referee() {{ printf %s "$2"; }}; {line}'], capture_output=True, cwd=host.place)
+        for line in copied
+    ]
+
+    assert [run.stdout.decode() for run in said] == [title, title]
+    assert not list(host.root.rglob("pwned"))
+    assert shell_text("Friday tigris") == '"Friday tigris"'

@@ -7,14 +7,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
-from referee.cli.mailing import due, tell_missing
+from referee.cli.mailing import due, server_of, tell_missing
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.output import data, note
-from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.kernel.sentence import Sentence
-from referee.post.accounts import account, password
+from referee.kernel.errors import RefereeError
 from referee.post.drafts import Draft, message
 from referee.post.readers import Reader
 from referee.post.sent import Sent
@@ -64,18 +61,12 @@ def _hand_in(context: Context, desk: Desk, wanted: list[Draft], sent: Sent, told
         OutOfOrder: no server or no own address is set.
         FileTrouble, NotAuthentic: the server takes nothing at all.
     """
-    known = account(desk.home)
-    if known.smtp is None:
-        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-    if not wanted[0].sender:
-        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name="me"))
-    asked = passphrase(context.sentence("password-for", user=known.user))
-    secret = password(known, asked) if known.user else None
+    known, server, secret = server_of(context, desk.home, wanted[0].sender)
     failed: RefereeError | None = None
-    with handing_in(known.smtp, known.user, secret) as client:
+    with handing_in(server, known.user, secret) as client:
         for draft in wanted:
             try:
-                hand_in(client, known.smtp, message(draft), draft.sender, draft.to)
+                hand_in(client, server, message(draft), draft.sender, draft.to)
             except RefereeError as refusal:
                 failed = failed or refusal
                 told.append(_letter_as(draft, "refused", as_data(refusal, context.lang)))

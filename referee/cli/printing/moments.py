@@ -30,6 +30,11 @@ def day(context: Context, when: datetime) -> str:
     return f"{weekday} {when.day:>2} {month}"
 
 
+def today() -> str:
+    """This day: `2026-11-20`."""
+    return f"{datetime.now().astimezone():%Y-%m-%d}"
+
+
 def now(context: Context) -> str:
     """The moment at which something is told: `Fri 20 Nov 21:10`."""
     when = datetime.now().astimezone()

@@ -33,6 +33,7 @@ LEFT = frozenset(COMMON) - {"as_name"} | {
     *("svg", "html", "markdown", "index", "signers", "opened", "printed", "clip"),  # where it goes: it is on the page
     *("listed", "folders", "paths", "named", "archive to", "sync folder"),  # a path: no request names one
     *("jobs", "cluster", "shard"),  # for many games, on many machines
+    *("digest", "eml", "sending"),  # over all games: the page has a room of them
     "keep",  # what this machine looks through from now on: said at it alone
 }
 """Parameters without a field, by their names, behind the command where it is one of several; `yes` is its button."""
