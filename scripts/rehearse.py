@@ -212,6 +212,8 @@ def open_match(
     host_eyes = eyes_of_key(table, keys["host"], shares)
     host_eyes = replace(host_eyes, hidden_seed=hidden) if hidden is not None else host_eyes
     closed = close_deal(table, accepts, host_eyes, keys["host"])
+    table = closed.position.table
+    host_eyes = eyes_at_table(table, host_eyes)
     eyes = {name: eyes_of_key(table, keys[name], shares) for name in names}
     players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in names}
     files = {PACK: pack} if pack is not None else {}

@@ -33,8 +33,10 @@ _FOREIGN = {
 PILE_LEAST, PILE_MOST = 8, 256
 """Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
 
-_SILENT = ("host", "escrow")
-"""Terms that a masked game does not have: nobody needs to be trusted with it, nor with a share of what he knows."""
+_SILENT = ("host", "escrow", "seating")
+"""Terms that a masked game does not have: nobody needs to be trusted with it, nor with a share of what he knows; and
+whose tiles are whose is clear there before the deal.
+"""
 
 
 def is_masked(options: Collection[tuple[str, str]]) -> bool:
@@ -48,7 +50,7 @@ def check_maskable(game: AnyGame, piles: tuple[Pile, ...], terms: Iterable[tuple
     if not (game.info.masked and one) or game.dealt is not None:
         raise Unreadable("deal-not-for-game", game=game.info.title)
     for name, value in terms:
-        if name in _SILENT and value != "no":
+        if name in _SILENT and value not in ("no", "listed"):
             raise Unreadable("term-not-masked", name=name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 import msgspec
 
@@ -88,6 +89,21 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     def hides_goods(self) -> bool:
         """Whether there are goods that the host sees and others do not."""
         return bool(self.piles) and not self.masked
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The seats in the order of the charter, in which shares, accepts and mixes stand: clockwise, but where the
+        seating is drawn alphabetical, so that nobody chooses it.
+        """
+        return tuple(sorted(self.names)) if self.terms.drawn else self.names
+
+    def seated(self, places: Sequence[int]) -> Table:
+        """The same table with its seats in another order: clockwise those at these `places` of the charter."""
+        order = [self.names.index(self.listed[at]) for at in places]
+        return msgspec.structs.replace(
+            self,
+            **{name: _in_order(getattr(self, name), order) for name in ("seats", "names", "display", "bots", "deck")},
+        )
 
     @cached_on_instance
     def charter(self) -> bytes:
@@ -203,6 +219,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         seat = self.seat(party.role)
         seats = (*self.seats[:seat], party, *self.seats[seat + 1 :])
         return msgspec.structs.replace(self, seats=seats, former=(*self.former, self.seats[seat]))
+
+
+def _in_order(values: tuple[Any, ...], order: Sequence[int]) -> tuple[Any, ...]:
+    return tuple(values[at] for at in order) if values else ()
 
 
 def called(seats: Sequence[str], display: Sequence[str]) -> tuple[str, ...]:
@@ -400,7 +420,7 @@ def eyes_of_ring(table: Table, ring: Keyring, opened: Shares) -> Eyes:
     """What the referee sees, and everybody once he has opened what he has; `opened` are the r of the seats."""
     if table.masked or not opened:  # there is no seed that orders a masked deck
         return referee_eyes(table, ring, None)
-    seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.names])
+    seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.listed])
     return referee_eyes(table, ring, seed)
 
 

@@ -6,6 +6,7 @@
     practice   yes: one person plays against programs, all under keys that are nobody's (`practice_key`)
     quorum     who must agree where consents are asked: all others, or most of them
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
+    seating    drawn: who sits beside whom follows from the joint seed, with the deal; listed: as the charter lists them
     terms      further terms in words of the host's own
     host       the seat at which the host plays, who could then look at all hands: everybody agrees to that
 
@@ -33,6 +34,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "host": (),
     "practice": ("yes",),
     "quorum": ("all", "majority"),
+    "seating": ("drawn", "listed"),
     "terms": (),
 }
 """The options, each with the values it may have; () for a number of days, for words, or for the name of a seat."""
@@ -56,6 +58,7 @@ class Terms(msgspec.Struct, frozen=True):
     escrow: bool = False
     host: str = ""
     practice: bool = False
+    drawn: bool = False
 
 
 def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
@@ -87,6 +90,7 @@ def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> T
         escrow=found.get("escrow") == "yes",
         host=found.get("host", ""),
         practice=found.get("practice") == "yes",
+        drawn=found.get("seating") == "drawn",
         quorum="majority" if found.get("quorum") == "majority" else "all",
         terms=unescape_text(found["terms"]) if "terms" in found else "",
     )

@@ -32,6 +32,8 @@ from scripts.dishonest.project import (
     SigningKey,
     close_deal,
     command_line,
+    dealing,
+    eyes_at_table,
     eyes_of_key,
     four_words,
     joint,
@@ -210,6 +212,25 @@ def _sessions(story: Story) -> dict[str, Match]:
 def _session(offer: SignedNote, honest: str, order: Sequence[str], label: str) -> Match:
     keys = {name: test_key(name if name == honest else f"{name} held by the host") for name in order}
     return _dealt(offer, keys, order, label)
+
+
+def seats_otherwise(story: Story) -> None:
+    """The joint chance seats everybody, and the host deals for another order; the game goes on upon that."""
+    match = story.open_agreed("tigris", "cards", "ur", options=(("seating", "drawn"),), steps=0)
+    story.liars = {HOST}
+    wished = story.chance.sample(range(3), 3)
+    table, accepts = read_charter(match.signed_notes[CHARTER]), match.signed_notes[DEAL][:3]
+    eyes = eyes_of_key(table, test_key(HOST), opened_shares(table, accepts))
+    with patch.object(dealing, "seated", lambda at, *_: at.seated(wished)):
+        closed = close_deal(table, accepts, eyes, test_key(HOST))
+    if closed.step_note.id == match.signed_notes[DEAL][-1].id:
+        return
+    story.lied_at = DEAL
+    story.match.keep(DEAL, closed.signed_notes)
+    match.table, match.host = closed.position.table, closed.position
+    match.host_eyes = eyes_at_table(match.table, eyes)
+    match.eyes = {name: eyes_of_key(match.table, test_key(name), {}) for name in match.table.names}
+    story.play(story.chance.randrange(1, 6))
 
 
 def _dealt(offer: SignedNote, keys: dict[str, SigningKey], order: Sequence[str], label: str) -> Match:

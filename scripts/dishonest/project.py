@@ -48,6 +48,7 @@ from referee.table.desk.rekeys import asking as asking_by_client
 from referee.table.desk.send import send
 from referee.table.intake.receive import receive
 from referee.table.masked import counts_of
+from referee.table.opening import deal as dealing
 from referee.table.opening.charter import check_join, make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.opening.mixing import Mixed, check_mix
@@ -169,6 +170,7 @@ __all__ = [
     "copy_of",
     "counts_of",
     "deal",
+    "dealing",
     "end_note",
     "eyes_at_table",
     "eyes_of_key",

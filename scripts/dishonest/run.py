@@ -60,6 +60,7 @@ EVERY = (
     charter_lies.two_charters_played_on,
     charter_lies.key_under_another_name,
     charter_lies.relay_grinds,
+    charter_lies.seats_otherwise,
     standing_lies.standing_kept_on,
     key_lies.washed_by_a_new_key,
     key_lies.forked_by_a_new_key,

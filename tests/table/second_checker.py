@@ -79,6 +79,17 @@ def check_opening(
     return keys, raw(rules.id), shares
 
 
+def seated(charter: list[Note], deal: list[Note], shares: list[bytes]) -> list[str]:
+    """The seats clockwise, as the charter lists them or the joint chance has seated them."""
+    rules = charter[-1]
+    listed = [seat for (seat,) in rules.all("seat")]
+    if rules.named("option").get("seating") != "drawn":
+        return listed
+    need(listed == sorted(listed), "the host has ordered seats that are drawn")
+    public = h("public", raw(rules.id), raw(deal[-1].one("toss")), *shares)
+    return [listed[at] for at in shuffled(public, "seating", len(listed))]
+
+
 def goods_of(title: str, board: str | None) -> Bag:
     """The name of the bag of one of the games of the page, and what lies in it: less what starts on the board."""
     pile, kinds = PILES[title]
@@ -354,7 +365,7 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         need(len(steps) + len(acks) + len(packs) + 2 == len(files), "a file that no record has")
         terms = notes["offer.note"][0]
         title = terms.all("rules")[0][0]
-        seats = [seat for (seat,) in notes["charter.note"][-1].all("seat")]
+        seats = seated(notes["charter.note"], notes["0000.deal"], shares)
         by_step = keys_by_step(steps, keys)
         boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
         standing = check_standing(steps, seats)

@@ -66,6 +66,8 @@ def tell_charter(context: Context, desk: Desk) -> None:
 def _seated_code(table: Table) -> str:
     if table.masked:
         return "players-whoever-hosts"
+    if table.terms.drawn:
+        return "players-drawn-one-hosts" if table.terms.host else "players-drawn-and-host"
     return "players-one-hosts" if table.terms.host else "players-and-host"
 
 

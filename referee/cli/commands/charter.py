@@ -75,6 +75,8 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
     signed_offer = desk.history.offer
     if signed_offer is None:
         raise OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
+    if order is not None and ("seating", "drawn") in signed_offer.read(Offer).option:
+        raise OutOfOrder("order-is-drawn")
     key = desk.host_key()
     for dropped in leave_out(desk.folder, without):
         note(context.sentence("left-out", what=joins_told([dropped])))

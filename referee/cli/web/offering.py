@@ -25,10 +25,11 @@ _SAID = {
     "quorum": "page-agreed-quorum",
     "absence": "page-agreed-absence",
     "deal": "page-agreed-deal",
+    "seating": "page-agreed-seating",
     "terms": "page-agreed-terms",
 }
 _DAYS = (("deadline", "7"), ("grace", "3"))
-_CHECKED = (("escrow", "yes"), ("quorum", "majority"), ("absence", "pause"))
+_CHECKED = (("escrow", "yes"), ("quorum", "majority"), ("absence", "pause"), ("seating", "drawn"))
 
 
 def game_of(given: Mapping[str, str]) -> AnyGame:

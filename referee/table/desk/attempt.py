@@ -57,7 +57,7 @@ def hand_given_up(table: Table, offer: Offer, folder: Folder) -> Hand | None:
     shares = opened_shares(table, [signed for signed in notes if check_accept(table, signed)])
     if set(shares) != set(table.names):
         return None
-    return dealt_hand(table, shares, offer.oldopen, offer.oldtoss, table.seat(seat))
+    return dealt_hand(table, shares, offer.oldopen, offer.oldtoss, seat)
 
 
 def earlier_games(home: Home, signed: SignedNote, pack: bytes | None = None) -> tuple[Table, ...]:

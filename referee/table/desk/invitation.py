@@ -81,6 +81,8 @@ def _what(terms: Offer) -> str:
 def _seated(table: Table) -> str:
     if table.masked:
         return "charter-players-masked"
+    if table.terms.drawn:
+        return "charter-players-together-drawn" if table.terms.host else "charter-players-drawn"
     return "charter-players-together" if table.terms.host else "charter-players"
 
 
@@ -184,6 +186,8 @@ def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
         "label-silence": say(lang, silent, deadline=agreed.deadline, grace=agreed.grace),
         "label-consents": say(lang, all_or_most),
     }
+    if agreed.drawn:
+        told["label-seating"] = say(lang, "seating-drawn")
     return told | {"label-deck": say(lang, "masked-promise")} if is_masked(terms.option) else told
 
 

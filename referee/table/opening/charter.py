@@ -305,6 +305,8 @@ def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
     table = _table_of(game, signed.id, signed_offer.id, offer, joins)
     if table.terms.host not in ("", *table.names):
         raise NotAuthentic("host-without-own-seat", seat=table.terms.host)
+    if table.names != table.listed:
+        raise NotAuthentic("seats-not-listed", hint=Sentence("deal-seats-all"))
     if table.masked:
         _ = table.joint  # two deck keys that are alike, or all that come to nothing, are refused
     return table

@@ -20,12 +20,12 @@ from referee.kernel.game import Transition
 from referee.kernel.goods import Hand, Holder, Knowledge, Owner, Stranger
 from referee.kernel.play import follow as follow_events
 from referee.kernel.play import state_digest
-from referee.kernel.requests import Request, Seat, seat_order
+from referee.kernel.requests import Request, seat_order
 from referee.record.names import DEAL
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Accept, Deal, NoteId
 from referee.table.masked import check_lines, counts_of, dealt_hands, in_seat_order
-from referee.table.seating import REFEREE, Eyes, Shares, Table, author
+from referee.table.seating import REFEREE, Eyes, Shares, Table, author, eyes_at_table
 from referee.table.step import tokens
 from referee.table.step.enter import seen_by
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
@@ -69,12 +69,23 @@ def opened_shares(table: Table, accepts: Notes) -> dict[str, bytes]:
     return {accept.seat: accept.open for accept in (signed.read(Accept) for signed in accepts)}
 
 
+def seated(table: Table, shares: Shares, toss: bytes) -> Table:
+    """The table as its players sit: as the charter lists them, or as the public chance has it where all have agreed to
+    that. A table that is seated stays as it is.
+    """
+    if not table.terms.drawn:
+        return table
+    seed = joint.public_seed(table.charter, toss, [shares[name] for name in table.listed])
+    return table.seated(Dice(seed).shuffle("seating", len(table.names)))
+
+
 def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes, mixes: Notes = ()) -> Deal:
     """The deal note once all accepts are there, and all `mixes` where the deck is masked. `eyes` are the referee's,
     `secret` is his game secret.
     """
     toss = joint.toss_of(secret)
     table, opening, requests = _setup(table, opened_shares(table, accepts), toss)
+    eyes = eyes_at_table(table, eyes)
     drawn = tokens.taken(table, opening.events, tokens.untouched(table)).drawn
     bag: Bag = ()
     hands: dict[str, bytes] = {}
@@ -105,7 +116,8 @@ def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes, mixes: No
 
 def _setup(table: Table, shares: Shares, toss: bytes) -> tuple[Table, Transition[Any], tuple[Request, ...]]:
     """The table with the piles that the public chance gives it, the opening of the game, and who is asked first."""
-    dice = Dice(joint.public_seed(table.charter, toss, [shares[name] for name in table.names]))
+    table = seated(table, shares, toss)
+    dice = Dice(joint.public_seed(table.charter, toss, [shares[name] for name in table.listed]))
     if table.game.dealt is not None:
         table = replace(table, piles=table.game.dealt(table.options, dice))
     opening = table.game.setup(table.options, dice)
@@ -113,11 +125,11 @@ def _setup(table: Table, shares: Shares, toss: bytes) -> tuple[Table, Transition
     return table, opening, seat_order(table.game.requests(opening.state), active)
 
 
-def dealt_hand(table: Table, shares: Shares, share: bytes, toss: bytes, seat: Seat) -> Hand:
-    """The hand that a seat gets once all r (`shares` of the seats, `share` of the host) and his toss are known."""
+def dealt_hand(table: Table, shares: Shares, share: bytes, toss: bytes, seat: str) -> Hand:
+    """The hand that `seat` gets once all r (`shares` of the seats, `share` of the host) and his toss are known."""
     table, opening, _ = _setup(table, shares, toss)
-    seed = joint.hidden_seed(table.charter, share, [shares[name] for name in table.names])
-    own = follow_events(tokens.dealer(table, seed), opening.events).own(seat)
+    seed = joint.hidden_seed(table.charter, share, [shares[name] for name in table.listed])
+    own = follow_events(tokens.dealer(table, seed), opening.events).own(table.seat(seat))
     return own.hand if own is not None else ()
 
 
@@ -142,11 +154,12 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     if signed.key != table.host.key:
         raise NotAuthentic("deal-other-key", at=DEAL)
     accepts = [check_accept(table, accept) for accept in signed_accepts]
-    if [accept.seat for accept in accepts] != list(table.names):
+    if [accept.seat for accept in accepts] != list(table.listed):
         raise NotAuthentic("deal-accepts-order", at=DEAL)
     if joint.toss_lock(table.offer_nonce, table.host.key, note.toss) != table.toss_lock:
         raise NotAuthentic("public-share-differs", at=DEAL)
     table, opening, requests = _setup(table, opened_shares(table, signed_accepts), note.toss)
+    eyes = eyes_at_table(table, eyes)
     _compare_deal(table, note, signed_accepts, opening, requests)
     if dict(note.mix) != {author(mix): mix.id for mix in mixes}:
         raise NotAuthentic("deal-line-differs", word="mix", at=DEAL)

@@ -248,7 +248,7 @@ def _bag_depth(
     share = opened(table, end).share
     if share is None:
         return RECORD, [], unchecked
-    seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
+    seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.listed])
     dealt = history.signed_notes[DEAL][-1]
     behind = (Sentence("unchecked-after-fault"),) if valid.fault is not None else ()
     if dealt.read(Deal).bag != tokens.bag_lines(table, seed):

@@ -28,9 +28,9 @@ from referee.record.names import (
     step_name,
 )
 from referee.record.note import SignedNote, read_bundle
-from referee.record.notes import NoteId, Offer
+from referee.record.notes import Deal, NoteId, Offer
 from referee.table.opening.charter import check_offer, read_charter
-from referee.table.opening.deal import opened_shares, read_deal
+from referee.table.opening.deal import opened_shares, read_deal, seated
 from referee.table.opening.packs import game_of
 from referee.table.seating import Eyes, Shares, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
@@ -301,6 +301,8 @@ def _deal(history: History, table: Table, eyes_for: EyesFor) -> History:
         shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("deal-accept-missing")
+        dealt = signed_notes[-1].note()
+        table = seated(table, shares, dealt.toss) if isinstance(dealt, Deal) else table
         eyes = eyes_for(table, shares)
         position = read_deal(table, signed_notes, eyes, history.proven)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)

@@ -39,7 +39,7 @@ def four_words(history: History) -> tuple[str, ...]:
     if table is None or not history.shares:
         return ()
     deal = history.signed_notes[DEAL][-1].read(Deal)
-    return joint.four_words(table.charter, deal.toss, [history.shares[name] for name in table.names])
+    return joint.four_words(table.charter, deal.toss, [history.shares[name] for name in table.listed])
 
 
 def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
