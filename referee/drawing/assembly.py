@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from referee.drawing.symbols import SIGNS
@@ -40,8 +40,13 @@ def symbols_of(shapes: Iterable[Shape], table: Mapping[str, Symbol] = SIGNS) -> 
     needed: set[str] = set()
     while wanted:
         needed |= wanted
-        wanted = {used for name in wanted for used in _USED.findall(table[name].body)} - needed
+        wanted = set(chain.from_iterable(_used_in(table[name].body) for name in wanted)) - needed
     return tuple(symbol for symbol in table.values() if symbol.id in needed)
+
+
+@cache
+def _used_in(body: str) -> tuple[str, ...]:
+    return tuple(_USED.findall(body))
 
 
 @lru_cache(maxsize=4096)

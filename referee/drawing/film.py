@@ -49,7 +49,7 @@ class Film(NamedTuple):
 def film(drawings: Sequence[Drawing]) -> Film:
     """The film of these drawings; the same drawings give the same film."""
     pool: dict[tuple[str, Element], int] = {}
-    known: dict[Shape, int] = {}
+    known: dict[int, int] = {}
     shown = [_numbered_shapes(drawing, pool, known) for drawing in drawings]
     round_it = {number for (layer, _), number in pool.items() if layer not in BOARD}
     stay = set(shown[0]).intersection(*shown) - round_it
@@ -68,14 +68,12 @@ def film(drawings: Sequence[Drawing]) -> Film:
     return Film(drawings[-1].board, drawings[-1].near, symbols, layers, still, tuple(newest), forms, shapes, steps)
 
 
-def _numbered_shapes(
-    drawing: Drawing, pool: dict[tuple[str, Element], int], known: dict[Shape, int]
-) -> dict[int, Shape]:
-    """The shapes of a drawing by their numbers in the pool; new ones go into it and among those known."""
+def _numbered_shapes(drawing: Drawing, pool: dict[tuple[str, Element], int], known: dict[int, int]) -> dict[int, Shape]:
+    """The shapes of a drawing by their numbers in the pool; new ones go into it and among those known by identity."""
     for shape in drawing.shapes:
-        if shape not in known:
-            known[shape] = pool.setdefault((shape.layer, element_of(shape)), len(pool))
-    return {known[shape]: shape for shape in drawing.shapes}
+        if id(shape) not in known:
+            known[id(shape)] = pool.setdefault((shape.layer, element_of(shape)), len(pool))
+    return {known[id(shape)]: shape for shape in drawing.shapes}
 
 
 def _changes_by_step(

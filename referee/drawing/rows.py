@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from referee.drawing.elements import Number, rectangle, use, words
 from referee.drawing.frame import MARGIN, fitted
@@ -16,12 +17,14 @@ Chip = tuple[str, str, str, int]
 """(key, classes of its ground, symbol, count); its title is the word for the key."""
 
 
+@lru_cache(maxsize=256)
 def dynasty(seat: int, name: str, symbol: str, spoken: str, y: Number, lang: str) -> Shape:
     """The sign of a seat and its name, `y` the middle of the row."""
     drawn = (use(symbol, (MARGIN, y - 18), (36, 36), "inksign"), words((72, y + 8), fitted(name, 152, "n"), "n"))
     return Shape(f"seat {seat} name", "seats", drawn, Sentence("picture-seat", name=name, sign=spoken).told(lang))
 
 
+@lru_cache(maxsize=1024)
 def count(key: str, symbol: str, x: Number, y: Number, number: int, title: str) -> Shape:
     """A sign and a number beside it."""
     return Shape(
@@ -50,15 +53,16 @@ def gems(key: str, number: int, title: str, left: Number, y: Number) -> Shape:
     return Shape(key, "seats", drawn, title)
 
 
+@lru_cache(maxsize=1024)
 def at_home(
-    seat: int, word: str, leaders: Iterable[tuple[str, str]], y: Number, left: Number = LEFT
-) -> Iterator[Shape]:
+    seat: int, word: str, leaders: tuple[tuple[str, str], ...], y: Number, left: Number = LEFT
+) -> tuple[Shape, ...]:
     """The leaders that wait beside the board, (symbol, title), after their word."""
-    yield Shape(f"home {seat}", "seats", (words((left, y + 7), word, "b dim"),))
-    for place, (symbol, title) in enumerate(leaders):
-        yield Shape(
-            f"home {seat} {symbol}", "seats", (use(symbol, (left + 100 + 46 * place, y - 20), (40, 40)),), title
-        )
+    waiting = (
+        Shape(f"home {seat} {symbol}", "seats", (use(symbol, (left + 100 + 46 * place, y - 20), (40, 40)),), title)
+        for place, (symbol, title) in enumerate(leaders)
+    )
+    return Shape(f"home {seat}", "seats", (words((left, y + 7), word, "b dim"),)), *waiting
 
 
 def facts(texts: Iterable[str], top: Number) -> Iterator[Shape]:

@@ -37,7 +37,7 @@ Attribute = tuple[str, str | int | float]
 """(name, value) of an SVG attribute, such as `("x", 26)`; a value is not escaped."""
 
 
-class Element(msgspec.Struct, frozen=True, gc=False, array_like=True):
+class Element(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """One element of SVG: its name, its attributes in order, the text in it (not escaped), and the elements in it."""
 
     name: str
@@ -58,7 +58,7 @@ class Symbol(msgspec.Struct, frozen=True, gc=False, array_like=True):
     body: str
 
 
-class Shape(msgspec.Struct, frozen=True, gc=False, array_like=True):
+class Shape(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """What comes and goes as one: a piece, a mark, a number beside a name.
 
     key       names the thing, not its look, and is found once in a drawing: `tiles B10`, `seat 2 hand`. The same key

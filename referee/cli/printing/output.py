@@ -6,6 +6,7 @@ Nothing reaches the terminal that it could obey: text goes through `safe_text`, 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -93,7 +94,7 @@ def json_line(value: object) -> str:
         text = msgspec.json.encode(
             _with_names_readable(msgspec.to_builtins(value, enc_hook=as_builtin)), order="sorted"
         ).decode()
-    return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
+    return text if text.isascii() and "\x7f" not in text else re.sub(r"[^ -~]", _escaped, text)
 
 
 def _with_names_readable(value: object) -> object:
@@ -114,10 +115,8 @@ def as_builtin(value: object) -> object:
     raise NotImplementedError(type(value).__name__)
 
 
-def _escaped(char: str) -> str:
-    if " " <= char <= "~":
-        return char
-    units = char.encode("utf-16-be")
+def _escaped(char: re.Match[str]) -> str:
+    units = char[0].encode("utf-16-be")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 

@@ -8,12 +8,13 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from referee.drawing import rows
 from referee.drawing.text import STYLES, plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
 from referee.games.tigris.data import MONUMENT_COLOURS
-from referee.games.tigris.faces import text
+from referee.games.tigris.faces import board_shapes, status, text
 from referee.games.tigris.faces.drawing import draw as drawing
 from referee.games.tigris.faces.listing import strengths
 from referee.games.tigris.faces.status import headline, result
@@ -220,6 +221,22 @@ def test_every_shape_has_a_key_of_its_own_and_the_board_stays_where_it_is() -> N
 
         assert len(keys) == len(set(keys))
         assert drawn.board == drawing(rich(), view(rich())).board
+
+
+def test_a_board_is_drawn_alike_whatever_was_drawn_before_it() -> None:
+    """Pieces, borders and rows are kept from one board to the next, in either language, for every reader."""
+    kept = [
+        one for module in (board_shapes, rows, status) for one in vars(module).values() if hasattr(one, "cache_clear")
+    ]
+    shown = [
+        (state, view(state, seat, lang=lang)) for state in (*states(), rich()) for lang in LANGUAGES for seat in (0, 1)
+    ]
+    one_after_another = [drawing(state, seen) for state, seen in shown]
+
+    for (state, seen), drawn in zip(shown, one_after_another, strict=True):
+        for one in kept:
+            one.cache_clear()
+        assert drawing(state, seen) == drawn
 
 
 def test_a_hostile_name_stays_text_in_the_svg() -> None:

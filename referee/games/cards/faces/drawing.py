@@ -192,10 +192,10 @@ def _top(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     yield Shape(f"seat {seat} pile", "seats", (*backs, *face) if face else tuple(bare), said)
 
 
-def _at_home(state: State, view: View, seat: Seat, y: int, below: bool) -> Iterator[Shape]:
+def _at_home(state: State, view: View, seat: Seat, y: int, below: bool) -> tuple[Shape, ...]:
     home = [index for index, place in enumerate(state.leaders[seat]) if not place]
     said = say("leaders at home" if home else "all on the table", view.lang)
-    named = ((leader(seat, index), leader_name(view, seat, index)) for index in home)
+    named = tuple((leader(seat, index), leader_name(view, seat, index)) for index in home)
     return rows.at_home(seat, said, named, y, rows.LEFT if below else 500)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.drawing.elements import Number, Point, path, rectangle, use, words
+from referee.drawing.elements import Point, path, rectangle, use, words
 from referee.drawing.frame import MARGIN, TOP, coordinates, ghost, rings
 from referee.drawing.outline import Cell, outline
 from referee.games.tigris import moves as m
@@ -43,6 +43,7 @@ def corner(space: Spaces) -> Point:
     return MARGIN + CELL * column, TOP + CELL * row
 
 
+@lru_cache(maxsize=16)
 def ground(river: Spaces) -> tuple[Shape, ...]:
     """Land, river, grid and coordinates."""
     columns = [(name, MARGIN + CELL * n + CELL // 2) for n, name in enumerate(COLUMNS)]
@@ -55,7 +56,6 @@ def ground(river: Spaces) -> tuple[Shape, ...]:
     )
 
 
-@lru_cache(maxsize=16)
 def _river(river: Spaces) -> Element:
     """The water with its banks, cut off where it leaves the board, and the lines of its current."""
     cells = frozenset(cells_of(river))
@@ -132,10 +132,20 @@ def _leader_name(name: str, seat: int, role: int, lang: str) -> str:
     return say("with sign", lang, leader=told, sign=say(DYNASTIES[seat], lang))
 
 
+@lru_cache(maxsize=1024)
+def _alike(layer: str, name: str, spaces: Spaces, lang: str, symbol: str) -> tuple[Shape, ...]:
+    """A piece on each of these spaces; a step changes few of the sets of which a board is made."""
+    return tuple(_piece(layer, name, space, lang, symbol) for space in singles(spaces))
+
+
 @lru_cache(maxsize=4096)
-def _piece(layer: str, name: str, space: Spaces, lang: str, *drawn: Element) -> Shape:
+def _piece(layer: str, name: str, space: Spaces, lang: str, symbol: str, cells: int = 1) -> Shape:
+    return _named(layer, name, space, lang, use(symbol, corner(space), (CELL * cells, CELL * cells)))
+
+
+def _named(layer: str, name: str, space: Spaces, lang: str, drawn: Element) -> Shape:
     label = LABEL[space]
-    return Shape(f"{layer} {label}", layer, drawn, at(name, label, lang))
+    return Shape(f"{layer} {label}", layer, (drawn,), at(name, label, lang))
 
 
 def at(name: str, label: str, lang: str) -> str:
@@ -143,33 +153,24 @@ def at(name: str, label: str, lang: str) -> str:
     return say("at", lang, what=name, cell=label)
 
 
-def _whole(symbol: str, space: Spaces, cells: Number = 1) -> Element:
-    return use(symbol, corner(space), (CELL * cells, CELL * cells))
-
-
 def _tiles(state: State, lang: str) -> Iterator[Shape]:
     built = {space: colour for colour, space in enumerate(state.buildings) if space}
     for colour, tiles in enumerate(state.tiles):
-        kind = KINDS[colour]
-        name = say(kind, lang)
-        for space in singles(tiles):
-            yield _piece("tiles", name, space, lang, _whole(f"tile-{kind}", space))
-    for space in singles(state.face_down):
-        yield _piece("tiles", say("face down", lang), space, lang, _whole("tile-down", space))
-    for space in singles(state.catastrophes):
-        yield _piece("tiles", say("destroyed", lang), space, lang, _whole("void", space))
+        yield from _alike("tiles", say(KINDS[colour], lang), tiles, lang, f"tile-{KINDS[colour]}")
+    yield from _alike("tiles", say("face down", lang), state.face_down, lang, "tile-down")
+    yield from _alike("tiles", say("destroyed", lang), state.catastrophes, lang, "void")
     for space, colour in built.items():
         name = f"{say('building', lang)} ({say(COLOURS[colour], lang)})"
-        yield _piece("monuments", name, space, lang, _whole(f"building-{COLOURS[colour]}", space))
+        yield _piece("monuments", name, space, lang, f"building-{COLOURS[colour]}")
 
 
 def _monuments(state: State, lang: str) -> Iterator[Shape]:
     for name, space in zip(MONUMENTS, state.monuments, strict=True):
         if space:
             called = say("standing", lang, count=1, names=say(name, lang))
-            yield _piece("monuments", called, space, lang, _whole(f"monument-{name}", space, 2))
+            yield _piece("monuments", called, space, lang, f"monument-{name}", 2)
     if state.ziggurat:
-        yield _piece("monuments", say("the ziggurat", lang), state.ziggurat, lang, _whole("tower", state.ziggurat))
+        yield _piece("monuments", say("the ziggurat", lang), state.ziggurat, lang, "tower")
 
 
 def _leaders(state: State, view: View) -> Iterator[Shape]:
@@ -177,17 +178,22 @@ def _leaders(state: State, view: View) -> Iterator[Shape]:
         if space:
             seat, role = divmod(number, len(ROLES))
             name = leader_name(view, seat, role)
-            yield _piece("leaders", name, space, view.lang, _whole(leader(seat, role), space))
+            yield _piece("leaders", name, space, view.lang, leader(seat, role))
 
 
 def _treasures(state: State, lang: str) -> Iterator[Shape]:
     for space in singles(state.treasures):
-        x, y = corner(space)
-        if space & state.priority:
-            drawn, name = use("treasure-first", (x + 22, y), (24, 24), "gold"), say("treasure first", lang)
-        else:
-            drawn, name = use("treasure", (x + 25, y + 1), (20, 20), "gold"), say("treasure", lang)
-        yield _piece("treasures", name, space, lang, drawn)
+        yield _treasure(space, bool(space & state.priority), lang)
+
+
+@lru_cache(maxsize=256)
+def _treasure(space: Spaces, first: bool, lang: str) -> Shape:
+    x, y = corner(space)
+    if first:
+        drawn, name = use("treasure-first", (x + 22, y), (24, 24), "gold"), say("treasure first", lang)
+    else:
+        drawn, name = use("treasure", (x + 25, y + 1), (20, 20), "gold"), say("treasure", lang)
+    return _named("treasures", name, space, lang, drawn)
 
 
 _ORIGIN = corner(SPACE["A1"])

@@ -95,10 +95,10 @@ def _point_chips(state: State, view: View, seat: Seat, key: str, left: int, y: N
     yield rows.gems(f"{key} treasures", won, f"{say('treasures', view.lang)} {won}", left, y)
 
 
-def _at_home(state: State, view: View, seat: Seat, y: Number) -> Iterator[Shape]:
+def _at_home(state: State, view: View, seat: Seat, y: Number) -> tuple[Shape, ...]:
     home = [role for role in range(len(ROLES)) if not state.leaders[len(ROLES) * seat + role]]
     word = say("at home" if home else "all on the board", view.lang)
-    return rows.at_home(seat, word, ((leader(seat, role), leader_name(view, seat, role)) for role in home), y)
+    return rows.at_home(seat, word, tuple((leader(seat, role), leader_name(view, seat, role)) for role in home), y)
 
 
 def _hand(view: View, top: int) -> Iterator[Shape]:
