@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import errno
+import os
+import signal
 import stat
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -22,6 +26,7 @@ from referee.table.desk.checkpoint import Found
 from referee.table.desk.own_keys import OwnKey
 from referee.table.reading.history import Seen, noting, read_history
 from referee.table.step.values import is_told
+from scripts.environment import ROOT
 from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
@@ -75,6 +80,11 @@ def assert_same(now: Found | None, files: Files, key: SigningKey) -> None:
     assert now.history == whole.history
     assert list(now.seen) == list(whole.seen)
     assert [*now.seen.values()] == [*whole.seen.values()]
+
+
+@cache
+def of_sixty_steps() -> Match:
+    return play_out(open_match("tigris", 3, "kept"), "kept", steps=60)
 
 
 @cache
@@ -184,6 +194,20 @@ def test_of_a_record_that_was_changed_nothing_kept_is_believed(home: Home) -> No
         assert found(home, other) is None
 
 
+@pytest.mark.parametrize("part", range(4))
+def test_of_a_long_record_no_byte_is_believed_that_was_changed(part: int, home: Home) -> None:
+    """Of sixty steps each byte of each file, with its size as it was."""
+    files = up_to(of_sixty_steps().files, 60)
+    kept_at(home, files, test_key("anna"))
+    flat = [(name, at) for name, data in sorted(files.items()) for at in range(len(data))]
+
+    assert found(home, files) is not None
+    for number, (name, at) in enumerate(flat[part :: 4 * of(499, 1)]):
+        data = bytearray(files[name])
+        data[at] ^= 1 << number % 8
+        assert found(home, {**files, name: bytes(data)}) is None, (name, at)
+
+
 def test_what_came_since_and_does_not_hold_is_refused_as_ever(home: Home) -> None:
     match = game_of("tigris")
     files = up_to(match.files, STEPS)
@@ -215,7 +239,7 @@ def test_a_checkpoint_that_was_changed_is_none(home: Home) -> None:
         data[number if number < 16 else number * 7919 % len(whole)] ^= 1 << number % 8
         path.write_bytes(data)
         assert found(home, files) is None
-    for number in range(of(40, 300)):
+    for number in range(of(40, 1000)):
         path.write_bytes(whole[: number if number < 16 else number * 7919 % len(whole)])
         assert found(home, files) is None
     path.write_bytes(whole + b"\0")
@@ -337,6 +361,70 @@ def test_a_disk_that_fails_at_a_checkpoint_fails_no_command(tmp_path: Path) -> N
     assert len(failed) >= 2
     assert inside(["status"], home, game) == expected
     assert path.read_bytes() == whole
+
+
+_KEEPS = """
+import os, signal, sys
+from referee.record.store import effects
+from referee.table.desk import desk
+left = int(sys.argv.pop(1))
+def die(effect):
+    global left
+    left -= "checkpoint" in effect
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+effects.append(die)
+desk.EVERY = 1
+from referee.cli.main import main
+main()
+"""
+"""The program, which keeps a checkpoint at every command and is killed at the write of one whose number is given."""
+
+
+def keeps(killed_at: int, home: Path, game: Path) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-c", _KEEPS, str(killed_at), "status"]
+    about = {**os.environ, "REFEREE_HOME": str(home), "REFEREE_LANG": "en", "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(words, cwd=game, env=about, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process is killed as POSIX does it")
+def test_a_process_that_is_killed_at_a_checkpoint_leaves_nothing_that_misleads(tmp_path: Path) -> None:
+    """Killed in truth, at every write: the next command says the same, keeps it, and no half file stays for ever."""
+    game, home = lay(tmp_path / "game", game_of("tigris").files), home_of(tmp_path, "anna")
+    expected = inside(["status"], home, game)
+    path = data_of(Home(home))
+    whole, killed = path.read_bytes(), 0
+    for before in (None, whole[:-1], whole):
+        for number in range(10):
+            path.unlink(missing_ok=True)
+            if before is not None:
+                path.write_bytes(before)
+                path.chmod(0o600)
+            process = keeps(number, home, game)
+            process.communicate()
+            killed += process.returncode == -signal.SIGKILL
+            assert not path.exists() or path.read_bytes() in (before, whole)
+            assert inside(["status"], home, game) == expected
+            assert path.read_bytes() == whole
+            if process.returncode == 0:
+                break
+        assert process.returncode == 0
+    assert killed >= 6
+    assert not [*path.parent.glob(".*")]
+
+
+def test_two_processes_that_keep_one_at_the_same_time_both_succeed(tmp_path: Path) -> None:
+    game, home = lay(tmp_path / "game", game_of("tigris").files), home_of(tmp_path, "anna")
+    for _ in range(of(2, 20)):
+        for path in home.glob("games/*/checkpoint-*"):
+            path.unlink()
+        both = [keeps(1_000, home, game) for _ in range(2)]
+        told = [process.communicate() for process in both]
+
+        assert [process.returncode for process in both] == [0, 0]
+        assert told[0] == told[1]
+        assert_same(found(Home(home), game_of("tigris").files), game_of("tigris").files, test_key("anna"))
+        assert not [*data_of(Home(home)).parent.glob(".*")]
 
 
 def test_two_commands_at_once_keep_one_or_the_other(home: Home) -> None:
