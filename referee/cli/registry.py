@@ -50,7 +50,8 @@ MONTH = "playing"
 """The topic of what a player needs in a month; all others are asked for by name."""
 
 TOPICS = {
-    "opening": "practice/key/key new/key list/key show/key import/offer/join/charter/accept/words/help/completion",
+    "opening": "practice/key/key new/key list/key show/key import/key paper/key restore"
+    "/offer/join/charter/accept/words/help/completion",
     MONTH: "status/receive/move/show/hand/moves/try/log/rule/standing/games/back",
     "post": "sync/mail/letter/send/fetch/watch/account/account set/account show/account forget"
     "/people/people list/people set/people forget",
@@ -68,6 +69,7 @@ APART = {
     "open": "it is the page",
     "compose": "it is the page of a turn",
     "replay": "it is the page of the board",
+    **dict.fromkeys(("key paper", "key restore"), "no page shows a key, nor is one typed there"),
     "cases run": "it is for who writes games",
 }
 """Why a command has no form on the page."""

@@ -67,6 +67,8 @@ people list
 account show
 key list
 key show
+key paper --to {out}/sheet.txt
+key paper --show
 practice ur --seed 1
 pack check {mail}
 cases run {cases}
@@ -104,6 +106,7 @@ ack --yes
 accept --yes
 charter
 key new second
+key restore second
 key import {key}
 offer ur --seats 3 --folder {out}/new
 join {out}/new/record/offer.note --folder {out}/joined --seat bert

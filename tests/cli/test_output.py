@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 import msgspec
@@ -18,8 +19,10 @@ from typer.models import ArgumentInfo, OptionInfo
 from referee.cli.main import run
 from referee.cli.printing.errors import Failure
 from referee.cli.registry import COMMANDS, shapes
+from referee.crypto.paper import paper_words
 from referee.games import all_games
 from referee.table.seating import author
+from scripts.rehearse import test_key
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,6 +93,10 @@ def _another_key(door: Door) -> None:
     home_of(door.root, "bert")
 
 
+def _words_on_paper(door: Door) -> None:
+    door.monkeypatch.setattr("sys.stdin", StringIO(" ".join(paper_words(test_key("anna")))))
+
+
 def _heard(door: Door) -> None:
     words = json.loads(door.at(CARDS, "cards", "words", "--json")[1])["words"]
     door.at(CARDS, "cards", "words", *words, "--from", "all")
@@ -154,6 +161,8 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "key new": (_none, "anna", "player", ["key", "new", "second"]),
     "key list": (_none, "anna", "player", ["key", "list"]),
     "key show": (_none, "anna", "player", ["key", "show"]),
+    "key paper": (_none, "anna", "player", ["key", "paper", "--show"]),
+    "key restore": (_words_on_paper, "dora", "player", ["key", "restore", "second"]),
     "key import": (_another_key, "anna", "player", ["key", "import", "../home-bert/keys/bert"]),
     "offer": (_none, "host", "fresh", ["offer", "tigris", "--seats", "2", "-o", "scores=open"]),
     "pack check": (_with_pack, "anna", "fresh", ["pack", "check", "../pack.json"]),
@@ -235,6 +244,8 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "help": ["help", "--lang", "de"],
         "key show": ["key", "show", "nobody"],
         "key import": ["key", "import", "no-such-file"],
+        "key paper": ["key", "paper", "nobody", "--show"],
+        "key restore": ["key", "restore", "anna"],
         "offer": ["offer", "chess", "--seats", "2"],
         "pack check": ["pack", "check", "no-such-file"],
         "join": ["join", "no-such-file", "--seat", "anna"],

@@ -1,4 +1,4 @@
-"""`referee key`: make, list, show and take in the keys of this home."""
+"""`referee key`: make, list, show and take in the keys of this home; and put one on paper."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ import typer
 
 from referee.cli.completion.choices import key_names
 from referee.cli.context import Context, command
+from referee.cli.helping.usage import Misused
+from referee.cli.paper import sheet, typed_key
+from referee.cli.paths import game_above
 from referee.cli.people import write_new_key
 from referee.cli.printing.output import data, note
-from referee.crypto.keys import fingerprint, is_test_key, read_private
+from referee.crypto.keys import fingerprint, format_private, is_test_key, read_private
 from referee.crypto.openssh import format_public, is_protected, public_of
+from referee.crypto.paper import paper_words
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record import files
 from referee.record.notes.fields import DEVICES
 from referee.record.store import Home, read_input
 
@@ -82,18 +87,67 @@ def show(
 ) -> None:
     """Show a key's public half and fingerprint, to tell the others."""
     home = context.home()
+    key = _key(home, _named(home, name))
+    data(context, key, [key.public, key.fingerprint])
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """A key that was put on paper: the file of the sheet, "" for none; its words only where they were asked for."""
+
+    name: str
+    fingerprint: str
+    file: str = ""
+    words: tuple[str, ...] = ()
+
+
+@command(prints=Paper)
+def paper(
+    context: Context,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE")] = None,
+    shown: Annotated[bool, typer.Option("--show")] = False,
+) -> None:
+    """Write a key as words, to keep on paper."""
+    if to is None and not shown:
+        raise Misused("paper-where")
+    home = context.home()
+    chosen = _named(home, name)
+    game = game_above(to.parent.resolve()) if to is not None else None
+    if game is not None:
+        raise OutOfOrder("paper-in-game", file=str(to), folder=str(game))
+    key = read_private(home.read_key(chosen), context.passphrase())
+    lines = sheet(context, chosen, key)
+    if to is not None:
+        files.write_once(to, "".join(f"{line}\n" for line in lines).encode(), 0o600)
+    told = lines if shown else [context.sentence("paper-written", file=to)]
+    words = paper_words(key) if shown else ()
+    data(context, Paper(chosen, fingerprint(key.public), str(to or ""), words), told)
+    if to is not None and not context.json:
+        note(context.sentence("paper-then-remove", file=to))
+
+
+@command(prints=Key)
+def restore(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
+    """Take a key in again from the words on paper."""
+    home = _room_for(context, name)
+    key = typed_key(context)
+    home.write_key(name, format_private(key, name), format_public(key.public, name))
+    _tell_key(context, home, name)
+
+
+def _named(home: Home, name: str | None) -> str:
+    """The key of this name, or the only one."""
     names = home.keys()
     if name is None and len(names) == 1:
-        name = names[0]
-    if name not in names:
+        return names[0]
+    if name is None or name not in names:
         raise NotAuthentic(
             "no-such-key" if name else "which-key",
             name=name,
             known=", ".join(names) or Sentence("none"),
             hint=Sentence("referee-key-show-name") if names else Sentence("referee-key-new-name"),
         )
-    key = _key(home, name)
-    data(context, key, [key.public, key.fingerprint])
+    return name
 
 
 def _room_for(context: Context, name: str, hint: Sentence | None = None) -> Home:
