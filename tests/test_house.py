@@ -28,6 +28,7 @@ LATER = {
     ("cli.auditing.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.auditing.audits", "cli.auditing.cluster"): "most audits are made by this machine",
     ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
+    ("crypto.group", "crypto.sodium"): "an extra, which may be broken",
     ("cli.commands.open_", "cli.web.server"): "an extra",
     ("cli.auditing.audits", "signal"): "in those other processes alone",
     ("cli.auditing.audits", "cli.bugs"): "for a failure of our own alone",

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
-PACKAGES = frozenset(("aiosmtpd", "bcrypt", "build", "distributed", "duckdb", "playwright", "starlette", "uvicorn"))
+PACKAGES = frozenset(
+    ("aiosmtpd", "bcrypt", "build", "distributed", "duckdb", "nacl", "playwright", "starlette", "uvicorn")
+)
 """What is a package of Python; everything else is a program."""
 
 MARK = "needs(*tools): programs or packages without which the test is skipped by name"

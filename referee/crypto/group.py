@@ -1,95 +1,50 @@
-"""The prime-order group of edwards25519, in the project's own arithmetic: sums and products of points, and scalars.
-
-For decks that are masked, and for nothing that is timed by others: whole numbers of Python take time that depends on
-them, so whoever can time this machine to the microsecond may learn of a secret (SECURITY.md).
+"""The prime-order group of edwards25519, for decks that are masked: points, by libsodium where PyNaCl is installed and
+sound, else in the project's own arithmetic (`straus.py`), with the same bytes; and scalars.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from referee.crypto.curve import FIELD, GROUP, IDENTITY, Point, decode, doubled, has_prime_order, is_identity, plus
+from referee.crypto import straus
+from referee.crypto.curve import GROUP
 from referee.kernel.canon import framed, tagged_hash, u64be
 from referee.kernel.digest import sha512
 from referee.kernel.errors import NotAuthentic
 
-WINDOW = 4
-"""So many bits of a factor are taken at a time."""
+Point = Any
+"""A point, as the arithmetic at work keeps it."""
 
-_ENTRIES = 2**WINDOW
-_STEPS = range(0, 256, WINDOW)
+Table = Any
+"""What `product_of` takes for a point."""
 
-Table = tuple[Point, ...]
-"""The multiples 0 .. 15 of a point."""
-
-
-def negated(point: Point) -> Point:
-    """The point that makes O with `point`."""
-    x, y, z, t = point
-    return -x % FIELD, y, z, -t % FIELD
+Comb = Any
+"""What `times_comb` takes for a point."""
 
 
-def table_of(point: Point) -> Table:
-    """What `product_of` adds up of a point."""
-    found = [IDENTITY, point]
-    while len(found) < _ENTRIES:
-        found.append(plus(found[-1], point))
-    return tuple(found)
+def arithmetic() -> Any:
+    """The module that computes with points: the library's where it is here and sound."""
+    try:
+        from referee.crypto import sodium  # it may not be installed, nor have all that is needed
+    except (ImportError, AttributeError, OSError):
+        return straus
+    return sodium if sodium.is_sound() else straus
 
 
-def product_of(factors: Iterable[int], tables: Sequence[Table]) -> Point:
-    """The sum of the products of factors and points, whose tables these are: all double together (Straus)."""
-    reduced = [factor % GROUP for factor in factors]
-    total = IDENTITY
-    for low in reversed(_STEPS):
-        for _ in range(WINDOW):
-            total = doubled(total)
-        for factor, table in zip(reduced, tables, strict=True):
-            if digit := factor >> low & _ENTRIES - 1:
-                total = plus(total, table[digit])
-    return total
-
-
-def times(factor: int, point: Point) -> Point:
-    """`factor` times `point`."""
-    return product_of((factor,), (table_of(point),))
-
-
-def times_base(factor: int) -> Point:
-    """`factor` times the base point."""
-    reduced, total = factor % GROUP, IDENTITY
-    for low, row in zip(_STEPS, _combs(), strict=True):
-        if digit := reduced >> low & _ENTRIES - 1:
-            total = plus(total, row[digit])
-    return total
-
-
-@lru_cache(maxsize=1)
-def _combs() -> tuple[Table, ...]:
-    """The tables of B, 16 B, 256 B .., which spare all doubling."""
-    point = decode((4 * pow(5, -1, FIELD) % FIELD).to_bytes(32, "little"))
-    assert point is not None
-    rows = []
-    for _ in _STEPS:
-        rows.append(table_of(point))
-        for _ in range(WINDOW):
-            point = doubled(point)
-    return tuple(rows)
-
-
-def encoded(points: Sequence[Point]) -> tuple[bytes, ...]:
-    """The 32 bytes of each point; of all together one number is inverted."""
-    before, running = list[int](), 1
-    for _, _, z, _ in points:
-        before.append(running)
-        running = running * z % FIELD
-    inverse, found = pow(running, -1, FIELD), list[bytes]()
-    for (x, y, z, _), earlier in zip(reversed(points), reversed(before), strict=True):
-        one = inverse * earlier % FIELD
-        inverse = inverse * z % FIELD
-        found.append((y * one % FIELD | (x * one % FIELD & 1) << 255).to_bytes(32, "little"))
-    return tuple(reversed(found))
+_way = arithmetic()
+IDENTITY: Point = _way.IDENTITY
+decode: Callable[[bytes], Point | None] = _way.decode
+is_identity: Callable[[Point], bool] = _way.is_identity
+plus: Callable[[Point, Point], Point] = _way.plus
+negated: Callable[[Point], Point] = _way.negated
+encoded: Callable[[Sequence[Point]], tuple[bytes, ...]] = _way.encoded
+table_of: Callable[[Point], Table] = _way.table_of
+product_of: Callable[[Iterable[int], Sequence[Table]], Point] = _way.product_of
+comb_of: Callable[[Point], Comb] = _way.comb_of
+times_comb: Callable[[int, Comb], Point] = _way.times_comb
+times: Callable[[int, Point], Point] = _way.times
+times_base: Callable[[int], Point] = _way.times_base
 
 
 def written(point: Point) -> bytes:
@@ -103,8 +58,8 @@ def read_point(data: bytes) -> Point:
     Raises:
         NotAuthentic: it is none. A part of order 2 would mark an entry of a deck for whoever has put it there.
     """
-    point = decode(data) if len(data) == 32 else None
-    if point is None or is_identity(point) or not has_prime_order(point):
+    point = _way.in_group(data) if len(data) == 32 else None
+    if point is None:
         raise NotAuthentic("bad-point")
     return point
 
@@ -136,10 +91,7 @@ def point_of(tag: str, *parts: bytes) -> Point:
     """A point of which nobody knows how it hangs together with another: 8 times the first hash that is a point."""
     count = 0
     while True:
-        point = decode(tagged_hash(tag, *parts, u64be(count)))
+        point = _way.eightfold(tagged_hash(tag, *parts, u64be(count)))
         if point is not None:
-            for _ in range(3):
-                point = doubled(point)
-            if not is_identity(point):
-                return point
+            return point
         count += 1

@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from referee.crypto import group, shuffle_proof
-from referee.crypto.curve import IDENTITY, Point, decode, is_identity, plus
+from referee.crypto.group import IDENTITY, Point, decode, is_identity, plus
 from referee.kernel.canon import lp, u64be
 from referee.kernel.dice import shuffle
 from referee.kernel.digest import hkdf
@@ -112,12 +112,12 @@ def make_mix(mixer: Mixer, old: Deck, game_secret: bytes) -> tuple[bytes, bytes]
     """(deck, proof) of a mix: each entry of the deck before in another place, behind a further mask. Order and masks
     follow from the game secret and the note before, so that no masks are used for two decks.
     """
-    size, joint = len(old), _key_table(mixer.joint)
+    size, joint = len(old), _key_comb(mixer.joint)
     delta = hkdf(game_secret, mixer.head, b"referee/1 mix " + mixer.pile.encode("ascii"))
     order = shuffle(delta, "mix", size)
     masks = [group.hashed("mask", delta, u64be(place)) for place in range(size)]
     new: Deck = tuple(
-        (plus(old[token][0], group.times_base(mask)), plus(old[token][1], group.product_of((mask,), (joint,))))
+        (plus(old[token][0], group.times_base(mask)), plus(old[token][1], group.times_comb(mask, joint)))
         for token, mask in zip(order, masks, strict=True)
     )
     told = write_deck(new)
@@ -142,7 +142,7 @@ def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
         raise NotAuthentic("deck-entry-twice", seat=mixer.seat)
     points = [group.read_point(part) for part in parts]
     new: Deck = tuple(zip(points[::2], points[1::2], strict=True))
-    if not shuffle_proof.holds(mixer.statement(old, told), _key_table(mixer.joint), old, new, proof):
+    if not shuffle_proof.holds(mixer.statement(old, told), _key_comb(mixer.joint), old, new, proof):
         raise NotAuthentic("mix-unproven", seat=mixer.seat)
     return new
 
@@ -190,7 +190,7 @@ def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
     share = group.read_point(record[:POINT])
     challenge, answer = group.read_scalar(record[POINT:64]), group.read_scalar(record[64:])
     table = group.table_of(entry)
-    first = plus(group.times_base(answer), group.negated(group.product_of((challenge,), (_key_table(key),))))
+    first = plus(group.times_base(answer), group.negated(group.times_comb(challenge, _key_comb(key))))
     second = group.product_of((answer, -challenge), (table, group.table_of(share)))
     told = group.encoded([entry, first, second])
     if group.hashed("lock", bytes(place), key, told[0], record[:POINT], *told[1:]) != challenge:
@@ -234,7 +234,7 @@ def _sum(points: Iterable[Point]) -> Point:
     return total
 
 
-@lru_cache(maxsize=16)
-def _key_table(key: bytes) -> group.Table:
-    """The table of a deck key, or of all together: a game has few, and asks for them with every lock."""
-    return group.table_of(group.read_point(key))
+@lru_cache(maxsize=8)
+def _key_comb(key: bytes) -> group.Comb:
+    """The comb of a deck key, or of all together: a game has few, and asks for them with every lock."""
+    return group.comb_of(group.read_point(key))

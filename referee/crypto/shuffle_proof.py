@@ -16,18 +16,23 @@ from itertools import count, pairwise
 
 import msgspec
 
-from referee.crypto.curve import GROUP, Point, plus
+from referee.crypto.curve import GROUP
 from referee.crypto.group import (
+    Comb,
+    Point,
     Table,
     encoded,
     hashed,
     negated,
+    plus,
     point_of,
     product_of,
     read_point,
     read_scalar,
     table_of,
+    times,
     times_base,
+    times_comb,
     written,
     written_scalar,
 )
@@ -96,8 +101,8 @@ class _Challenges:
         return hashed(f"mix {name}", *self._said)
 
 
-def prove(about: bytes, joint: Table, new: Entries, witness: Witness) -> bytes:
-    """The proof for the statement `about` under the joint key, whose table `joint` is."""
+def prove(about: bytes, joint: Comb, new: Entries, witness: Witness) -> bytes:
+    """The proof for the statement `about` under the joint key, whose comb `joint` is."""
     size, blinders = len(new), count(1)
     blind: Callable[[], int] = lambda: hashed("mix blind", witness.secret, about, u64be(next(blinders)))  # noqa: E731
     some: Callable[[int], list[int]] = lambda number: [blind() for _ in range(number)]  # noqa: E731
@@ -120,7 +125,7 @@ def prove(about: bytes, joint: Table, new: Entries, witness: Witness) -> bytes:
     crossed = [above - one * before - product * later for later, (before, above), (_, one), (product, _) in steps]
     lines = [-before * later for later, (before, _), _, _ in steps]
 
-    entries = zip(_tables(new), (times_base(tau), product_of((tau,), (joint,))), strict=True)
+    entries = zip(_tables(new), (times_base(tau), times_comb(tau, joint)), strict=True)
     shown = encoded(
         [
             _commitment([*crossed, 0], s_x),
@@ -179,7 +184,7 @@ def _parse(proof: bytes, size: int) -> _Proof:
     )
 
 
-def holds(about: bytes, joint: Table, old: Entries, new: Entries, proof: bytes) -> bool:
+def holds(about: bytes, joint: Comb, old: Entries, new: Entries, proof: bytes) -> bool:
     """Whether a proof holds that `new` is a mix of `old`. Its length is the caller's to look at.
 
     Raises:
@@ -202,14 +207,14 @@ def holds(about: bytes, joint: Table, old: Entries, new: Entries, proof: bytes) 
             negated(product_of((w * power for power in powers), of_old)),
         )
         for of_new, of_old, mask in zip(
-            _tables(new), _tables(old), (times_base(said.tau), product_of((said.tau,), (joint,))), strict=True
+            _tables(new), _tables(old), (times_base(said.tau), times_comb(said.tau, joint)), strict=True
         )
     ]
     shown = encoded(
         [
             plus(_commitment([one + w * z for one in said.e], said.r), negated(a_and_b)),
-            plus(_commitment([*crossed, 0], said.s), negated(product_of((w,), (table_of(c_x),)))),
-            plus(_commitment(said.f, said.r_f), negated(product_of((w,), (table_of(c_b),)))),
+            plus(_commitment([*crossed, 0], said.s), negated(times(w, c_x))),
+            plus(_commitment(said.f, said.r_f), negated(times(w, c_b))),
             *carried,
         ]
     )

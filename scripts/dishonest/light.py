@@ -18,7 +18,7 @@ from referee.kernel.errors import NotAuthentic
 from referee.table.step import tiles
 
 _MODULES = (group, masks, shuffle_proof)
-_CACHES = (masks._key_table, shuffle_proof._generators, tiles._tokens)
+_CACHES = (masks._key_comb, shuffle_proof._generators, tiles._tokens)
 
 
 def _written(point: int) -> bytes:
@@ -43,6 +43,7 @@ def _product_of(factors: Iterable[int], points: Sequence[int]) -> int:
 
 _LIGHT: dict[str, Any] = {
     "IDENTITY": 0,
+    "comb_of": lambda point: point,
     "decode": _decode,
     "encoded": lambda points: tuple(map(_written, points)),
     "is_identity": lambda point: point == 0,
@@ -53,10 +54,11 @@ _LIGHT: dict[str, Any] = {
     "read_point": _read_point,
     "table_of": lambda point: point,
     "times": lambda factor, point: factor * point % GROUP,
+    "times_comb": lambda factor, point: factor * point % GROUP,
     "times_base": lambda factor: factor % GROUP,
     "written": _written,
 }
-"""What stands in place of the functions of `group.py` and `curve.py`, by name."""
+"""What stands in place of the functions of `group.py`, by name."""
 
 
 @contextmanager

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from referee.crypto import masks, shuffle_proof
-from referee.crypto.curve import Point, decode, plus
-from referee.crypto.group import negated, read_point, table_of, times, times_base, written
+from referee.crypto.group import Point, comb_of, decode, negated, plus, read_point, times, times_base, written
 from referee.crypto.masks import Deck, Mixer, Place
 from referee.kernel.canon import tagged_hash
 from referee.kernel.errors import RefereeError
@@ -83,9 +82,9 @@ def bent(told: bytes, at: int, part: bytes) -> bytes:
 def proven(new: Deck, order: tuple[int, ...], tired: list[int], joint_told: bytes | None = None) -> tuple[bytes, bytes]:
     """(deck, proof) as well as a liar can make them, with this order and these masks."""
     told, mixer = masks.write_deck(new), mixed(5).notes[0][0]
-    table = table_of(read_point(joint_told or joint()))
+    comb = comb_of(read_point(joint_told or joint()))
     witness = shuffle_proof.Witness(order, tired, bytes(32))
-    return told, shuffle_proof.prove(mixer.statement(mixed(5).decks[0], told), table, new, witness)
+    return told, shuffle_proof.prove(mixer.statement(mixed(5).decks[0], told), comb, new, witness)
 
 
 def masked_by(

@@ -6,10 +6,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.crypto import masks
-from referee.crypto.curve import GROUP, IDENTITY, Point, decode, plus
+from referee.crypto.curve import GROUP
 from referee.crypto.group import (
+    IDENTITY,
+    Point,
+    decode,
     encoded,
     negated,
+    plus,
     point_of,
     product_of,
     read_point,

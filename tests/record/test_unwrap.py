@@ -145,18 +145,13 @@ def _another_valid_signature(namespace: str, body: bytes) -> bytes:
     """RFC 8032 with another nonce than the one the seed gives: as valid, and another one."""
     from hashlib import sha512
 
-    from referee.crypto import curve
+    from referee.crypto import curve, straus
 
     digest = sha512(mangled.SEED).digest()
     scalar = int.from_bytes(digest[:32], "little") & ~7 & (2**254 - 1) | 2**254
     message = sshsig_bytes(namespace, body)
     nonce = 123456789
-    base = curve.decode((4 * pow(5, -1, curve.FIELD) % curve.FIELD).to_bytes(32, "little"))
-    assert base is not None
-    x, y, z, _ = curve._times(nonce, base)
-    inverse = pow(z, -1, curve.FIELD)
-    x, y = x * inverse % curve.FIELD, y * inverse % curve.FIELD
-    r = (y | (x & 1) << 255).to_bytes(32, "little")
+    (r,) = straus.encoded([straus.times_base(nonce)])
     k = int.from_bytes(sha512(r + MOVE.key + message).digest(), "little")
     return r + ((nonce + k * scalar) % curve.GROUP).to_bytes(32, "little")
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from referee.crypto import masks
-from referee.crypto.curve import Point
+from referee.crypto.group import Point
 from referee.crypto.keys import SigningKey
 from referee.crypto.masks import LOCK, Place
 from referee.kernel.canon import u64be, unb64

@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from referee.crypto import group, masks
-from referee.crypto.curve import Point
+from referee.crypto.group import Point
 from referee.crypto.keys import SigningKey
 from referee.crypto.masks import LOCK, Deck, Place
 from referee.kernel.canon import unb64
