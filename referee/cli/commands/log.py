@@ -12,6 +12,7 @@ from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
 from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.table.desk.jottings import Jotting, jottings
+from referee.table.desk.told import steps_from_the_deal
 from referee.table.telling.news import StepTold
 
 
@@ -29,7 +30,7 @@ def log(
     new: Annotated[bool, typer.Option("--new")] = False,
 ) -> None:
     """Tell what happened, step by step."""
-    desk = context.desk(look_on=not new, whole=last is None and not new)
+    desk = context.desk(look_on=not new)
     newest, chosen = desk.position, list(desk.seen)
     if new:
         seat = desk.eyes.seat
@@ -41,7 +42,10 @@ def log(
         if last < 1:
             raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
-    steps = steps_told(desk, [desk.seen[step] for step in chosen], context.lang)
+    if new or last is not None:
+        steps = steps_told(desk, [desk.seen[step] for step in chosen], context.lang)
+    else:
+        steps = steps_from_the_deal(desk, context.lang)
     kept = jottings(desk)
     lines = [
         line

@@ -126,18 +126,18 @@ def keep(home: Home, files: Files, own: OwnKey, now: Found) -> None:
 
 
 def _found(home: Home, files: Files, key: SigningKey, name: str) -> Found | None:
-    data = home.guard(read_bundle(files[CHARTER])[-1].id, _name(name), RECORD_LIMIT)
+    data = home.guard(read_bundle(files[CHARTER])[-1].id, checkpoint_name(name), RECORD_LIMIT)
     if data is None:
         return None
     step, size = (int.from_bytes(data[at : at + _NUMBER], "big") for at in (0, _NUMBER))
     body, trail = data[2 * _NUMBER :][:size], data[2 * _NUMBER :][size:]
-    here = {name: data for name, data in files.items() if _belongs(name, step)}
-    kept = msgspec.msgpack.decode(sealed.unseal(key.memory_key(), body, _bound(here, step, trail)), type=Kept)
+    here = {name: data for name, data in files.items() if belongs(name, step)}
+    kept = msgspec.msgpack.decode(sealed.unseal(key.memory_key(), body, bound(here, step, trail)), type=Kept)
     later = {name: data for name, data in files.items() if name not in here}
     if any(REKEYED in data for data in later.values()):  # who reads may see more by it, or less, from the deal on
         return None
     game, _ = game_of(kept.table.rules, kept.chosen, files.get(PACK))  # type: ignore[attr-defined]
-    if kept.program != _program(game):
+    if kept.program != program_of(game):
         return None
     table = table_of(kept.table, game)
     way = _trail(kept, table, trail, here, key)
@@ -146,7 +146,7 @@ def _found(home: Home, files: Files, key: SigningKey, name: str) -> Found | None
     return Found(history, seen, kept, trail)
 
 
-def _belongs(name: str, step: int) -> bool:
+def belongs(name: str, step: int) -> bool:
     """Whether a file of a record was there when its newest step was this one; acks come last of all."""
     return name in (OFFER, PACK, CHARTER) or (is_step_name(name) and name <= step_name(step))
 
@@ -190,11 +190,11 @@ def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found, last
     pieces, trail = list(now.kept.pieces) if now.kept is not None else [], now.trail
     for first in range(now.kept_to + 1, position.step + 1, _PIECE):
         steps = range(first, min(first + _PIECE, position.step + 1))
-        piece = _sealed(secret, piece_of([now.seen[step] for step in steps], base), _address(table, first))
+        piece = sealed_for(secret, piece_of([now.seen[step] for step in steps], base), _address(table, first))
         pieces.append((first, len(piece)))
         trail += piece
     kept = Kept(
-        _program(table.game),
+        program_of(table.game),
         now.history.offer.read(Offer).option,
         values_of_table(table),
         position.bag,
@@ -204,17 +204,19 @@ def _keep(home: Home, files: Files, key: SigningKey, name: str, now: Found, last
         newest,
         tuple(pieces),
     )
-    here = {name: data for name, data in files.items() if _belongs(name, position.step)}
-    body = _sealed(secret, msgspec.msgpack.encode(kept), _bound(here, position.step, trail))
+    here = {name: data for name, data in files.items() if belongs(name, position.step)}
+    body = sealed_for(secret, msgspec.msgpack.encode(kept), bound(here, position.step, trail))
     head = b"".join(number.to_bytes(_NUMBER, "big") for number in (position.step, len(body)))
-    home.write_guard(table.game_id, head + body + trail, _name(name))
+    home.write_guard(table.game_id, head + body + trail, checkpoint_name(name))
 
 
-def _sealed(secret: bytes, plain: bytes, ad: bytes) -> bytes:
+def sealed_for(secret: bytes, plain: bytes, ad: bytes) -> bytes:
+    """What only the holder of a key can open, and only for what it is bound to."""
     return sealed.seal(secret, plain, ad, len(plain) // sealed.BLOCK + 1)
 
 
-def _name(key_name: str) -> str:
+def checkpoint_name(key_name: str) -> str:
+    """Under which name a home keeps the checkpoint of one of its keys."""
     return f"checkpoint-{key_name}"
 
 
@@ -222,13 +224,13 @@ def _address(table: Table, first: int) -> bytes:
     return sealed.address("trail", table.game_id, table.game_id, first, "")
 
 
-def _bound(here: Files, step: int, trail: bytes) -> bytes:
+def bound(here: Files, step: int, trail: bytes) -> bytes:
     """What binds a checkpoint to its step, its trail, and all files up to there."""
     parts = (lp(part) for name in sorted(here) for part in (name.encode("ascii"), here[name]))
     return sha256(b"".join((u64be(step), lp(trail), *parts)))
 
 
-def _program(game: AnyGame) -> str:
+def program_of(game: AnyGame) -> str:
     """The program that plays this game, and no other one."""
     owners = {module.partition(".")[0] for module in (__name__, package(game.info.name))}
     return " ".join(build(sys.modules[owner]) for owner in sorted(owners))

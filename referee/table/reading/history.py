@@ -46,16 +46,16 @@ class Shelf(Bundles):
     """The notes of `files`, and those that are `read` already, by name, sorted."""
 
     def __init__(self, files: Files, read: Bundles) -> None:
-        self._files, self._read = files, dict(read)
+        self.files, self._read = files, dict(read)
         self._names = sorted({*files, *read})
 
     def __getitem__(self, name: str) -> tuple[SignedNote, ...]:
         if name not in self._read:
-            self._read[name] = read_bundle(self._files[name])
+            self._read[name] = read_bundle(self.files[name])
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._read or name in self._files
+        return name in self._read or name in self.files
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -63,9 +63,14 @@ class Shelf(Bundles):
     def __len__(self) -> int:
         return len(self._names)
 
+    @property
+    def last(self) -> int:
+        """The newest step of `files`, -1 for none."""
+        return sum(map(is_step_name, self.files)) - 1
+
     def with_read(self, later: Bundles) -> Shelf:
         """The same notes and later ones."""
-        return Shelf(self._files, {**self._read, **later})
+        return Shelf(self.files, {**self._read, **later})
 
 
 class History(msgspec.Struct, frozen=True):
