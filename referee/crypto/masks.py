@@ -132,11 +132,7 @@ def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
         Unreadable: deck or proof have another length.
         NotAuthentic: an entry stands in it twice, is no point, or the proof does not hold.
     """
-    size = len(old)
-    if len(told) != 2 * POINT * size:
-        raise Unreadable("deck-size", needed=2 * POINT * size, found=len(told))
-    if len(proof) != shuffle_proof.size_of(size):
-        raise Unreadable("proof-size", needed=shuffle_proof.size_of(size), found=len(proof))
+    check_lengths(len(old), told, proof)
     parts = [told[start : start + POINT] for start in range(0, len(told), POINT)]
     if len(set(parts)) != len(parts):
         raise NotAuthentic("deck-entry-twice", seat=mixer.seat)
@@ -145,6 +141,14 @@ def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
     if not shuffle_proof.holds(mixer.statement(old, told), _key_comb(mixer.joint), old, new, proof):
         raise NotAuthentic("mix-unproven", seat=mixer.seat)
     return new
+
+
+def check_lengths(size: int, told: bytes, proof: bytes) -> None:
+    """Check how long the deck and the proof of a mix of so many tiles are. Raises Unreadable."""
+    if len(told) != 2 * POINT * size:
+        raise Unreadable("deck-size", needed=2 * POINT * size, found=len(told))
+    if len(proof) != shuffle_proof.size_of(size):
+        raise Unreadable("proof-size", needed=shuffle_proof.size_of(size), found=len(proof))
 
 
 def known_deck(told: bytes) -> Deck:

@@ -126,6 +126,68 @@ def test_a_seat_mixes_once_whatever_it_is_shown(tmp_path: Path) -> None:
     assert bert.outbox("mix-") == [signed]
 
 
+@cache
+def three() -> Opening:
+    return mix(accepted(3, "overtaking"))
+
+
+def carl(root: Path) -> Person:
+    """The last of three seats, which has accepted and has the accepts of the others."""
+    person, found = Person("carl", root), three()
+    person.folder.commit(OFFER, render_bundle((found.offer,)))
+    person.folder.commit(CHARTER, render_bundle((found.offer, *found.joins, found.charter)))
+    person.accept()
+    person.take(render_bundle(found.accepts[:2]))
+    return person
+
+
+def test_a_mix_that_overtakes_the_one_before_waits_for_it(tmp_path: Path) -> None:
+    """Mail does not arrive in the order in which it was sent: nobody has to send again."""
+    person, (first, second, third) = carl(tmp_path), three().mixes
+    person.take(render_bundle((second,)))
+    assert person.outbox("mix-") == []
+    person.take(render_bundle((first,)))
+    assert person.outbox("mix-") == [render_bundle((third,))]
+    assert {first.id, second.id, third.id} <= person.desk().proven
+
+
+def test_a_host_deals_whatever_order_the_mixes_came_in(tmp_path: Path) -> None:
+    host, found = Person(HOST, tmp_path), three()
+    host.folder.commit(OFFER, render_bundle((found.offer,)))
+    host.folder.commit(CHARTER, render_bundle((found.offer, *found.joins, found.charter)))
+    host.take(render_bundle(found.accepts))
+    host.take(*(render_bundle((signed,)) for signed in reversed(found.mixes)))
+    assert DEAL in host.record()
+
+
+def test_a_mix_that_overtakes_and_does_not_hold_is_dropped_and_stops_nobody(tmp_path: Path) -> None:
+    """D30: its proof is computed once, when the one before is here; until then one waits of each seat."""
+    person, (first, second, third) = carl(tmp_path), three().mixes
+    bent = signed_again(second, key_of("bert"), proof=bytes(len(second.read(Mix).proof)))
+    person.take(render_bundle((bent,)))
+    assert code(person, render_bundle((second,))) == "rival-notes"
+    person.take(render_bundle((first,)))
+    assert [author(signed) for signed in notes_kept(person.folder, "mix")] == ["anna"]
+    assert person.outbox("mix-") == []
+
+    person.take(render_bundle((second,)))
+    assert person.outbox("mix-") == [render_bundle((third,))]
+
+
+def test_a_mix_that_overtakes_is_refused_for_its_length_game_or_key_at_once(tmp_path: Path) -> None:
+    """D8: nothing waits that can be refused without arithmetic."""
+    person, second = carl(tmp_path), three().mixes[1]
+    lies = {
+        "deck-size": signed_again(second, key_of("bert"), deck=bytes(64)),
+        "proof-size": signed_again(second, key_of("bert"), proof=bytes(32)),
+        "mix-of-other-game": signed_again(second, key_of("bert"), pile="cards"),
+    }
+    before = snapshot(person.root)
+    for expected, lie in lies.items():
+        assert code(person, render_bundle((lie,))) == expected
+    assert snapshot(person.root) == before
+
+
 def waiting_unlocks(person: Person) -> list[str]:
     """Those of the other seat."""
     return [signed.id for signed in notes_kept(person.folder, "unlock") if author(signed) == "bert"]

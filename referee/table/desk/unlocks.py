@@ -7,6 +7,7 @@ and the guard keeps the one deck under which this seat has ever unlocked anythin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record.names import OUTBOX, PENDING, Name, beginning, begins
@@ -14,9 +15,9 @@ from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Unlock
 from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
-from referee.table.desk.pending import held, keep_waiting
+from referee.table.desk.pending import file_of, held, keep_waiting
 from referee.table.desk.send import Outgoing, Sent, send
-from referee.table.opening.mixing import Mixed, check_mixes, make_mix
+from referee.table.opening.mixing import Mixed, check_mix, check_mixes, make_mix
 from referee.table.seating import author
 from referee.table.step.deck_secrets import deck_secret_of
 from referee.table.step.position import Position
@@ -57,6 +58,7 @@ def _signed(desk: Desk) -> Iterator[Sent]:
         return
     if desk.role not in {author(signed) for signed in held(desk, "accept")} | _accepted(desk):
         return
+    look_at_mixes(desk)
     mixed = mixed_here(desk)
     if mixed.due(desk.table) == desk.role:
         key, name = desk.signer(), str(Name(OUTBOX, "mix", seat=desk.role or ""))
@@ -84,14 +86,23 @@ def mixed_here(desk: Desk) -> Mixed:
 
 
 def mixes_here(desk: Desk) -> Notes:
-    """The mixes that wait, in their order, as far as there is no gap."""
-    by_seat = {author(signed): signed for signed in held(desk, "mix")}
-    found = list[SignedNote]()
-    for name in desk.table.names:
-        if name not in by_seat:
-            break
-        found.append(by_seat[name])
-    return tuple(found)
+    """The mixes that wait and were found to hold, in their order, as far as there is no gap."""
+    by_seat = {author(signed): signed for signed in held(desk, "mix") if signed.id in desk.proven}
+    return tuple(by_seat[name] for name in takewhile(by_seat.__contains__, desk.table.names))
+
+
+def look_at_mixes(desk: Desk) -> None:
+    """Check the mixes that have overtaken others, now that these are here; one that does not hold goes."""
+    if desk.history.position is not None:
+        return
+    waiting = {author(signed): signed for signed in held(desk, "mix") if signed.id not in desk.proven}
+    while waiting and (signed := waiting.get(mixed_here(desk).due(desk.table) or "")) is not None:
+        try:
+            check_mix(desk.table, mixed_here(desk), signed)
+        except RefereeError:
+            desk.folder.drop_pending(file_of(signed))
+            return
+        desk.keep_proven([signed.id])
 
 
 def _unlocked(desk: Desk) -> Iterator[Sent]:

@@ -13,11 +13,11 @@ from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.publish import finish
-from referee.table.desk.unlocks import mixed_here
+from referee.table.desk.unlocks import look_at_mixes, mixed_here
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered, keep_evidence
 from referee.table.intake.opening import deal_if_complete
 from referee.table.masked import check_type
-from referee.table.opening.mixing import check_mix
+from referee.table.opening.mixing import check_alone, check_mix
 from referee.table.seating import author
 from referee.table.step.unlock import check_first_unlock, read_unlock
 from referee.table.telling.news import Notice
@@ -33,6 +33,7 @@ def take_mixes(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
     ranked = sorted(mixes, key=lambda signed: desk.table.seat(author(signed)))
     notices = [_take_mix(desk, signed) for signed in ranked]
+    look_at_mixes(desk)
     if desk.is_host and desk.history.position is not None:
         finish(desk, bag.lang)
     elif desk.is_host:
@@ -50,8 +51,12 @@ def _take_mix(desk: Desk, signed: SignedNote) -> Notice:
     if known is not None:
         hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
         raise OutOfOrder("rival-notes", type="mix", first=known.id, second=signed.id, hint=hint)
-    check_mix(desk.table, mixed_here(desk), signed, desk.proven)
-    desk.keep_proven([signed.id])
+    mixed = mixed_here(desk)
+    if desk.table.seat(seat) > mixed.done:  # it has overtaken another, and is looked at behind that
+        check_alone(desk.table, signed)
+    else:
+        check_mix(desk.table, mixed, signed, desk.proven)
+        desk.keep_proven([signed.id])
     keep_waiting(desk.folder, signed)
     return Notice("seat-mixes", {"seat": desk.table.person(seat)})
 

@@ -75,23 +75,29 @@ def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container
         NotAuthentic: another key than that of its seat, or a mix that is not proven.
         OutOfOrder: a mix of another game or pile, of a seat that is not due, or on another deck.
     """
-    signed.check()
-    note = signed.read(Mix)
-    if (note.game, note.pile) != (table.game_id, table.piles[0].name):
-        raise OutOfOrder("mix-of-other-game", seat=note.seat)
-    due = before.due(table)
+    note, due = check_alone(table, signed), before.due(table)
     if note.seat != due:
         raise OutOfOrder("mix-not-due", due=due or "nobody")
-    if signed.key != table.opening.seats[before.done].key:
-        raise NotAuthentic("mix-other-key", seat=note.seat)
     if note.head != before.head:
         raise OutOfOrder("mix-other-head", seat=note.seat)
-    if note.share or note.escrow:
-        raise OutOfOrder("mix-with-shares", seat=note.seat)
     if signed.id in proven:
         return Mixed(masks.known_deck(note.deck), signed.id, before.done + 1)
     deck = masks.read_mix(_mixer(table, before), before.deck, note.deck, note.proof)
     return Mixed(deck, signed.id, before.done + 1)
+
+
+def check_alone(table: Table, signed: SignedNote) -> Mix:
+    """What a mix says, as far as it holds whatever was mixed before. Raises as `check_mix` does."""
+    signed.check()
+    note = signed.read(Mix)
+    if (note.game, note.pile) != (table.game_id, table.piles[0].name):
+        raise OutOfOrder("mix-of-other-game", seat=note.seat)
+    if signed.key != table.opening.seats[table.seat(note.seat)].key:
+        raise NotAuthentic("mix-other-key", seat=note.seat)
+    if note.share or note.escrow:
+        raise OutOfOrder("mix-with-shares", seat=note.seat)
+    masks.check_lengths(table.piles[0].size, note.deck, note.proof)
+    return note
 
 
 def check_mixes(table: Table, mixes: Notes, proven: Container[NoteId] = ()) -> Mixed:
