@@ -3,6 +3,8 @@
     python scripts/month.py --seed 1..20       months with lost mails, a lost key, a step taken back, a host who is gone
                                                and a player who does; a line each
     python scripts/month.py --seed 1..20 --masked    the same where nobody sees the deck, and a player takes over
+    python scripts/month.py --seed 1..5 --friends 4 --plays    whole such games by real commands in homes of their own,
+                                               audited by a stranger at each step; the first player hosts; JSON lines
     python scripts/month.py --mails            mails a turn by game, with and without plans and standing answers
     python scripts/month.py --mails --write    the same into docs/mail.md
     python scripts/month.py --mails --games 10 --steps 200
@@ -13,6 +15,7 @@ The same arguments print the same table, on every machine.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 from collections.abc import Callable
@@ -21,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scripts import mails, masked_months, months  # noqa: E402
+from scripts import mails, masked_months, masked_tables, months  # noqa: E402
 
 PAGE = ROOT / "docs" / "mail.md"
 BEGIN, END = "<!-- scripts/month.py --mails -->\n", "<!-- end -->\n"
@@ -63,6 +66,17 @@ def months_of(seeds: range, *, masked: bool = False) -> int:
     return failed
 
 
+def tables_of(seats: int, seeds: range, *, host_plays: bool) -> int:
+    """Play a whole game of each seed and print what it cost; the number of those in which somebody found a fault."""
+    failed = 0
+    for seed in seeds:
+        with tempfile.TemporaryDirectory() as folder:
+            told = masked_tables.play(Path(folder), seats, seed, host_plays=host_plays)
+        failed += not told["came through"]
+        print(json.dumps(told), flush=True)
+    return failed
+
+
 def main() -> None:
     """Play or count, then print or write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -70,10 +84,14 @@ def main() -> None:
     what.add_argument("--mails", action="store_true", help="count the mails a turn")
     what.add_argument("--seed", type=seeds_in, help="play a month, or those of 1..20, by its seed")
     parser.add_argument("--masked", action="store_true", help="months of a game whose deck nobody sees")
+    parser.add_argument("--friends", type=int, metavar="SEATS", choices=(2, 3, 4), help="a whole game of so many")
+    parser.add_argument("--plays", action="store_true", help="with --friends: who hosts has a seat")
     parser.add_argument("--games", type=int, default=mails.GAMES, help="games for each row and column")
     parser.add_argument("--steps", type=int, default=mails.STEPS, help="steps of each game at most")
     parser.add_argument("--write", action="store_true", help="put the table into docs/mail.md")
     chosen = parser.parse_args()
+    if chosen.seed is not None and chosen.friends is not None:
+        sys.exit(1 if tables_of(chosen.friends, chosen.seed, host_plays=chosen.plays) else 0)
     if chosen.seed is not None:
         sys.exit(1 if months_of(chosen.seed, masked=chosen.masked) else 0)
     table = mails.table(chosen.games, chosen.steps)

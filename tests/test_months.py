@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts import masked_months
+from scripts import masked_months, masked_tables
+from scripts.dishonest.light import light
 from scripts.month import seeds_in
 from scripts.months import MISHAPS, play
 
@@ -39,6 +40,19 @@ def test_a_month_with_a_deck_that_nobody_sees_ends_clean_for_both_checkers(tmp_p
     assert {mishap.name for mishap in masked_months.MISHAPS} | {"lost", "late", "taken back", "let pass"} <= set(
         told.counts
     )
+
+
+@pytest.mark.parametrize("host_plays", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_step(
+    tmp_path: Path, host_plays: bool
+) -> None:
+    """The first move goes out in hop 6 at the latest where the host plays, else in hop 7."""
+    with light():
+        told = masked_tables.play(tmp_path, 2, 1, steps=2, host_plays=host_plays)
+
+    assert told["came through"] is True and told["moves"] == told["steps"] == 2
+    assert told["audits at each step"] == {"in progress": 3}
+    assert told["first move in hop"] == (6 if host_plays else 7)
 
 
 def test_seeds_are_one_or_a_row_with_both_ends() -> None:

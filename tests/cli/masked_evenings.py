@@ -42,6 +42,10 @@ class Evening:
     def shared(self) -> Path:
         return self.root / "shared"
 
+    def box(self, who: str) -> Path:
+        """Where the notes of others lie for somebody, and the own ones for them."""
+        return self.shared
+
     def home(self, who: str) -> Path:
         return self.root / who / ".referee"
 
@@ -65,7 +69,7 @@ class Evening:
         return out + errors
 
     def look(self, people: Sequence[str] = ()) -> str:
-        return "".join(self.does(who, "watch", self.shared, "--once", "--yes") for who in people or self.people)
+        return "".join(self.does(who, "watch", self.box(who), "--once", "--yes") for who in people or self.people)
 
     def desk(self, who: str, side: str = "plays") -> Desk:
         return open_desk(Folder(self.game(who)), Home(self.home(who)), side=side)  # type: ignore[arg-type]
@@ -76,9 +80,9 @@ class Evening:
 
     def opens(self, *options: str) -> Evening:
         """Offer, joins, charter, accepts."""
-        self.shared.mkdir(parents=True)
         for who in self.people:
-            (self.root / who).mkdir()
+            (self.root / who).mkdir(parents=True)
+            self.box(who).mkdir(exist_ok=True)
             self.does(who, "key", "new", who)
         chosen = [word for option in ("deal=masked", *options) for word in ("-o", option)]
         plays = ("--play", "--name", self.host.title()) if self.host_plays else ()

@@ -1,0 +1,234 @@
+"""Whole games whose deck nobody sees, by real commands in homes of their own: what the mail of one costs, and whether a
+stranger finds anything wrong with it at any step.
+
+Everybody has a box of their own. In a hop all look into theirs, with `referee watch`, and do what is theirs to do; what
+is new in a box then goes to all, and is there in the next hop. Whoever is asked waits until all tiles of the own hand
+are light, and then orders what is sensible.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from time import process_time
+from typing import Any
+from unittest.mock import patch
+
+from referee.cli.receiving import delivery, taking
+from referee.kernel.digest import sha256
+from referee.post import dropped
+from referee.record.names import OUTBOX, beginning, begins
+from referee.record.note import Notes, read_bundle
+from referee.table.desk.lit import darkness
+from referee.table.reading import history
+from referee.table.seating import Eyes, Table
+from referee.table.step.position import Position
+from scripts.rehearse import SEATS
+from scripts.rounds import sensible_orders
+from tests.cli.masked_evenings import TITLE, Evening
+from tests.cli.terminal import inside
+
+STRANGER = "gina"
+HOPS_MOST = 1000
+"""A game needs some 250 hops; one that needs so many goes round for ever."""
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """In here the same bytes are not read twice, and nobody follows the same step with the same key twice. A process
+    for each command would; so a whole game would take an hour.
+    """
+    follow, deal = history.enter_file, history.read_deal
+    steps, deals = dict[object, Any](), dict[object, Any]()
+
+    def enter_file(position: Position, signed: Notes, eyes: Eyes) -> Any:
+        mark = (position.head, eyes.key and eyes.key.public, *(one.id for one in signed))
+        if mark not in steps:
+            steps[mark] = follow(position, signed, eyes)
+        return steps[mark]
+
+    def read_deal(table: Table, signed: Notes, eyes: Eyes, proven: Container[str]) -> Position:
+        mark = (eyes.key and eyes.key.public, *(one.id for one in signed))
+        if mark not in deals:
+            deals[mark] = deal(table, signed, eyes, proven)
+        return deals[mark]
+
+    with ExitStack() as stack:
+        for module in (dropped, delivery, taking):
+            stack.enter_context(patch.object(module, "unwrap", cache(module.unwrap)))
+        for function in (enter_file, read_deal, cache(history.bundle_of)):
+            stack.enter_context(patch.object(history, function.__name__, function))
+        yield
+
+
+@dataclass
+class Correspondence(Evening):
+    """Friends who mail. `first` has the hop in which somebody sent the first note of a type; a mailing is all that
+    somebody sends in a hop, `alone` are those of locks alone; `dark` has by step how many seats the one who is asked
+    waits for; `audits` are the verdicts of a stranger, by how often.
+    """
+
+    seed: int = 1
+    hop: int = 0
+    first: dict[str, int] = field(default_factory=dict)
+    moves: int = 0
+    mailings: int = 0
+    alone: int = 0
+    audits: Counter[str] = field(default_factory=Counter)
+    known: dict[str, set[str]] = field(default_factory=dict)
+    dark: dict[int, int] = field(default_factory=dict)
+    audited: set[int] = field(default_factory=set)
+    heard: set[str] = field(default_factory=set)
+
+    def box(self, who: str) -> Path:
+        """Where the notes of others lie for somebody, and the own ones for them."""
+        return self.root / who / "box"
+
+    def _fresh(self, count: int) -> bytes:
+        self.fresh += 1
+        return sha256(b"table %d %d" % (self.seed, self.fresh))[:count]
+
+    def look(self, people: Sequence[str] = ()) -> str:
+        """Somebody looks; a stranger audits each step of the host's."""
+        said = super().look(people)
+        if self.host in people and self.stands.history.position is not None:
+            self.audit(self.stands.position.step)
+        return said
+
+    def goes_round(self) -> None:
+        """What is new in each box goes to everybody."""
+        new = [(who, path) for who in self.people for path in sorted(self.box(who).iterdir())]
+        new = [(who, path) for who, path in new if path.name not in self.known.setdefault(who, set())]
+        self.hop += 1
+        by_author: dict[str, set[str]] = {}
+        for who, path in new:
+            types = {signed.type for signed in read_bundle(path.read_bytes())}
+            by_author.setdefault(who, set()).update(types)
+            for one in types:
+                self.first.setdefault(one, self.hop)
+            self.known[who].add(path.name)
+        for who in self.people:  # what has been taken in is put away
+            for name in [path.name for path in self.box(who).iterdir() if path.name not in self.known[who]]:
+                (self.box(who) / name).unlink()
+        for who, path in new:
+            for other in self.people:
+                if other != who:
+                    (self.box(other) / path.name).write_bytes(path.read_bytes())
+        self.mailings += len(by_author)
+        self.alone += sum(types == {"unlock"} for types in by_author.values())
+
+    def opens(self, *options: str) -> Correspondence:
+        """Offer, joins, charter, accepts: four hops."""
+        for who in (*self.people, STRANGER):
+            self.box(who).mkdir(parents=True)
+        for who in self.people:
+            self.does(who, "key", "new", who)
+        chosen = [word for option in ("deal=masked", *options) for word in ("-o", option)]
+        plays = ("--play", "--name", self.host.title()) if self.host_plays else ()
+        self.does(self.host, "offer", "tigris", "--seats", str(len(self.players)), "--title", TITLE, *chosen, *plays)
+        self.does(self.host, "sync", self.box(self.host))
+        self.goes_round()
+        others = [who for who in self.players if who != self.host]
+        for who in others:
+            self.does(who, "join", self.box(who), "--name", who.title())
+        self.goes_round()
+        self.look((self.host,))
+        self.does(self.host, "charter")
+        self.look((self.host,))
+        self.goes_round()
+        for who in others:
+            self.look((who,))
+            self.does(who, "accept", "--yes")
+        return self
+
+    def goes_on(self, steps: int = HOPS_MOST) -> Correspondence:
+        """From the accepts to the end of the game, or to a step."""
+        while self.hop < HOPS_MOST:
+            for who in self.people:
+                self.look((who,))
+                self.acts(who)
+            self.goes_round()
+            position = self.stands.history.position
+            if position is not None and (position.over or position.step >= steps):
+                self.look()
+                return self
+        raise RuntimeError("\n".join(self.told[-12:]))
+
+    def acts(self, who: str) -> None:
+        """Somebody who is asked and sees the whole hand moves; the program of a host who plays enters it."""
+        while who in self.players and self.is_asked(who):
+            orders = sensible_orders(self.desk(who), f"{self.seed} {self.desk(who).position.step} {who}")
+            self.does(who, "move", *orders, "--yes")
+            self.moves += 1
+            if who == self.host:
+                self.look((who,))
+
+    def is_asked(self, who: str) -> bool:
+        """Whether somebody has to move now and sees all of the hand; who does not is counted once."""
+        desk = self.desk(who)
+        position = desk.history.position
+        if position is None or position.over or who != position.table.names[position.asked[0].seat]:
+            return False
+        if beginning(desk.folder.list_outbox(), begins(OUTBOX, "move", position.step + 1, who)):
+            return False
+        self.hears(who)
+        seat = position.table.seat(who)
+        dark, wanted = darkness(position, desk.folder, seat)
+        if dark and position.step not in self.dark:
+            self.dark[position.step] = len(wanted[who])
+        return not dark
+
+    def hears(self, who: str) -> None:
+        """Somebody hears the four words of everybody, and they are the own ones."""
+        if who in self.heard:
+            return
+        self.heard.add(who)
+        words = json.loads(self.does(who, "words", "--json"))["words"]
+        self.does(who, "words", *words, "--from", "all")
+
+    def audit(self, step: int) -> None:
+        """A stranger audits what the host has."""
+        if step in self.audited:
+            return
+        self.audited.add(step)
+        self.audits[self.verdict()] += 1
+
+    def verdict(self, who: str = STRANGER) -> str:
+        """What an audit of somebody says: of the own game or, for the stranger, of the record of the host."""
+        of = self.game(self.host if who == STRANGER else who) / "record"
+        _, out, _ = inside(("audit", of, "--json"), self.home(who), self.root)
+        return str(json.loads(out)["verdict"])
+
+
+def play(root: Path, seats: int, seed: int, steps: int = HOPS_MOST, *, host_plays: bool) -> dict[str, object]:
+    """Play a game in a new folder; what is told of it."""
+    began = process_time()
+    with read_once():
+        game = Correspondence(root, SEATS[:seats], host_plays, seed=seed).opens().goes_on(steps)
+    position, verdicts = game.stands.position, [game.verdict(who) for who in (*game.people, STRANGER)]
+    wanted = ["clean" if position.over else "in progress"] * len(verdicts)
+    running = {"in progress": position.step, "clean": 1} if position.over else {"in progress": position.step + 1}
+    return {
+        "seats": seats,
+        "host plays": host_plays,
+        "seed": seed,
+        "came through": verdicts == wanted and dict(game.audits) == running,
+        "audits at each step": dict(game.audits),
+        "audits of all at the end": verdicts,
+        "steps": position.step,
+        "turns": position.turn,
+        "tiles in the bag": position.state.bag,
+        "first move in hop": game.first["move"],
+        "hops": game.hop,
+        "moves": game.moves,
+        "begun with a dark tile": len(game.dark),
+        "locks waited for then": sum(game.dark.values()),
+        "mailings": game.mailings,
+        "of unlocks alone": game.alone,
+        "seconds of CPU": round(process_time() - began),
+    }
