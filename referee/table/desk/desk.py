@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-EVERY = 16
+EVERY = 8
 """So many steps are read before what was read is kept, and again before it is kept anew."""
 
 
