@@ -5,7 +5,7 @@
     python scripts/bench.py page RUN.json   write docs/speed.md from a run
     python scripts/bench.py rates           this program's own rates, a JSON line each
     python scripts/bench.py archive         audit 1,000 games with an index and in shards, and say what holds
-    python scripts/bench.py masked          what a deck that nobody sees costs, a row each
+    python scripts/bench.py masked          what a deck that nobody sees costs; with --json RUN.json kept there
 
 A figure is the median of the ratios of its rounds, of CPU time unless the row says otherwise; its least and their
 number stand beside it. With `--json` every round is kept in that file, and the same command goes on where a run was
@@ -90,9 +90,16 @@ def _archive(arguments: argparse.Namespace) -> None:
 
 
 def _masked(arguments: argparse.Namespace) -> None:
-    from scripts.bench.masked import show
+    from scripts.bench.masked import measured
+    from scripts.bench.page import masked_table, read
+    from scripts.bench.run import keep
 
-    show(min(arguments.rounds, 5))
+    found = measured(min(arguments.rounds, 5))
+    print("\n".join(masked_table(found)))
+    if arguments.json is not None:
+        run = read(arguments.json)
+        run.masked = found
+        keep(arguments.json, run)
 
 
 _KINDS = {"ratios": _ratios, "rates": _rates, "page": _page, "archive": _archive, "masked": _masked}

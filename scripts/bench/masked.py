@@ -1,18 +1,22 @@
 """What a deck that nobody sees costs: CPU time of mixes, locks, the opening of a client and an audit; sizes of notes.
 
-A game of two is played to its end without any check, which a player's home would remember too; then it is read.
+A game of two is played to its end without any check, which a player's home would remember too; then it is read. All of
+it is done in a process with the project's own arithmetic alone, and in one with PyNaCl.
 """
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from statistics import median
 from time import process_time
 
+import msgspec
 from msgspec import structs
 
-from referee.crypto import masks
+from referee.crypto import group, masks
 from referee.crypto.masks import Place
 from referee.kernel.canon import unb64
 from referee.record.notes import Unlock
@@ -21,6 +25,8 @@ from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
 from referee.table.seating import own_secret
 from referee.table.step.position import Position
+from scripts.bench.clock import ROOT
+from scripts.bench.run import WAYS, Masked, Pair
 from tests.table.masked_matches import MaskedMatch, placed_first, sit_down
 from tests.table.matches import key_of
 from tests.table.opening.masked_openings import Opening, accepted, mix
@@ -36,22 +42,53 @@ class _Held:
         return True
 
 
-def show(rounds: int) -> None:
-    """Print a row for each figure: its least and its median, in milliseconds of CPU."""
+_PROCESS = """import sys
+sys.path.insert(0, {root!r})
+if {own}:
+    sys.modules["nacl"] = None
+from scripts.bench.masked import tell
+tell({rounds})
+"""
+
+
+def measured(rounds: int) -> Masked:
+    """All figures, by both ways. Exits if PyNaCl is not here."""
+    told = {}
+    for way, module in WAYS.items():
+        script = _PROCESS.format(root=str(ROOT), own=module == "straus", rounds=rounds)
+        done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=True)
+        name, figures = msgspec.json.decode(done.stdout, type=tuple[str, Masked])
+        if name != module:
+            raise SystemExit(f"{way}: not here")
+        told[way] = figures
+    first, second = told.values()
+    rows = {what: (*pair, *second.rows[what]) for what, pair in first.rows.items()}
+    return Masked(rows, first.sizes)  # type: ignore[arg-type]
+
+
+def tell(rounds: int) -> None:
+    """Measure in this process, and print it for the one that asked."""
     opening = mix(accepted(2, "costs"))
-    for what, call, count in _short(opening):
-        _row(what, call, rounds, count)
+    rows = {what: _pair(call, rounds, count) for what, call, count in _short(opening)}
     game = _whole(opening)
     dealt = {name: data for name, data in game.files.items() if not name.endswith(".step")}
     key, held = key_of("anna"), _Held()
-    _row("a player reads the deal for the first time", lambda: read_history(dealt, key), rounds)
-    _row("a player reads the game, all of it proven before", lambda: read_history(game.files, key, proven=held), rounds)
-    _row("audit of the whole game", lambda: audit(game.files), rounds)
+    for what, call in {
+        "a player reads the deal for the first time: two mixes": lambda: read_history(dealt, key),
+        "a player reads the whole game, all of it proven before": lambda: read_history(game.files, key, proven=held),
+        "audit of the whole game": lambda: audit(game.files),
+    }.items():
+        rows[what] = _pair(call, rounds)
     notes = [signed.note() for bundle in game.bundles.values() for signed in bundle]
-    locks = sum(len(note.locks or b"") // masks.LOCK for note in notes if isinstance(note, Unlock))
-    print(f"{game.host.step} steps, {locks} locks in unlocks")
-    print(f"kB: mix {len(opening.mixes[0].body) / 1000:.1f}, deal {len(game.files['0000.deal']) / 1000:.1f}", end=", ")
-    print(f"record {sum(map(len, game.files.values())) / 1000:.1f}")
+    sizes = {
+        "steps": game.host.step,
+        "locks": sum(len(note.locks or b"") // masks.LOCK for note in notes if isinstance(note, Unlock)),
+        "kB of a mix": len(opening.mixes[0].body) / 1000,
+        "kB of the deal": len(game.files["0000.deal"]) / 1000,
+        "kB of the record": sum(map(len, game.files.values())) / 1000,
+    }
+    told = (group.arithmetic().__name__.rpartition(".")[2], Masked(rows, sizes))
+    print(msgspec.json.encode(told).decode())
 
 
 def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
@@ -68,7 +105,7 @@ def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
         for place, record in zip(places, records, strict=True):
             masks.read_lock(place, table.deck[0], deck[place.position][0], record)
 
-    yield "a mix made", lambda: make_mix(table, before, anna), 1
+    yield "a mix made, with its proof", lambda: make_mix(table, before, anna), 1
     yield "a mix checked", lambda: check_mix(table, before, opening.mixes[0]), 1
     yield "a lock made", make, LOCKS
     yield "a lock checked", read, LOCKS
@@ -92,10 +129,11 @@ def _trusting(position: Position) -> Position:
     return structs.replace(position, past=structs.replace(position.past, locks=locks))
 
 
-def _row(what: str, call: Callable[[], object], rounds: int, count: int = 1) -> None:
+def _pair(call: Callable[[], object], rounds: int, count: int = 1) -> Pair:
+    """The least and the median of so many rounds, in milliseconds of CPU."""
     spent = []
     for _ in range(rounds):
         began = process_time()
         call()
         spent.append((process_time() - began) * 1000 / count)
-    print(f"| {what} | {min(spent):,.1f} | {median(spent):,.1f} |", flush=True)
+    return min(spent), median(spent)

@@ -11,7 +11,7 @@ import msgspec
 
 from scripts.bench.clock import ROOT
 from scripts.bench.rows import GAMES, ROWS, SECTIONS, STEPS, Row
-from scripts.bench.run import Run, figure, verdict
+from scripts.bench.run import WAYS, Masked, Run, figure, verdict
 from scripts.bench.table import beneath, cells, number
 
 HERE = Path(__file__).resolve().parent
@@ -35,6 +35,7 @@ def read(path: Path) -> Run:
 def page(run: Run) -> str:
     """The page of a run, as Markdown."""
     parts = {name.replace(" ", "_"): "\n".join(_table(rows, run)) for name, rows in SECTIONS.items()}
+    parts["masked"] = "\n".join(masked_table(run.masked))
     parts["lengths"] = "\n".join(_lengths(run))
     measured = [row for row in ROWS if figure(run, row.above, row.below) is not None]
     return Template((HERE / "speed.md").read_text("utf-8")).substitute(
@@ -64,6 +65,17 @@ def _lengths(run: Run) -> Iterator[str]:
             rounds = str(spent.count) if spent is not None else "0"
             yield _line((f"{count:,}", *(number(one and one.median) for one in (spent, peak)), rounds))
         yield ""
+
+
+def masked_table(masked: Masked) -> Iterator[str]:
+    """What a masked deck costs, a line for each row."""
+    yield _line(("what", *(f"{way}, {of}" for way in WAYS for of in ("least", "median"))))
+    yield _line(["---", *["---:"] * 4])
+    for what, figures in masked.rows.items():
+        yield _line((what, *(f"{figure:,.1f}" for figure in figures)))
+    if masked.sizes:
+        told = ", ".join(f"{name} {size:,.1f}".removesuffix(".0") for name, size in masked.sizes.items())
+        yield f"\nThat game: {told}."
 
 
 def _missed(run: Run) -> Iterator[str]:

@@ -26,6 +26,21 @@ class Round(msgspec.Struct, frozen=True):
     readings: dict[str, float]
 
 
+Pair = tuple[float, float]
+"""Least and median."""
+
+
+WAYS = {"own arithmetic": "straus", "PyNaCl": "sodium"}
+"""How points of masked decks are computed with, and the module of `crypto` that does it."""
+
+
+class Masked(msgspec.Struct, frozen=True):
+    """What a masked deck costs: by row least and median in milliseconds of CPU, in each way of computing; and sizes."""
+
+    rows: dict[str, tuple[float, ...]] = {}
+    sizes: dict[str, float] = {}
+
+
 class Run(msgspec.Struct):
     """`machine` and `code` are what must not change within a run; `games` what the recorded ones are made of; `missing`
     are the readings that could not be taken, and why.
@@ -37,6 +52,7 @@ class Run(msgspec.Struct):
     games: dict[str, dict[str, float]] = {}
     missing: dict[str, str] = {}
     rounds: list[Round] = []
+    masked: Masked = Masked()
 
 
 class Figure(NamedTuple):
