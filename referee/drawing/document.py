@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import sheet
 from referee.drawing.text import plain
-from referee.kernel.drawing import BOARD, Drawing, Element, Shape
+from referee.kernel.drawing import BOARD, Drawing, Element, Shape, Symbol
 from referee.kernel.game import Faces, S, View
 
 _SIGNS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -56,15 +56,29 @@ def body(drawing: Drawing, description: str = "", *, style: bool = False, board:
     """
     shapes = [written(shape) for shape in drawing.shapes if not board or shape.layer in BOARD]
     box = drawing.board if board else (0, 0, drawing.width, drawing.height)
-    pool = [f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in drawing.symbols]
+    return framed(box, drawing.title, description, drawing.symbols, shapes, "" if style else None)
+
+
+def framed(
+    box: tuple[int, int, int, int],
+    title: str,
+    description: str,
+    symbols: Iterable[Symbol],
+    shapes: Sequence[str],
+    style: str | None,
+) -> str:
+    """Written shapes as an element with title and description; with `style`, rules that stand behind those of the
+    style sheet that it uses, standing alone.
+    """
+    pool = [f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in symbols]
     root = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" '
         f'width="{box[2]}" role="graphics-document document" aria-labelledby="t d">'
     )
     said = "\n".join(map(escaped, description.splitlines()))
-    head = f'<title id="t">{escaped(drawing.title)}</title><desc id="d">{said}</desc>'
-    if style:
-        head += f"<style>{sheet(_classes((*pool, *shapes)))}</style>"
+    head = f'<title id="t">{escaped(title)}</title><desc id="d">{said}</desc>'
+    if style is not None:
+        head += f"<style>{sheet(_classes((*pool, *shapes)))}{style}</style>"
     return "\n".join([root, head, "<defs>", *pool, "</defs>", *shapes, "</svg>", ""])
 
 

@@ -46,6 +46,7 @@ log
 log --new
 replay --html {out}/replay.html
 replay --hand --html {out}/mine.html
+replay --svg {out}/moving.svg --steps 0-1
 letter
 letter {step}
 rule 1

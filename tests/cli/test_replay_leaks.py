@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import story
+from referee.cli.replay.steps import moving, story
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.position import Position
@@ -56,6 +56,17 @@ def test_everybodys_page_is_the_same_in_both_worlds_whoever_makes_it(game: str, 
             pages.add(page(desk, positions, hand=False))
 
     assert len(pages) == 1
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_the_moving_picture_is_the_same_in_both_worlds_whoever_makes_it(game: str, tmp_path: Path) -> None:
+    pictures = set()
+    for number, match in enumerate(pairs(game)):
+        for name in (*match.players, "stranger"):
+            desk, _ = seen_by(match, tmp_path / str(number), name)
+            pictures.add(moving(Context(), desk, "")[0])
+
+    assert len(pictures) == 1
 
 
 @pytest.mark.parametrize("game", HIDING)

@@ -1,4 +1,4 @@
-"""`referee replay`: the whole game as a page to step through."""
+"""`referee replay`: the whole game as a page to step through, or as a picture that moves by itself."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data
-from referee.cli.printing.pictures import check_goes, hand_out
+from referee.cli.printing.pictures import check_goes, hand_out, write_or_print
 from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import story
+from referee.cli.replay.steps import moving, story
 from referee.kernel.errors import OutOfOrder
 from referee.table.desk.jottings import NOTHING, jottings
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The last step of the page, how many it has, its size in bytes, and whether the reader's own hand is in it."""
+    """The last step of the page or picture, how many it has, its bytes, and whether the reader's own hand is in it."""
 
     step: int
     steps: int
@@ -32,8 +33,20 @@ def replay(
     opened: Annotated[bool, typer.Option("--open")] = False,
     hand: Annotated[bool, typer.Option("--hand")] = False,
     jotted: Annotated[bool, typer.Option("--jottings")] = False,
+    svg: Annotated[str, typer.Option("--svg", metavar="FILE")] = "",
+    steps: Annotated[str, typer.Option("--steps", metavar="FROM-TO")] = "",
 ) -> None:
     """Write the game as a page to step through."""
+    if svg or steps:
+        if not svg or html or opened or hand or jotted:
+            raise Misused("film-alone")
+        check_goes(context, svg, opened=False)
+        desk = context.desk(look_on=True, whole=True)
+        picture, shown = moving(context, desk, steps)
+        write_or_print(context, svg, picture, "picture-written")
+        if context.json:
+            data(context, Replay(shown[-1], len(shown), len(picture.encode()), hand=False), "")
+        return
     check_goes(context, html, opened=opened)
     desk = context.desk(look_on=not hand, whole=True)
     if hand and desk.own is None:

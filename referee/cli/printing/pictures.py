@@ -46,7 +46,7 @@ def publish(context: Context, picture: Picture) -> None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:
         drawn = svg_of(game.faces, picture.position.state, shown, board=picture.board)
-        _write_or_print(context, picture.svg, drawn, "picture-written")
+        write_or_print(context, picture.svg, drawn, "picture-written")
     if picture.html or picture.opened:
         name = f"step-{picture.position.step:04}"
         hand_out(context, name, as_page(context, picture), picture.html, opened=picture.opened)
@@ -62,7 +62,7 @@ def as_page(context: Context, picture: Picture) -> str:
     return still_page(drawing, heading, sentences, context.sentence("picture-told"), view.lang, view.seat)
 
 
-def _write_or_print(context: Context, name: str, text: str, said: str) -> None:
+def write_or_print(context: Context, name: str, text: str, said: str) -> None:
     """Write a picture or a page to the file of this name, and say where it is, by this code; `-` prints it."""
     if name == "-":
         sys.stdout.write(text)
@@ -108,6 +108,6 @@ def check_goes(context: Context, html: str, *, opened: bool) -> None:
 def hand_out(context: Context, name: str, page: str, html: str, *, opened: bool) -> None:
     """Write a page to the file `html` if there is one, and into the browser, where it is called `name`."""
     if html:
-        _write_or_print(context, html, page, "page-written")
+        write_or_print(context, html, page, "page-written")
     if opened:
         browse(context, name, page)

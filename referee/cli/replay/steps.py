@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,13 +11,14 @@ from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
 from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
 from referee.cli.replay.turn import Turn
+from referee.drawing.animation import animated
 from referee.drawing.around import flowing, lying
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
 from referee.drawing.frame import fitted
 from referee.kernel.drawing import Drawing
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence, told
@@ -54,6 +56,29 @@ class Story(NamedTuple):
     turn: Turn | None
     points: Points | None = None
     ended: Ended | None = None
+
+
+def moving(context: Context, desk: Desk, steps: str) -> tuple[str, range]:
+    """The game, or `steps` of it (`5-12`), as a picture that moves, and which steps those are. Nothing is in it but
+    what everybody may see.
+
+    Raises:
+        OutOfOrder: the game draws no pictures. Unreadable: there are no such steps.
+    """
+    game, last = desk.table.game, desk.position.step
+    if game.faces.drawing is None:
+        raise OutOfOrder("no-picture-svg", game=game.info.title)
+    found = re.fullmatch(r"(\d{0,6})(-?)(\d{0,6})", steps, re.ASCII)
+    first = int(found[1] or 0) if found is not None else -1
+    until = min(int(found[3] or (last if found[2] or not found[1] else first)), last) if found is not None else -1
+    if not 0 <= first <= until:
+        raise Unreadable("film-steps", last=last, found=steps)
+    drawings = [
+        game.faces.drawing(desk.seen[at].state, seen(context, desk, desk.seen[at], desk.seen.get(at - 1), hand=False))
+        for at in range(first, until + 1)
+    ]
+    said = context.sentence("film-told", game=told(game.info.title, context.lang), first=first, last=until)
+    return animated(drawings, said), range(first, until + 1)
 
 
 def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, jotted: Jottings = NOTHING) -> Story:
