@@ -37,7 +37,7 @@ effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
 
 
-def read(path: Path, limit: int, *, follow: bool = False, private: bool = False, cut: bool = False) -> bytes:
+def read(path: Path | str, limit: int, *, follow: bool = False, private: bool = False, cut: bool = False) -> bytes:
     """The bytes of a regular file of at most `limit` bytes.
 
     Symbolic links are not followed unless `follow`; `private` refuses a file that others own or may read. With `cut`
@@ -250,13 +250,13 @@ def _as_file_trouble(path: Path) -> Iterator[None]:
         raise _trouble(path, error) from error
 
 
-def _trouble(path: Path, error: OSError) -> FileTrouble:
+def _trouble(path: Path | str, error: OSError) -> FileTrouble:
     if error.errno == errno.ELOOP:
         return FileTrouble("symbolic-link", path=str(path))
     return FileTrouble("file-trouble", path=str(path), reason=reason_of(error))
 
 
-def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
+def _check_status(path: Path | str, found: os.stat_result, private: bool) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise FileTrouble("not-regular-file", path=str(path))
     if not private or os.name != "posix":
