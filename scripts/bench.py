@@ -1,6 +1,7 @@
 """How fast it is, as ratios of two things measured side by side in one run.
 
-    python scripts/bench.py [--json RUN.json] [--rounds N] [--only A1,C1]      measure, and print the table
+    python scripts/bench.py [--json RUN.json] [--rounds N] [--only A1,C1] [--without S5,L2]
+                                            measure, and print the table
     python scripts/bench.py peers           install the other programs, in an environment of their own
     python scripts/bench.py page RUN.json   write docs/speed.md from a run
     python scripts/bench.py rates           this program's own rates, a JSON line each
@@ -54,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="RUN.json", help="keep the run here, and go on with it")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", metavar="ID,ID", help="only these rows")
+    parser.add_argument("--without", metavar="ID,ID", help="but these rows: S5,L2 record a thousand games first")
     parser.add_argument("--python", help="which to measure; else this or the system's, whichever is an optimised build")
     parser.add_argument("--peers", metavar="PYTHON", help="where python-chess and OpenSpiel are, if elsewhere")
     parser.add_argument("--games", type=int, help="how many S1 and S2 audit (100), and `archive` (1,000)")

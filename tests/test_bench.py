@@ -22,6 +22,7 @@ from scripts.bench.audits import bare_checks, check_bare
 from scripts.bench.clock import rates
 from scripts.bench.legality import Replayed, naive_legality
 from scripts.bench.lively import club_game
+from scripts.bench.measure import chosen as chosen_rows
 from scripts.bench.page import KEPT, PAGE, page, read
 from scripts.bench.pythons import Build, build_of, chosen, is_of
 from scripts.bench.rates import lines
@@ -44,6 +45,13 @@ def test_every_reading_of_the_table_has_its_source() -> None:
     wanted = {reading for row in ROWS for reading in row.readings()}
 
     assert wanted - given == set()
+
+
+def test_rows_are_chosen_by_name_and_left_out_by_name() -> None:
+    assert [row.id for row in chosen_rows("c7, s5,L2", "s5")] == [row.id for row in ROWS if row.id in {"C7", "L2"}]
+    assert {row.id for row in ROWS} - {row.id for row in chosen_rows(None, "S5,L2")} == {"S5", "L2"}
+    with pytest.raises(SystemExit, match="no row X9; there are A1"):
+        chosen_rows(None, "X9")
 
 
 def test_a_figure_is_the_median_of_the_ratios_of_the_rounds() -> None:

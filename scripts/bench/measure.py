@@ -18,7 +18,7 @@ _CLUB = 100
 
 def measure(arguments: Namespace) -> int:
     """Measure what is asked for, print the table, and give the exit code: 130 if somebody stopped it before its end."""
-    rows = chosen(arguments.only)
+    rows = chosen(arguments.only, arguments.without)
     arguments.games = arguments.games or _CLUB
     day = datetime.now(tz=UTC).date().isoformat()
     run = begin(arguments.json, Run(machine(arguments.peers), code(), day))
@@ -40,10 +40,13 @@ def measure(arguments: Namespace) -> int:
 GAMES = {"example": recordings.example, "long": recordings.long_game}
 
 
-def chosen(only: str | None) -> list[Row]:
-    """The rows with these ids, or all. Exits if there is no such id."""
+def chosen(only: str | None, without: str | None = None) -> list[Row]:
+    """The rows with these ids, or all, but for those `without`. Exits if there is no such id."""
     known = {row.id for row in ROWS}
-    wanted = {name.strip().upper() for name in only.split(",")} if only else known
-    if strange := sorted(wanted - known):
+    wanted, left = (
+        {name.strip().upper() for name in names.split(",")} if names else other
+        for names, other in ((only, known), (without, set[str]()))
+    )
+    if strange := sorted((wanted | left) - known):
         raise SystemExit(f"no row {', '.join(strange)}; there are {', '.join(sorted(known))}")
-    return [row for row in ROWS if row.id in wanted]
+    return [row for row in ROWS if row.id in wanted - left]
