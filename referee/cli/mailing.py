@@ -46,11 +46,19 @@ class Mails(msgspec.Struct, frozen=True):
 
 
 class Due(NamedTuple):
-    """What is to be mailed: the desk, the parcel, and the mail of each reader."""
+    """What is to be mailed: the desk, the parcel, and the mail of each reader; and `beside` the letter of a host who
+    plays what his seat has to tell.
+    """
 
     desk: Desk
     parcel: Parcel
     drafts: tuple[tuple[Reader, Draft], ...]
+    beside: tuple[Due, ...] = ()
+
+    @property
+    def all_drafts(self) -> tuple[tuple[Reader, Draft], ...]:
+        """Every mail, those beside the letter too."""
+        return (*self.drafts, *(pair for due in self.beside for pair in due.drafts))
 
 
 def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
@@ -62,9 +70,14 @@ def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
     """
     desk = context.desk(side="hosts")
     step, who = _split_step(words)
-    parcel = _parcel(desk, step)
-    readers = readers_of(desk, parcel, [*who, *to], context.lang)
-    return Due(desk, parcel, drafts_of(desk, parcel, readers, context.lang))
+
+    def of(parcel: Parcel, named: Sequence[str]) -> Due:
+        return Due(desk, parcel, drafts_of(desk, parcel, readers_of(desk, parcel, named, context.lang), context.lang))
+
+    table = desk.history.table
+    alone = words or to or not desk.is_host or table is None or (desk.history.position is None and not table.masked)
+    of_seat = [] if alone else _of_own_seat(desk)
+    return of(_parcel(desk, step), [*who, *to])._replace(beside=tuple(of(parcel, ()) for parcel in of_seat))
 
 
 class Owed(NamedTuple):

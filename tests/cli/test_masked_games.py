@@ -128,6 +128,18 @@ def test_a_practice_table_has_no_such_deck_and_says_so(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("practice*"))
 
 
+def test_the_locks_of_a_host_who_plays_are_mailed_beside_his_letter(evening: Evening) -> None:
+    """Bert moves, draws and is asked again: without them he would play in the dark."""
+    own = evening.desk("bert").own
+    assert own is not None and evening.asked() == "bert"
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(("bert", "anna"))
+    mails = [Path(mail["file"]) for mail in json.loads(evening.does("anna", "mail", "--json"))["mails"]]
+    assert [path.name for path in mails] == ["0001-bert.eml", "unlock-0002-anna-bert.eml"]
+    evening.does("bert", "receive", *(evening.game("anna") / path for path in mails))
+    assert (evening.asked(), "dark" in evening.does("bert", "hand")) == ("bert", False)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("on_the_curve", [False], indirect=True, ids=["in numbers"])
 def test_a_whole_game_ends_and_is_clean(evening: Evening) -> None:

@@ -35,9 +35,10 @@ def mail(
         _by_hand(context, _attachment(context, mails), mails.drafts, clip=clip)
         return
     written = []
-    for reader, draft in mails.drafts:
-        path = mails.desk.folder.write_letter(f"{mails.parcel.stem}-{reader.label}.eml", eml(draft))
-        written.append(Mail(draft.name, draft.to, draft.subject, shown(path)))
+    for each in (mails, *mails.beside):
+        for reader, draft in each.drafts:
+            path = mails.desk.folder.write_letter(f"{each.parcel.stem}-{reader.label}.eml", eml(draft))
+            written.append(Mail(draft.name, draft.to, draft.subject, shown(path)))
     data(context, Mails(tuple(written)), [_mail_line(one) for one in written])
     if not context.json:
         note(context.sentence("mails-are-drafts"))

@@ -43,7 +43,8 @@ def send(
     again: Annotated[bool, typer.Option("--again")] = False,
 ) -> None:
     """Send the mails that are due, one to each recipient."""
-    desk, _, drafts = due(context, what or [], to or [])
+    found = due(context, what or [], to or [])
+    desk, drafts = found.desk, found.all_drafts
     sent = Sent(desk)
     wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
     told = [_letter_as(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
