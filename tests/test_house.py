@@ -18,6 +18,9 @@ Graph = dict[str, set[str]]
 
 LATER = {
     ("cli.printing.dispatch", "cli.practice"): "few games are practice",
+    ("cli.receiving.taking", "cli.asking.drafts"): "few mails bring orders sent home",
+    ("cli.web.acts", "cli.asking.drafts"): "one form goes on with a draft",
+    ("record.mails.slips", "record.mails.mail"): "most commands read no mail",
     ("cli.commands.status", "cli.watching.looking"): "most games go by mail",
     ("cli.commands.receive", "cli.watching.hook"): "few people have a program told",
     ("cli.context", "table.practice.seat"): "few games are practice",

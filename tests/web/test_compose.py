@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from msgspec.structs import replace
@@ -163,6 +164,24 @@ def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromi
 
         assert page.page.evaluate("navigator.clipboard.readText()") == 'referee move "pass"'
         assert page.said == []
+
+
+def test_a_turn_that_is_sent_home_is_a_draft_there_and_is_signed_only_when_it_was_read(
+    tmp_path: Path, chromium: Any
+) -> None:
+    path, game, home = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path, width=390) as seen:
+        before = seen.page.evaluate('document.getElementById("home").hidden')
+        seen.page.get_by_role("button", name="pass", exact=True).click()
+        link = seen.page.locator("#home").get_attribute("href")
+    where = urlsplit(link)
+    mail = tmp_path / "home.eml"
+    mail.write_text("\n".join(["Subject: orders", "", *parse_qs(where.query)["body"][0].splitlines()]))
+    code, out, errors = inside(["receive", str(mail)], home, game)
+
+    assert before and where.scheme == "mailto" and (code, seen.requests) == (0, [path.as_uri()]), errors
+    assert "kept as a draft, not signed: pass" in " ".join((out + errors).split())
+    assert not list((game / "outbox").glob("*.move"))
 
 
 def test_a_turn_is_pointed_at_by_the_keyboard_as_by_the_mouse(tmp_path: Path, chromium: Any) -> None:

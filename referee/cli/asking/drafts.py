@@ -20,21 +20,43 @@ from referee.cli.printing.output import note
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
 from referee.kernel.grammar.vocabulary import healed
+from referee.kernel.sentence import Sentence
 from referee.record import files
+from referee.record.mails.slips import Slip
 from referee.table.desk.desk import Desk
+from referee.table.desk.slips import check_slip
 from referee.words.refusals import refusal_lines
 
 _GO_ON, _LEAVE, _DROP = ("", "y", "yes", "s", "si"), ("n", "no"), ("drop", "d", "butta", "b")
 
 
-class KeptDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lines of a draft, and whose it is: game, step that it is for, seat, fingerprint of the key."""
+class KeptDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The lines of a draft, and whose it is: game, step that it is for, seat, fingerprint of the key; and whether they
+    were sent home from a page and nobody has read them here yet.
+    """
 
     game: str
     step: int
     seat: str
     key: str
     lines: tuple[str, ...]
+    mailed: bool = False
+
+
+def keep_slip(desk: Desk, slip: Slip) -> None:
+    """Keep the orders of a slip as a draft, which its author reads before anything is signed.
+
+    Raises:
+        NotAuthentic, OutOfOrder: they are not of the page of this turn.
+        OutOfOrder: other orders are kept here, which were typed and go first.
+        FileTrouble, Unreadable: as `kept`, or the home cannot be written to.
+    """
+    check_slip(desk, slip)
+    own, found = _draft_of(desk, slip.orders), kept(desk)
+    if found is not None and found.step == own.step and found.lines != own.lines and not found.mailed:
+        raise OutOfOrder("other-draft-kept", hint=Sentence("drop-draft-first"))
+    draft = msgspec.structs.replace(own, mailed=True)
+    desk.home.write_guard(own.game, msgspec.json.encode(draft, order="sorted") + b"\n", _draft_name(desk))
 
 
 def keep(desk: Desk, lines: Sequence[str]) -> None:
@@ -70,7 +92,7 @@ def kept(desk: Desk) -> KeptDraft | None:
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Unreadable("draft-damaged", path=shown(path)) from None
     own = _draft_of(desk, found.lines)
-    if not found.lines or found.step > own.step or msgspec.structs.replace(found, step=own.step) != own:
+    if not found.lines or found.step > own.step or msgspec.structs.replace(found, step=own.step, mailed=False) != own:
         raise OutOfOrder("draft-of-another", path=shown(path))
     return found
 
@@ -82,7 +104,7 @@ def lines_kept(context: Context, desk: Desk) -> tuple[str, ...]:
     found = _kept_draft(context, desk)
     if found is None:
         return ()
-    _tell_of_draft(context, desk, "draft-of", found)
+    _tell_of_draft(context, desk, "draft-from-page" if found.mailed else "draft-of", found)
     while True:
         answer = healed(ask(context.sentence("draft-go-on"))).strip()
         if answer in _GO_ON:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
+from referee.record.mails.slips import Slip, slip_in
 from referee.record.mails.unwrap import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -118,9 +120,20 @@ def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[st
             parcel = parcels.setdefault(key, _Parcel([], []))
             parcel.mails.append((number, _with_notes(mail, own) if len(split) > 1 else mail))
             parcel.notes.extend(own)
-        if not split:
+        slip = _slip_in(mail) if not split else None
+        if slip is not None:
+            key = offers.get(slip.game, slip.game)
+            parcels.setdefault(key, _Parcel([], [])).mails.append((number, mail))
+        elif not split:
             rest.append((number, mail))
     return parcels, rest
+
+
+def _slip_in(mail: Mail) -> Slip | None:
+    """The slip in a mail without notes; none of one that is damaged, which says so when it is taken in."""
+    with suppress(RefereeError):
+        return slip_in(mail.data) if mail.trouble is None else None
+    return None
 
 
 def _chartered(notes: Iterable[SignedNote]) -> dict[str, str]:

@@ -21,9 +21,11 @@ from referee.cli.printing.screen import already_here, tell_over, tell_received
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
-from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError, Unreadable
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
+from referee.record.mails.slips import NO_NOTE, Slip, slip_in
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
@@ -242,8 +244,20 @@ class _Tray:
             if refused.code not in ENDING or not self._agreed(refused):
                 raise
             notices, self.desk = self._taken_in(mail, True)
+        except Unreadable as refused:
+            slip = slip_in(mail.data) if refused.code == NO_NOTE else None
+            if slip is None:
+                raise
+            notices = [self._drafted(slip)]
         for notice in notices:
             self._tell(mail, notice)
+
+    def _drafted(self, slip: Slip) -> Notice:
+        """Orders that were sent home from a page are a draft from now on, and the reader is told which they are."""
+        from referee.cli.asking.drafts import keep_slip  # few mails bring one
+
+        keep_slip(self.desk.turned() if self.desk.sits else self.desk, slip)
+        return Notice("orders-came-home", {"orders": "; ".join(map(safe_text, slip.orders))})
 
     def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Desk]:
         return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.context.lang, delivery=self.delivery)
@@ -395,7 +409,7 @@ def _is_foreign(mail: Mail, desk: Desk) -> bool:
         known.add(history.offer.id)
     try:
         notes = [(signed.id, signed.note()) for signed in unwrap(mail.data).signed_notes]
-    except RefereeError:
-        return b"BEGIN REFEREE NOTE" not in mail.data
+    except RefereeError as refused:
+        return refused.code != NO_NOTE and b"BEGIN REFEREE NOTE" not in mail.data
     named = (getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes)
     return not any(name in known for name in named)

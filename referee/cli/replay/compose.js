@@ -4,7 +4,7 @@
 (() => {
   const find = (id) => document.getElementById(id);
   const { compose, words } = JSON.parse(find("film").textContent);
-  const { orders, first, behind, spots, named, used, told, sentences, labels } = compose;
+  const { orders, first, behind, spots, named, used, told, sentences, labels, home } = compose;
   const seldom = new Set(compose.seldom);
   const natural = new Intl.Collator(undefined, { numeric: true }).compare;
   const FEW = 16; // so many orders are shown whole once the board has been pointed at
@@ -128,11 +128,26 @@
     find("try").textContent = typed ? `referee try "${typed}"` : "";
     find("move").textContent = typed ? `referee move "${typed}"` : "";
     find("copy").disabled = !typed;
+    if (home) send(typed);
     find("undo").disabled = !typed && !begun.length && !picked.length;
     find("certain").textContent = hint(found);
     find("words").replaceChildren(...choices(found));
     mark(found);
     draw();
+  }
+
+  // The orders as a mail to oneself: where a program takes shared text it is asked, else the mail program.
+  function send(typed) {
+    const [address, subject, above] = home;
+    const text = `${above}${chosen.map((number) => `order ${orders[number]}\n`).join("")}-----END REFEREE ORDERS-----\n`;
+    const link = find("home");
+    link.hidden = !typed;
+    link.href = `mailto:${encodeURIComponent(address).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`;
+    link.onclick = (event) => {
+      if (!navigator.share) return;
+      event.preventDefault();
+      navigator.share({ title: subject, text }).catch(() => {});
+    };
   }
 
   // An order that is chosen: its number, its words, and what it leads to where that is known.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from referee.cli.asking.prompt import at_page
 from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
 from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
@@ -17,13 +18,16 @@ from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
 from referee.drawing.frame import fitted
+from referee.drawing.safe import safe_text
 from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence, told
+from referee.post.addresses import ME, people
 from referee.table.desk.desk import Desk
 from referee.table.desk.jottings import NOTHING, Jottings
+from referee.table.desk.slips import slip_heading
 from referee.table.reading.audit import EVERYTHING, audit
 from referee.table.step.position import Position
 from referee.table.telling.boards import goods_told, picture_view
@@ -152,7 +156,15 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
     called = partial(_called, game, position, lang) if game.faces.called is not None else None
     hand = desk.own is not None and bool(desk.own.hand)
-    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom, called, hand)
+    home = None if at_page() is not None else _home(context, desk)
+    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom, called, hand, home)
+
+
+def _home(context: Context, desk: Desk) -> tuple[str, str, str]:
+    """How the orders are sent to oneself: address, subject, and what stands above them."""
+    own = next((person.address for person in people(desk.home) if person.name == ME), "")
+    subject = context.sentence("orders-mail-subject", title=desk.table.title, step=desk.position.step + 1)
+    return own, safe_text(subject), f"{context.sentence('orders-mail-lead')}\n\n{slip_heading(desk)}"
 
 
 def _called(game: AnyGame, position: Position, lang: str, word: str) -> str:

@@ -30,6 +30,7 @@ _LABELS = {
     "same": "compose-same",
     "copy": "compose-copy",
     "undo": "compose-undo",
+    "home": "compose-home",
     "next": "compose-next",
 }
 
@@ -40,7 +41,8 @@ _WORDS = re.compile(r"[^\W_][\w-]*")
 
 class Turn(NamedTuple):
     """Whose turn it is and what the reader is asked, in words, the orders that answer, what of the picture they can
-    name, and what lies on each of these spots, in words. `hand` tells whether there is a hand to click.
+    name, and what lies on each of these spots, in words. `hand` tells whether there is a hand to click, `home` how
+    the orders are sent to oneself: the address, the subject, and what stands above them.
     """
 
     heading: str
@@ -51,6 +53,7 @@ class Turn(NamedTuple):
     seldom: frozenset[str] = frozenset()
     called: Callable[[str], str] | None = None
     hand: bool = True
+    home: tuple[str, str, str] | None = None
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
@@ -84,6 +87,7 @@ def data_of(turn: Turn) -> dict[str, Any]:
         "seldom": [n for n, order in enumerate(meant) if order.partition(" ")[0] in turn.seldom],
         "labels": _labels(numbers, turn.called),
         "told": ends,
+        "home": turn.home,
         "sentences": list(sentences),
     }
 
@@ -143,7 +147,8 @@ def section(turn: Turn, lang: str) -> str:
         '<p id="signed"></p>'
         f'<p id="ends"><button id="whole" type="button" hidden>{said["whole"]}</button>'
         f'<button id="copy" class="go" type="button">{said["copy"]}</button>'
-        f'<button id="undo" type="button">{said["undo"]}</button></p>'
+        f'<button id="undo" type="button">{said["undo"]}</button>'
+        f'<a id="home" class="button" hidden>{said["home"]}</a></p>'
         f'<details id="typed"><summary>{said["same"]}</summary><p><code id="try"></code></p>'
         '<p><code id="move"></code></p></details></section>'
     )

@@ -5,6 +5,7 @@ shown before, above the button that gives it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -103,13 +104,27 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
         return None
     if act.name == "move" and query.get("orders"):
         return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
-    shown = ""
+    shown, given = "", dict(query)
+    if act.name == "move" and folder is not None:
+        given |= _draft(context, folder)
     if act.name == "words":  # one's own, to say, above those that are heard
         own = told(_words(context, act._replace(parcel=Parcel({})), {}, folder), context.lang)
         if own.refused is not None and own.refused.code == LOCKED:
             return pressed(context, act, Shelf())
         shown = paragraphs(own.printed)
-    return _form_room(context, act, dict(query), folder, PageWords(act.name, context.lang).button(), shown)
+    return _form_room(context, act, given, folder, PageWords(act.name, context.lang).button(), shown)
+
+
+def _draft(context: Context, folder: str) -> dict[str, str]:
+    """The orders of the reader's draft for this turn, which were typed here before or sent home from a page."""
+    from referee.cli.asking.drafts import kept  # only this form goes on with one
+
+    with suppress(RefereeError):
+        desk = replace(context, game=folder).desk()
+        found = kept(desk) if desk.key is not None and desk.history.position is not None else None
+        if found is not None and found.step == desk.position.step + 1:
+            return {"orders": "; ".join(found.lines)}
+    return {}
 
 
 def _form_room(

@@ -16,6 +16,7 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.mails import slips
 from referee.record.mails.damage import bodies, cut_off, is_cut_begin, is_other, is_rewrapped, marks_apart, whose
 from referee.record.mails.foreign import NoText
 from referee.record.mbox import messages
@@ -82,6 +83,8 @@ class _Scan(msgspec.Struct):
                 self.remarks.append(text)
             else:
                 self.take(text)
+                if slips.BEGIN in text:
+                    self.remarks.append(Unreadable(slips.NO_NOTE, hint=Sentence("orders-taken-in")))
 
     def why_nothing(self) -> RefereeError:
         """Why there is no note: what stands in for it, the first that is damaged, what may hold one, in this order."""

@@ -1,0 +1,87 @@
+"""A slip: the orders of a turn as they were clicked together on a page, sent home in a mail. It is no note, for nobody
+has signed it: it becomes a draft, which its author reads and signs.
+
+    -----BEGIN REFEREE ORDERS-----
+    game <id of the charter>
+    step 43
+    seat anna
+    page <22 signs that the page of this very turn has>
+    order place temple F7
+    order place farm F8
+    -----END REFEREE ORDERS-----
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.record.mbox import messages
+from referee.record.note import FILE_LIMIT
+
+BEGIN, END = "-----BEGIN REFEREE ORDERS-----", "-----END REFEREE ORDERS-----"
+NO_NOTE = "orders-are-no-note"
+"""The code by which `unwrap` says that it has met one."""
+MOST, LONGEST = 40, 200
+"""So many orders of so many signs are more than any turn has."""
+
+_FORM = (
+    r"game ([a-zA-Z0-9_-]{1,64})\nstep ([1-9][0-9]{0,8})\nseat ([a-z][a-z0-9-]{0,31})\npage ([a-zA-Z0-9_-]{22})\n"
+    rf"((?:order [^\n]{{1,{LONGEST}}}\n){{1,{MOST}}})"
+)
+_BLANKS = " \t\u00a0>|"
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """The orders of one turn, and the turn that they are for; `page` shows that they come from its page."""
+
+    game: str
+    step: int
+    seat: str
+    page: str
+    orders: tuple[str, ...]
+
+
+def heading(game: str, step: int, seat: str, page: str) -> str:
+    """What stands above the orders of a slip."""
+    return f"{BEGIN}\ngame {game}\nstep {step}\nseat {seat}\npage {page}\n"
+
+
+def slip_in(mail: bytes) -> Slip | None:
+    """The slip in a mail or a paste, None if there is none.
+
+    Raises:
+        Unreadable: there are several, or one of another form than a page gives it.
+    """
+    from referee.record.mails.mail import texts_of  # most commands read no mail, and its expressions are many
+
+    if len(mail) > FILE_LIMIT:
+        return None
+    found = dict[Slip, None]()
+    try:
+        texts = [text for message in messages(mail) for text in texts_of(message)]
+    except RefereeError:
+        return None
+    for text in texts:
+        if isinstance(text, str) and BEGIN in text:
+            found |= dict.fromkeys(map(_read, _inside(text)))
+    if len(found) > 1:
+        raise Unreadable("orders-otherwise-written")
+    return next(iter(found), None)
+
+
+def _inside(text: str) -> list[str]:
+    """What stands between each pair of the two lines, without the blanks and quotes that mail puts around lines."""
+    lines = [line.strip(_BLANKS) for line in re.split("\r\n|\r|\n", text)]
+    pieces = "\n".join(line for line in lines if line).split(f"{BEGIN}\n")[1:]
+    return [piece.partition(END)[0] for piece in pieces]
+
+
+def _read(inside: str) -> Slip:
+    form = re.fullmatch(_FORM, inside)
+    if form is None or not inside.replace("\n", "").isprintable():
+        raise Unreadable("orders-otherwise-written")
+    game, step, seat, page, orders = form.groups()
+    return Slip(game, int(step), seat, page, tuple(line.removeprefix("order ") for line in orders.splitlines()))
