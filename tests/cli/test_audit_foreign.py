@@ -231,6 +231,15 @@ def test_where_nobody_can_be_asked_the_owner_of_a_protected_key_looks_as_a_stran
 
 
 @posix
+def test_a_report_for_others_says_nothing_of_the_keys_of_this_machine(game: Path) -> None:
+    page = game.parent / "report.html"
+    code, out, _ = run(["audit", game, "--html", page], protected(game.parent, "anna"))
+
+    assert (code, f"--as: {STRANGER}" in " ".join(out.decode().split())) == (0, True)
+    assert "--as" not in page.read_text("utf-8")
+
+
+@posix
 def test_a_protected_key_that_is_named_must_open(game: Path) -> None:
     code, _, errors = run(["audit", game, "--as", "anna"], protected(game.parent, "anna"))
 

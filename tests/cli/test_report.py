@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -141,6 +142,9 @@ def test_a_judge_writes_the_same_kind_of_report(tmp_path: Path) -> None:
     assert code == 1
     assert Outline(page).of("script") == []
     assert "**judge: " in told and "upheld against the host's key" in told
+    bars = re.findall(r'<p class="verdict">(judge: [^<]*)</p>', page)
+    assert len(bars) == 2 and " · " not in "".join(bars)  # two notes of one step, each with its own verdict
+    assert [line.strip("*") for line in told.splitlines() if line.startswith("**judge: ")] == list(map(unescape, bars))
     assert f"The board after step {LAST}, as the record has it" in told
 
 
@@ -188,11 +192,11 @@ def hostile() -> Page:
     board = Board(HOSTILE, f"<svg><!--{HOSTILE}--></svg>", HOSTILE)
     part = Part(HOSTILE, (("row-fault", HOSTILE),), (("row-fault", HOSTILE),), (board, board._replace(svg="")))
     typed = Part(HOSTILE, commands=(Commands(HOSTILE, (HOSTILE,)),), said=(HOSTILE,))
-    return Page(HOSTILE, "en", HOSTILE, (HOSTILE,), (part, typed, part))
+    return Page(HOSTILE, "en", (HOSTILE,), (HOSTILE,), (part, typed, part))
 
 
 def test_nothing_that_strangers_write_is_markup_in_a_page() -> None:
-    harmless = Page("t", "en", "v", ("s",), hostile().parts)
+    harmless = Page("t", "en", ("v",), ("s",), hostile().parts)
     page = html_of(hostile())
 
     assert "\x1b" not in page and "\u202e" not in page
@@ -272,7 +276,7 @@ def test_one_part_is_told_on_a_terminal_a_page_and_in_markdown() -> None:
     rows = (("row-noted", "one"), ("row-noted", "two"), ("row-fault", "three"))
     counted = Grid(("name", "games"), (("anna", "10"), ("bert", "5")), (Share(10, 10), Share(1, 4)))
     parts = (Part("Heading", rows, said=("  said",)), Part("Counted", grids=(counted,)))
-    page = Page("Title", "en", "verdict", (), parts)
+    page = Page("Title", "en", ("verdict",), (), parts)
 
     assert lines_of(parts, "en") == [
         "Heading",

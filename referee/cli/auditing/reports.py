@@ -32,6 +32,9 @@ from referee.table.telling.decided import span_said
 from referee.words.catalogue import HOUSE, entry
 from referee.words.refusals import layer
 
+READER = "--as"
+"""Where a remark stands that is about who reads, on this machine: no report for others has it."""
+
 
 class Checks(NamedTuple):
     """What an audit is told beside the record: the home to look for a key in, and what the reader knows from elsewhere.
@@ -100,7 +103,7 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     except (NotAuthentic, Locked) as why:
         if context.as_name is not None:
             raise
-        return None, (remarked("--as", "key-not-used", why=why.said),)
+        return None, (remarked(READER, "key-not-used", why=why.said),)
 
 
 def as_json(report: Report) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
     }
     worth = Part(told("stats-worth"), said=(told("stats-worth-said"),))
     parts = (*_statistics_parts(context, counted), worth)
-    return Page(told("stats-title"), context.lang, told("stats-of-all", **counts), (), parts)
+    return Page(told("stats-title"), context.lang, (told("stats-of-all", **counts),), (), parts)
 
 
 def _statistics_parts(context: Context, counted: Statistics) -> Iterator[Part]:

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from referee.cli.auditing.reports import (
+    READER,
     fault_rows,
     heading,
     names_of,
@@ -48,6 +51,7 @@ class Audited(NamedTuple):
 def audit_page(context: Context, audited: Audited) -> Page:
     """Everything that an audit tells, with boards and with what a stranger types to see the same."""
     report, told = audited.report, context.sentence
+    report = replace(report, remarks=tuple(remark for remark in report.remarks if remark.at != READER))
     positions = positions_of(audited.files)
     rows = [*record_rows(context, report), *remark_rows(context, report)]
     parts = [
@@ -66,7 +70,7 @@ def audit_page(context: Context, audited: Audited) -> Page:
     return Page(
         told("report-audit-title", title=report.title or report.rules or report.game_id),
         context.lang,
-        verdict_line(context, report),
+        (verdict_line(context, report),),
         tuple(heading(context, report)),
         tuple(parts),
     )

@@ -66,10 +66,10 @@ class Part(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A report: title, verdict in a sentence, what is true in a few lines, and the parts."""
+    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts."""
 
     title: str
     lang: str
-    verdict: str
+    verdicts: tuple[str, ...]
     summary: tuple[str, ...]
     parts: tuple[Part, ...]

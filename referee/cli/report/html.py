@@ -44,6 +44,7 @@ def html_of(page: Page) -> str:
         f"<title>{_text(page.title)}</title><style>{_STYLE}</style></head>"
     )
     summary = "".join(f"<p>{_text(line)}</p>" for line in page.summary if line)
+    verdicts = "".join(f'<p class="verdict">{_text(verdict)}</p>' for verdict in page.verdicts)
     *parts, last = page.parts
     return "\n".join(
         [
@@ -51,7 +52,7 @@ def html_of(page: Page) -> str:
             f'<html lang="{_text(page.lang)}">',
             head,
             f"<body><header><h1>{_text(page.title)}</h1></header>",
-            f'<main><p class="verdict">{_text(page.verdict)}</p>{summary}',
+            f"<main>{verdicts}{summary}",
             *(_part(part, page.lang) for part in parts),
             "</main>",
             f"<footer>{_part(last, page.lang)}</footer></body>",

@@ -58,7 +58,7 @@ def judge_page(context: Context, hearing: Hearing) -> Page:
     return Page(
         sentence("report-judge-title", title=case.title),
         context.lang,
-        " · ".join(verdicts),
+        tuple(verdicts),
         tuple(dict.fromkeys(summary)),
         tuple(parts),
     )

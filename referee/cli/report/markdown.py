@@ -15,7 +15,9 @@ _FENCE = re.compile(r"^~+", re.MULTILINE)
 
 def markdown_of(page: Page) -> str:
     """The text; the same report gives the same bytes."""
-    lines = [f"# {_marked_text(page.title)}", "", f"**{_marked_text(page.verdict)}**", ""]
+    lines = [f"# {_marked_text(page.title)}", ""]
+    for verdict in page.verdicts:
+        lines += [f"**{_marked_text(verdict)}**", ""]
     for said in page.summary:
         lines += [_marked_text(said), ""] if said else []
     for part in page.parts:
