@@ -51,9 +51,10 @@ def skip(lang: str, to: str) -> str:
 def answer(room: Room, status: int = 200) -> Response:
     """The page with its policy."""
     style = f"{own('page.css')}body{{font-family:{FONT}}}"
-    script = own(room.script) if room.script else ""
-    headers = {"content-security-policy": policy((style,), (script,) if script else ())}
-    return Response(_written(room, style, script), status, headers, "text/html; charset=utf-8")
+    names = ("running.js" if room.top else "", room.script)  # under the bar there is something to press
+    scripts = tuple(own(name) for name in names if name)
+    headers = {"content-security-policy": policy((style,), scripts)}
+    return Response(_written(room, style, scripts), status, headers, "text/html; charset=utf-8")
 
 
 def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
@@ -69,8 +70,9 @@ def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
     )
 
 
-def _written(room: Room, style: str, script: str) -> str:
+def _written(room: Room, style: str, scripts: tuple[str, ...]) -> str:
     beside = f'<div class="room beside">{room.beside}</div>' if room.beside else ""
+    gone = f'<p id="gone" role="alert" hidden>{said(room.lang, "page-stopped")}</p>' if room.top else ""
     leads = f'<meta http-equiv="refresh" content="0;url={escaped(room.leads)}">' if room.leads else ""
     return "\n".join(
         [
@@ -78,10 +80,10 @@ def _written(room: Room, style: str, script: str) -> str:
             f'<html lang="{escaped(room.lang)}"><head><meta charset="utf-8">{leads}',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escaped(room.title)}</title><style>{style}</style></head>",
-            f"<body>{skip(room.lang, '#main')}{room.top}",
+            f"<body>{skip(room.lang, '#main')}{gone}{room.top}",
             f'<main id="main"><div class="room"><h1 tabindex="-1">{escaped(room.title)}</h1>',
             room.body,
-            f"</div>{beside}</main>{f'<script>{script}</script>' if script else ''}</body></html>",
+            f"</div>{beside}</main>{''.join(f'<script>{script}</script>' for script in scripts)}</body></html>",
             "",
         ]
     )

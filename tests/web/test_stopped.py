@@ -1,0 +1,54 @@
+"""The program has stopped while a page of it is open: the page says so and offers nothing that nobody would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.folders import home_of, lay, running
+from tests.cli.terminal import inside
+from tests.web.chromium import TOOLS, browser
+from tests.web.pages import served
+
+pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
+
+ON = "[...document.querySelectorAll('button')].filter((each) => !each.matches(':disabled')).length"
+LEADS = "[...document.querySelectorAll('a[href]')].filter((each) => !each.closest('[inert]')).length"
+
+
+def test_a_page_whose_program_has_stopped_says_so(tmp_path: Path) -> None:
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "anna")
+    assert inside(["status"], home, game)[0] == 0
+    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
+        tab, faults = context.new_page(), []
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games", state="attached")
+        tab.locator("#paste").click()
+        tab.locator("#mail").fill("half a mail")
+        with tab.expect_response("**/runs") as asked:
+            pass
+        assert asked.value.status == 204
+        assert not tab.locator("#gone").is_visible()
+        assert tab.evaluate(ON) > 1 < tab.evaluate(LEADS)
+
+        page.process.kill()
+        page.process.wait(10)
+        tab.locator("#gone").wait_for(state="visible", timeout=20_000)
+
+        said = tab.get_by_role("alert").inner_text()
+        assert said == "The program has stopped. Nothing is lost: type referee open"
+        assert (tab.evaluate(ON), tab.evaluate(LEADS)) == (0, 0)
+        tab.locator("#mail").press("End")  # what was typed stays, to be taken along
+        assert tab.locator("#mail").input_value() == "half a mail"
+        assert faults == []
+
+
+def test_whether_it_runs_is_told_to_its_own_page_alone(tmp_path: Path) -> None:
+    with served(home_of(tmp_path, "anna"), tmp_path) as page:
+        assert page.ask("/runs")[0] == 403
+        page.enter()
+        assert page.ask("/runs")[0] == 204
+        assert page.ask("/runs", origin="http://elsewhere.example")[0] == 403
