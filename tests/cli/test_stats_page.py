@@ -58,3 +58,17 @@ def test_the_same_index_gives_the_same_page(index: Path) -> None:
         assert run(["stats", str(index), "--html", name]) == 0
 
     assert Path(names[0]).read_bytes() == Path(names[1]).read_bytes()
+
+
+def test_what_was_counted_in_games_stands_in_a_table_on_a_page(index: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the terminal several stand in a line, which a page would tell as one long sentence."""
+    capsys.readouterr()
+    assert run(["stats", str(index), "--html", str(index.parent / "club.html")]) == 0
+    counted = re.findall(r"(\S[^()\n]*?) (\d+\.\d) \((\d+\.\d)\)", capsys.readouterr().out)
+    page = (index.parent / "club.html").read_text("utf-8")
+    number = '<td class="number">'
+
+    assert len(counted) > 10
+    rows = [f"<tr><td>{name.strip()}</td>{number}{seat}</td>{number}{first}</td></tr>" for name, seat, first in counted]
+    assert [row for row in rows if row not in page] == []
+    assert "(and a winner)" not in page

@@ -85,13 +85,13 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
         "clean": sum(game.clean for game in counted.games),
     }
     worth = Part(told("stats-worth"), said=(told("stats-worth-said"),))
-    parts = (*_statistics_parts(context, counted), worth)
+    parts = (*_statistics_parts(context, counted, listed=True), worth)
     return Page(told("stats-title"), context.lang, (told("stats-of-all", **counts),), (), parts)
 
 
-def _statistics_parts(context: Context, counted: Statistics) -> Iterator[Part]:
-    """A part for each game and each table; none for a table without rows."""
-    yield from (_game_part(context, game) for game in counted.games)
+def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = False) -> Iterator[Part]:
+    """A part for each game and each table; none for a table without rows. `listed`: all numbers stand in tables."""
+    yield from (_game_part(context, game, listed=listed) for game in counted.games)
     for heading, grid in (
         ("stats-players", _players(context, counted)),
         ("stats-seats", _seats_grid(context, counted)),
@@ -140,7 +140,7 @@ def _heads(context: Context, *codes: str) -> tuple[str, ...]:
     return tuple(map(context.sentence, codes))
 
 
-def _game_part(context: Context, game: GameCount) -> Part:
+def _game_part(context: Context, game: GameCount, *, listed: bool) -> Part:
     """A game: how many of it, how long they were, how they ended, what was counted in them."""
     title, told = _apart(context, find(game.game).info.title, host_played=game.host_played), list[str]()
     counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
@@ -149,14 +149,19 @@ def _game_part(context: Context, game: GameCount) -> Part:
         reasons = [f"{count} x {ending_told(context, game.game, reason)}" for reason, count in game.reasons.items()]
         told.append(f"  {context.sentence('stats-length', **means)}")
         told.append(f"  {context.sentence('stats-ended', reasons=', '.join(reasons))}")
-    entries = [
-        context.sentence("stats-tally", name=_tally(context, game.game, name), all=f"{seat:.1f}", first=f"{first:.1f}")
+    rows = tuple(
+        (_tally(context, game.game, name), f"{seat:.1f}", f"{first:.1f}")
         for name, (seat, first) in game.tallies.items()
-    ]
-    if entries:
+    )
+    heading = context.sentence("stats-of-game", title=title, **counts)
+    if rows and listed:
+        grid = Grid(_heads(context, "stats-on-average", "stats-a-seat", "stats-a-winner"), rows)
+        return Part(heading, said=tuple(told), grids=(grid,))
+    if rows:
         told.append(f"  {context.sentence('stats-tallies')}")
+        entries = [context.sentence("stats-tally", name=name, all=seat, first=first) for name, seat, first in rows]
         told += [f"    {text}" for text in packed(entries, _WIDTH - 4, gap="   ")]
-    return Part(context.sentence("stats-of-game", title=title, **counts), said=tuple(told))
+    return Part(heading, said=tuple(told))
 
 
 def _apart(context: Context, name: str, *, host_played: bool) -> str:
