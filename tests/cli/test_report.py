@@ -94,10 +94,11 @@ def test_a_report_has_landmarks_and_headings_and_a_text_for_each_picture(fault: 
 
 
 def test_a_fault_is_told_with_the_boards_around_it_and_the_orders_in_question(fault: tuple[int, str, str]) -> None:
-    _, _, told = fault
+    _, page, told = fault
     (move,) = (signed.note() for signed in MATCH.signed_notes[step_name(LAST)] if signed.type == "move")
 
     assert f"**audit: fault in step {LAST}**" in told
+    assert f'<p class="verdict fault">audit: fault in step {LAST}</p>' in page
     assert f"The board before step {LAST}\n\n~~~\n" in told
     assert f"The board after step {LAST}, as the rules have it\n\n~~~\n" in told
     assert f"- **order** {', '.join(move.do)}, signed by the key of {move.seat.title()}" in told  # type: ignore[union-attr]
@@ -107,8 +108,11 @@ def test_a_report_clears_somebody_as_clearly_as_it_convicts(tmp_path: Path) -> N
     folder = shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
     code, page, told = reported(folder, tmp_path / "home", "audit")
 
-    assert (code, '<p class="verdict">audit: clean</p>' in page) == (0, True)
+    assert (code, '<p class="verdict clean">audit: clean</p>' in page) == (0, True)
     assert "**audit: clean**" in told and "What does not fit" not in told
+    first, second = re.findall(r"<td>([12] [A-Z][a-z]+)</td>", page)[:2]
+    assert f"- **result** {first}\n- **result** {second}\n" in told
+    assert re.search(r'<th scope="row" rowspan="4">keys</th>', page)  # the host and three players
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -291,5 +295,6 @@ def test_one_part_is_told_on_a_terminal_a_page_and_in_markdown() -> None:
     ]
     assert "- **noted** one\n- **noted** two\n- **fault** three\n\nsaid\n" in markdown_of(page)
     assert "| name | games |\n| --- | --: |\n| anna | 10 |\n| bert | 5 |" in markdown_of(page)
-    assert '<th scope="row">noted</th><td>two</td>' in html_of(page) and "<p>said</p>" in html_of(page)
+    noted = '<th scope="row" rowspan="2">noted</th><td>one</td></tr><tr><td>two</td></tr><tr><th scope="row">fault</th>'
+    assert noted in html_of(page) and "<p>said</p>" in html_of(page)
     assert '<td class="number">5</td><td><meter max="4" value="1">1/4</meter></td>' in html_of(page)

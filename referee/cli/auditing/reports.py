@@ -170,14 +170,12 @@ def _checked_row(context: Context, report: Report) -> Row:
     return "row-sound", context.sentence("page-sound", step=report.step, notes=report.notes)
 
 
-def party_rows(context: Context, report: Report) -> list[Row]:
-    """The result, who has closed the game, and the keys."""
+def party_rows(context: Context, report: Report, *, listed: bool = False) -> list[Row]:
+    """The result, `listed` as a row for each place, who has closed the game, and the keys."""
     names, rows = names_of(report), list[Row]()
     if report.result:
-        places = "   ".join(
-            context.sentence("page-result", place=place, name=names[seat]) for seat, place in report.result
-        )
-        rows.append(("row-result", places))
+        places = [context.sentence("page-result", place=place, name=names[seat]) for seat, place in report.result]
+        rows += [("row-result", place) for place in (places if listed else ["   ".join(places)])]
         rows.append(("row-ended", ending_told(context, report.rules.split()[0], report.reason)))
         acked = [name for seat, name in report.called if seat in report.acked]
         rows.append(("row-closed", ", ".join(acked) or context.sentence("nobody")))

@@ -56,7 +56,7 @@ def audit_page(context: Context, audited: Audited) -> Page:
     rows = [*record_rows(context, report), *remark_rows(context, report)]
     parts = [
         Part(told("report-checked"), tuple(rows)),
-        Part(told("report-parties"), tuple(party_rows(context, report))),
+        Part(told("report-parties"), tuple(party_rows(context, report, listed=True))),
         *(_fault(context, audited, finding, positions) for finding in report.findings),
     ]
     notes = [note for finding in report.findings for note in finding.fact.notes]
@@ -73,6 +73,7 @@ def audit_page(context: Context, audited: Audited) -> Page:
         (verdict_line(context, report),),
         tuple(heading(context, report)),
         tuple(parts),
+        report.verdict == "clean" if report.verdict in ("clean", "fault") else None,
     )
 
 

@@ -66,10 +66,13 @@ class Part(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts."""
+    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts; `clean` tells whether
+    the verdict is that all is well, and is None where that cannot be said in one word.
+    """
 
     title: str
     lang: str
     verdicts: tuple[str, ...]
     summary: tuple[str, ...]
     parts: tuple[Part, ...]
+    clean: bool | None = None

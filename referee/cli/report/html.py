@@ -5,18 +5,21 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
+from itertools import groupby
 
 from referee.cli.report.content import Board, Commands, Grid, Page, Part, Row, safe_lines
 from referee.drawing.document import integrity
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 
-_STYLE = """
+_STYLE = r"""
 :root{color-scheme:light dark}
 body{margin:0;background:#fff;color:#1c1a17;font:16px/1.5 system-ui,sans-serif}
 header,main,footer{max-width:60rem;margin:auto;padding:0 1rem}
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}
 .verdict{border-left:.3rem solid #35506b;padding:.4rem .8rem;background:#eef2f6;font-weight:600}
+.clean::before{content:"\2713\a0" / ""}.fault::before{content:"\2717\a0" / ""}
+.clean{border-color:#1f6e43}.fault{border-color:#97201b;border-left-style:double;border-left-width:.5rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.15rem .8rem .15rem 0}
 th{font-weight:600;width:9rem}td{overflow-wrap:anywhere}
 .grid,.grid th{width:auto}.grid .number{text-align:right;font-variant-numeric:tabular-nums}meter{width:8rem}
@@ -44,7 +47,8 @@ def html_of(page: Page) -> str:
         f"<title>{_text(page.title)}</title><style>{_STYLE}</style></head>"
     )
     summary = "".join(f"<p>{_text(line)}</p>" for line in page.summary if line)
-    verdicts = "".join(f'<p class="verdict">{_text(verdict)}</p>' for verdict in page.verdicts)
+    sign = "" if page.clean is None else " clean" if page.clean else " fault"
+    verdicts = "".join(f'<p class="verdict{sign}">{_text(verdict)}</p>' for verdict in page.verdicts)
     *parts, last = page.parts
     return "\n".join(
         [
@@ -84,8 +88,12 @@ def _part(part: Part, lang: str) -> str:
 
 
 def _table(rows: Iterable[Row], lang: str) -> str:
-    told = ((Sentence(label).told(lang), text) for label, text in rows)
-    lines = [f'<tr><th scope="row">{_text(label)}</th><td>{_text(text)}</td></tr>' for label, text in told]
+    lines = list[str]()
+    for label, alike in groupby(rows, lambda row: row[0]):  # rows of one label show it once
+        first, *more = (f"<td>{_text(text)}</td></tr>" for _, text in alike)
+        spans = f' rowspan="{1 + len(more)}"' if more else ""
+        lines.append(f'<tr><th scope="row"{spans}>{_text(Sentence(label).told(lang))}</th>{first}')
+        lines += [f"<tr>{text}" for text in more]
     return f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
 
 
