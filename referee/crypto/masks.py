@@ -69,7 +69,7 @@ def joint_key(keys: Mapping[str, bytes]) -> bytes:
     """
     if len(set(keys.values())) != len(keys):
         raise NotAuthentic("deck-keys-alike")
-    total = _sum(group.read_point(key) for key in keys.values())
+    total = sum_of(group.read_point(key) for key in keys.values())
     if is_identity(total):
         raise NotAuthentic("deck-keys-cancel")
     return group.written(total)
@@ -223,7 +223,7 @@ def token_of(entry: tuple[Point, Point], shares: Sequence[Point], tiles: Mapping
     """The token behind an entry once the shares of all seats are known; None if it is none. `tiles` has the tokens by
     the bytes of their points.
     """
-    return tiles.get(group.written(plus(entry[1], group.negated(_sum(shares)))))
+    return tiles.get(group.written(plus(entry[1], group.negated(sum_of(shares)))))
 
 
 def by_point(tiles: Sequence[Point]) -> dict[bytes, int]:
@@ -231,7 +231,7 @@ def by_point(tiles: Sequence[Point]) -> dict[bytes, int]:
     return {told: token for token, told in enumerate(group.encoded(tiles))}
 
 
-def _sum(points: Iterable[Point]) -> Point:
+def sum_of(points: Iterable[Point]) -> Point:
     total = IDENTITY
     for point in points:
         total = plus(total, point)

@@ -33,9 +33,9 @@ _FOREIGN = {
 PILE_LEAST, PILE_MOST = 8, 256
 """Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
 
-_SILENT = ("host", "escrow", "seating")
-"""Terms that a masked game does not have: nobody needs to be trusted with it, nor with a share of what he knows; and
-whose tiles are whose is clear there before the deal.
+_SILENT = ("host", "seating")
+"""Terms that a masked game does not have: nobody needs to be trusted with what he sees; and whose tiles are whose is
+clear there before the deal.
 """
 
 

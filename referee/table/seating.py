@@ -86,6 +86,16 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         return bool(self.deck)
 
     @property
+    def deck_escrow(self) -> bool:
+        """Whether the seats hold shares of each other's deck secrets."""
+        return self.masked and self.terms.escrow
+
+    @property
+    def host_escrow(self) -> bool:
+        """Whether the seats hold shares of the host's game secret."""
+        return self.terms.escrow and not self.masked
+
+    @property
     def hides_goods(self) -> bool:
         """Whether there are goods that the host sees and others do not."""
         return bool(self.piles) and not self.masked

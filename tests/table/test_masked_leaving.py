@@ -94,7 +94,8 @@ def opening(**values: Any) -> SignedNote:
     """What the program of who has left sends, or a lie."""
     name = gone()
     seat = left().table.seat(name)
-    honest = make_unlock(left().seen[name], key_of(name), secret_of(name), owed(left().host, seat), opens=True)
+    secret, owes = secret_of(name), owed(left().host, seat)
+    honest = make_unlock(left().seen[name], key_of(name), secret, owes, {name: secret})
     return signed_again(honest, key_of(name), **values) if values else honest
 
 
@@ -124,13 +125,13 @@ def test_a_deck_secret_is_shown_by_its_own_seat_behind_its_step_alone() -> None:
     """D20, D32."""
     name, other = gone(), started().asked()
     before = started().host
-    early = make_unlock(started().seen[name], key_of(name), secret_of(name), (), opens=True)
+    early = make_unlock(started().seen[name], key_of(name), secret_of(name), (), {name: secret_of(name)})
     assert code(early, started()) == "open-not-gone"
     assert code(opening(step=before.step + 1, head=before.head)) == "open-not-gone"
     both = copy_of(left())
     leave(both, next(one for one in both.table.names if one not in (name, other)))
     third = next(one for one in both.table.names if one not in (name, other))
-    told = make_unlock(both.seen[third], key_of(third), secret_of(third), (), opens=True)
+    told = make_unlock(both.seen[third], key_of(third), secret_of(third), (), {third: secret_of(third)})
     for shown in (
         {name: group.written_scalar(secret_of(name))},
         {name: group.written_scalar(secret_of(name)), third: group.written_scalar(secret_of(third))},

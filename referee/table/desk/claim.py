@@ -99,7 +99,7 @@ def opening_box(desk: Desk, step: int) -> Opening:
     until = table.replaced_at(party.key)
     if until is None:
         raise OutOfOrder("box-still-yours", step=step, hint=Sentence("change-key-first"))
-    if table.terms.escrow and not desk.position.over:
+    if table.host_escrow and not desk.position.over:
         raise OutOfOrder("box-holds-share")
     found = key_at_home(desk, party.key)
     if found is None:

@@ -7,9 +7,11 @@ and the guard keeps the one deck under which this seat has ever unlocked anythin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import takewhile
 
 from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.requests import Seat
 from referee.record.names import OUTBOX, PENDING, Name, beginning, begins
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Unlock
@@ -20,6 +22,7 @@ from referee.table.desk.send import Outgoing, Sent, send
 from referee.table.opening.mixing import Mixed, check_mix, check_mixes, make_mix
 from referee.table.seating import author
 from referee.table.step.deck_secrets import deck_secret_of
+from referee.table.step.deck_shares import own_deck_share, shares_due
 from referee.table.step.position import Position
 from referee.table.step.unlock import (
     locks_of,
@@ -107,24 +110,39 @@ def look_at_mixes(desk: Desk) -> None:
 
 def _unlocked(desk: Desk) -> Iterator[Sent]:
     """The unlock of what the seat owes, if any of it stands in none that it has made; of a seat that has left with its
-    deck secret as well, once: then nobody waits for its locks, and all see its hand.
+    deck secret as well, once: then nobody waits for its locks, and all see its hand. So it is with its shares of seats
+    that the table has opened.
     """
     position = desk.position
     seat, secret = desk.table.seat(desk.role or ""), deck_secret_of(position, desk.key)
     wanted, own = owed(position, seat), own_unlocks(desk)
     made = {at for _, note in own for at in positions_in(note)}
     locks = locks_of(position)
-    opens = seat in locks.gone and seat not in locks.opened and not any(note.open for _, note in own)
-    if position.over or secret is None or (made.issuperset(wanted) and not opens):
+    shown = {name for _, note in own for name in note.open}
+    if position.over or secret is None:
+        return
+    opens = {desk.role or "": secret} if seat in locks.gone and seat not in locks.opened else {}
+    opens |= _deck_shares(desk, position, seat)
+    opens = {name: number for name, number in opens.items() if name not in shown}
+    if made.issuperset(wanted) and not opens:
         return
     key = desk.signer()
     desk.change_guard(lambda guard: guard.unlocking(locks.mix))
     name = str(Name(OUTBOX, "unlock", position.step + 1, desk.role or ""))
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        return (make_unlock(position, key, secret, wanted, opens=opens),)
+        return (make_unlock(position, key, secret, wanted, opens),)
 
     yield _kept(desk, send(desk, Outgoing(desk.table.game_id, "", make, name)))
+
+
+def _deck_shares(desk: Desk, position: Position, seat: Seat) -> dict[str, int]:
+    """The shares that the seat has still to show of those that the table has opened, as far as this key opens them."""
+    found = dict[str, int]()
+    for other in shares_due(position, seat):
+        with suppress(RefereeError):  # its key was given nothing that opens it, or it was sealed a false one
+            found[desk.table.names[other]] = own_deck_share(position, desk.signer(), other)
+    return found
 
 
 def _kept(desk: Desk, sent: Sent) -> Sent:

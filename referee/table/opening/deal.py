@@ -187,20 +187,24 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
             signed=(0,) * len(table.seats),
             heads=(signed.id,),
             escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
-            locks=_first_locks(table, mixes, knowledge, proven),
+            locks=_first_locks(table, mixes, knowledge, eyes, proven),
         ),
     )
     return seen_by(start.with_rollback_points(()), eyes)
 
 
-def _first_locks(table: Table, mixes: Notes, knowledge: Knowledge, proven: Container[NoteId]) -> Locks | None:
-    """The locks of a masked game: none yet, on the deck of its mixes, which are checked."""
+def _first_locks(
+    table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
+) -> Locks | None:
+    """The locks of a masked game: none yet, on the deck of its mixes, which are checked, and the reader's shares."""
     if not table.masked:
         return None
     from referee.table.opening.mixing import check_mixes
+    from referee.table.step.deck_shares import bound_by, check_own
 
-    mixed = check_mixes(table, mixes, proven)
-    return dealt_locks(mixed.deck, mixed.head, counts_of(knowledge), proven)
+    mixed, bound = check_mixes(table, mixes, proven), bound_by(mixes)
+    check_own(table, eyes.key, dict(enumerate(bound)))
+    return dealt_locks(mixed.deck, mixed.head, counts_of(knowledge), proven, bound)
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[Any], asked: Sequence[Request]) -> None:

@@ -19,6 +19,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Join, Mix, NoteId
 from referee.table.seating import Table, own_secret
+from referee.table.step.deck_shares import check_lines_of, share_lines
 
 
 class Mixed(msgspec.Struct, frozen=True):
@@ -63,7 +64,8 @@ def make_mix(table: Table, before: Mixed, key: SigningKey) -> SignedNote:
         raise OutOfOrder("mix-not-due", due=before.due(table) or "nobody")
     deck, proof = masks.make_mix(_mixer(table, before), before.deck, own_secret(table, key))
     pile = table.piles[0].name
-    note = Mix(game=table.game_id, pile=pile, seat=party.role, head=before.head, deck=deck, proof=proof)
+    shares = share_lines(table, before.head, key, party.role)
+    note = Mix(game=table.game_id, pile=pile, seat=party.role, head=before.head, deck=deck, proof=proof, **shares)
     return sign_note(note, key)
 
 
@@ -72,7 +74,7 @@ def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container
 
     Raises:
         Unreadable: deck or proof have another length.
-        NotAuthentic: another key than that of its seat, or a mix that is not proven.
+        NotAuthentic: another key than that of its seat, a mix that is not proven, or shares of another key.
         OutOfOrder: a mix of another game or pile, of a seat that is not due, or on another deck.
     """
     note, due = check_alone(table, signed), before.due(table)
@@ -82,6 +84,7 @@ def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container
         raise OutOfOrder("mix-other-head", seat=note.seat)
     if signed.id in proven:
         return Mixed(masks.known_deck(note.deck), signed.id, before.done + 1)
+    check_lines_of(table, note)
     deck = masks.read_mix(_mixer(table, before), before.deck, note.deck, note.proof)
     return Mixed(deck, signed.id, before.done + 1)
 

@@ -20,13 +20,16 @@ from referee.table.seating import REFEREE, Table
 from referee.table.step.back import acted_since
 from referee.table.step.position import Position
 from referee.table.step.succession import handing_over
-from referee.table.step.table_lines import Back, Ended, Left, TableLine
+from referee.table.step.table_lines import Back, Ended, Left, Open, TableLine
 
 KEY = "key "
 """How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
 
 NO = f"no {KEY}"
 """How a consent begins by which its author does not agree to a new key, whatever was said before."""
+
+OPEN = "open "
+"""How a consent to open a seat begins."""
 
 BACK = "back "
 """How a consent to a step back begins; it alone may say why."""
@@ -152,14 +155,18 @@ def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
 def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(who must agree to a table line, whose consents may stand beside it).
 
-    A seat leaves by its own consent. The game ends or goes back by that of all who are still playing: who has left has
-    no say, and for those who are away nobody has to wait, but their word may stand beside. Who acted in a step that is
-    undone is asked in any case (`undone_too`).
+    A seat leaves by its own consent, and is opened by that of all others who are still playing. The game ends or goes
+    back by that of all who are still playing: who has left has no say, and for those who are away nobody has to wait,
+    but their word may stand beside. Who acted in a step that is undone is asked in any case (`undone_too`).
     """
     names = position.table.names
     match line:
         case Left():
             return (line.seat,), (line.seat,)
+        case Open():
+            gone = {*position.left, position.table.seat(line.seat)}
+            others = tuple(name for seat, name in enumerate(names) if seat not in gone)
+            return others, others
         case Ended() | Back():
             playing = [seat for seat in range(len(names)) if seat not in position.left]
             present = [seat for seat in playing if not position.is_away(seat)]

@@ -21,26 +21,44 @@ from referee.table.step.consent import KEY, noes_listed, still_to_agree, undone_
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
 from referee.table.step.succession import check_secrets
-from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
+from referee.table.step.table_lines import (
+    Absent,
+    Back,
+    Ended,
+    Key,
+    Left,
+    Open,
+    TableLine,
+    Time,
+    consent_to,
+    read_table_lines,
+)
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it; `ended` is
-    how the game ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is
-    the step to before which the game goes back with it, 0 if it does not. `handed` is the consent of the old key of a
-    seat that hands its deck secret to the new one, where the deck is masked.
+    """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it, `opened`
+    those that all others open where the deck is masked, whereby they are out as well; `ended` is how the game ends with
+    it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to before
+    which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or shares of
+    it, to the new key of a seat, where the deck is masked.
     """
 
     absent: tuple[Seat, ...] = ()
     left: tuple[Seat, ...] = ()
+    opened: tuple[Seat, ...] = ()
     ended: str = ""
     rekey: Rekey | None = None
     back: int = 0
-    handed: Consent | None = None
+    handed: tuple[Consent, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything was decided, so that the step may stand without a move."""
-        return bool(self.absent or self.left or self.alone)
+        return bool(self.absent or self.out or self.alone)
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """The seats that play no more from this step on, some of which may have left before."""
+        return (*self.left, *self.opened)
 
     @property
     def alone(self) -> bool:
@@ -67,6 +85,7 @@ def decide(
     decided = Decided(
         absent=_seats_named(position, [line.seat for line in lines if isinstance(line, Absent)]),
         left=_seats_named(position, [line.seat for line in lines if isinstance(line, Left)]),
+        opened=_seats_named(position, [line.seat for line in lines if isinstance(line, Open)]),
         ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
         rekey=_rekey(position, lines, rekeys),
         back=next((line.step for line in lines if isinstance(line, Back)), 0),
@@ -78,13 +97,13 @@ def decide(
     if decided.back:
         check_back(position, decided.back)
     _check_absent(position, decided.absent, movers)
-    _check_left(position, decided.left, {*movers, *decided.absent})
+    _check_left(position, decided, {*movers, *decided.absent})
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
     check_secrets(position.table, consents, role, to)
     if not position.table.masked or role in ("", REFEREE):
         return decided
-    return replace(decided, handed=next((consent for consent in consents if consent.secret is not None), None))
+    return replace(decided, handed=tuple(consent for consent in consents if consent.secret is not None))
 
 
 def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Notes) -> Rekey | None:
@@ -118,17 +137,21 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
 
 
-def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat]) -> None:
-    table = position.table
-    if left and table.game.neutral is None:
+def _check_left(position: Position, decided: Decided, others: Container[Seat]) -> None:
+    table, out = position.table, decided.out
+    if out and table.game.neutral is None:
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
-    for seat in left:
-        if seat in position.left:
+    for seat in out:
+        if seat in position.left and seat in decided.left:
             raise OutOfOrder("seat-has-left", seat=table.person(table.names[seat]))
         if seat in others:
             raise OutOfOrder("leaver-acts", seat=table.person(table.names[seat]))
-    if left and len(position.left) + len(left) == len(table.seats):
-        raise OutOfOrder("last-seat-leaves", seat=table.person(table.names[left[0]]))
+    if decided.opened:
+        from referee.table.step.deck_shares import check_open  # few games are masked
+
+        check_open(position, decided.opened)
+    if out and len({*position.left, *out}) == len(table.seats):
+        raise OutOfOrder("last-seat-leaves", seat=table.person(table.names[out[0]]))
 
 
 def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Notes) -> None:
@@ -172,8 +195,8 @@ def with_decided(position: Position, decided: Decided) -> Position:
         return with_new_key(position, decided.rekey)
     if decided.back:
         return turned_back(position, decided.back)
-    if not decided.left:
+    if not decided.out:
         return position
-    plans = tuple(None if seat in decided.left else plan for seat, plan in enumerate(position.plans))
-    standing = tuple(None if seat in decided.left else held for seat, held in enumerate(position.standing))
-    return replace(position, plans=plans, standing=standing, left=tuple(sorted({*position.left, *decided.left})))
+    plans = tuple(None if seat in decided.out else plan for seat, plan in enumerate(position.plans))
+    standing = tuple(None if seat in decided.out else held for seat, held in enumerate(position.standing))
+    return replace(position, plans=plans, standing=standing, left=tuple(sorted({*position.left, *decided.out})))

@@ -1,7 +1,8 @@
 """The deck secret of a seat, also under a key that came later: it never changes, so whoever has the seat must have it.
 
 The key of the charter has it by itself. With its consent to a new key it hands its game secret over, sealed to the new
-box; that key hands on what it was given. Before the step comes the new key has shown to all that it knows the secret.
+box; that key hands on what it was given. At a table with escrow all other seats together can hand it over as well, each
+its share. Before the step comes the new key has shown to all that it knows the secret.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from referee.crypto import boxes, group, masks
+from referee.crypto.deck_shares import joined, point_of_share
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Rekey
-from referee.table.seating import REFEREE, own_secret
+from referee.table.seating import REFEREE, Table, own_secret
 from referee.table.step.handover import seal_to, unsealed
-from referee.table.step.locks import Handed
+from referee.table.step.locks import Given, Handed
 from referee.table.step.position import Position
 
 
@@ -41,10 +43,32 @@ def handed_on(position: Position, key: SigningKey) -> bytes | None:
     if not party.since:
         return own_secret(table, key)
     handed = _handed(position, table.seat(party.role))
-    if handed is None or handed.consent is None:
+    if handed is None:
         return None
-    private = boxes.box_private(own_secret(table, key))
-    return unsealed(table, handed.giver, handed.consent, private, party.box)
+    return _told_by(table, party.role, handed.given, boxes.box_private(own_secret(table, key)), party.box)
+
+
+def charter_secret(position: Position, key: SigningKey) -> bytes | None:
+    """The game secret of the key that a seat had in the charter; None for a key that was not given it."""
+    party = position.table.party(key.public)
+    assert party is not None
+    return handed_on(position, key) if is_whole(position, position.table.seat(party.role)) else None
+
+
+def _told_by(table: Table, seat: str, given: Sequence[Given], private: bytes, box: bytes) -> bytes | None:
+    """What was handed to the key of a seat with the `private` half of `box`; None for nothing, or what does not open.
+    Of shares it is the deck secret that they make.
+    """
+    told = [unsealed(table, one.giver, one.consent, private, box) for one in given]
+    found = [data for data in told if data is not None]
+    if not found or len(found) < len(told):
+        return None
+    if [one.giver.role for one in given] == [seat]:
+        return found[0]
+    try:
+        return group.written_scalar(joined(map(group.read_scalar, found)))
+    except NotAuthentic:
+        return None
 
 
 def is_whole(position: Position, seat: Seat) -> bool:
@@ -68,24 +92,50 @@ def handing_deck(position: Position, key: SigningKey, note: Rekey) -> bytes:
 def proving(position: Position, key: SigningKey, rekey: SignedNote, consents: Sequence[SignedNote]) -> SignedNote:
     """The consent of a new key to itself, with the proof that it knows the deck secret of its seat: it stands last.
 
-    `consents` are those of the others; what the old key hands over there is looked at first.
+    `consents` are those of the others; what the old key hands over there, or each other seat, is looked at first.
 
     Raises:
-        OutOfOrder: nothing was handed over. NotAuthentic: it is not the secret behind the deck key.
+        OutOfOrder: nothing was handed over. NotAuthentic: it is not the secret behind the deck key, or a share is not
+            the one that all were shown.
     """
     note, table = rekey.read(Rekey), position.table
-    seat = table.seat(note.seat)
-    given = [one for one in (signed.read(Consent) for signed in consents) if one.secret is not None]
-    if not given:
+    seat, given = table.seat(note.seat), givers_in(table, (signed.read(Consent) for signed in consents))
+    shared = [one for one in given if one.giver.role != note.seat]
+    if not given or (shared and len(shared) < len(table.names) - 1):
         raise OutOfOrder("key-without-deck-secret", seat=note.seat)
     private = boxes.box_private(key.game_secret(table.offer_nonce, note.seat, note.nonce))
-    told = unsealed(table, table.seats[seat], given[0], private, note.box)
-    secret = _secret_in(told, is_whole(position, seat)) if told is not None else None
+    for one in shared:
+        check_share(position, note, one, private)
+    told = _told_by(table, note.seat, given, private, note.box)
+    secret = _secret_in(told, is_whole(position, seat) and not shared) if told is not None else None
     if secret is None or masks.deck_key(secret) != table.deck[seat]:
         raise NotAuthentic("handed-deck-differs", seat=note.seat)
     proof = masks.prove_key(secret, table.charter, note.seat, key.public)
     to = f"key {rekey.id}"
     return sign_note(Consent(**position.addressed(note.seat), to=to, pok=proof), key)
+
+
+def givers_in(table: Table, consents: Iterable[Consent]) -> tuple[Given, ...]:
+    """Those of the consents that hand something over to a key of a seat, with the parties whose they are."""
+    return tuple(Given(table.party_at(one.seat), one) for one in consents if one.secret is not None)
+
+
+def check_share(position: Position, note: Rekey, given: Given, private: bytes) -> None:
+    """Check that a consent hands its share to the key of `note`, whose `private` box opens it.
+
+    Raises:
+        NotAuthentic: it is another share than all were shown, or none. Only the holder of the new key can tell.
+    """
+    table, locks = position.table, position.past.locks
+    data, role = unsealed(table, given.giver, given.consent, private, note.box), given.giver.role
+    assert locks is not None
+    bound = locks.bound[table.seat(note.seat)].share.get(role)
+    try:
+        fits = data is not None and point_of_share(group.read_scalar(data)) == bound
+    except NotAuthentic:
+        fits = False
+    if not fits:
+        raise NotAuthentic("deck-share-differs", seat=role)
 
 
 def check_proof(position: Position, consent: Consent, key: bytes) -> None:
@@ -108,13 +158,14 @@ def check_proven(position: Position, note: Rekey, consents: Iterable[Consent]) -
         check_proof(position, proof, note.key)
 
 
-def with_handed(position: Position, note: Rekey, consent: Consent | None) -> Position:
-    """The position that knows what a consent has handed to the key of `note`, before that key is entered."""
+def with_handed(position: Position, note: Rekey, consents: Sequence[Consent]) -> Position:
+    """The position that knows what these consents have handed to the key of `note`, before that key is entered."""
     table, locks = position.table, position.past.locks
     if locks is None or note.seat == REFEREE:
         return position
-    seat = table.seat(note.seat)
-    handed = Handed(table.seats[seat], consent, whole=is_whole(position, seat) and consent is not None)
+    seat, given = table.seat(note.seat), givers_in(table, consents)
+    by_itself = [one.giver.role for one in given] == [note.seat]
+    handed = Handed(given, whole=is_whole(position, seat) and by_itself)
     return replace(position, past=replace(position.past, locks=replace(locks, handed={**locks.handed, seat: handed})))
 
 

@@ -69,7 +69,7 @@ def escrow_lines(table: Table, secret: bytes, names: Sequence[str], head: str, s
 
 def escrowed_seats(table: Table, rekeyed: str | None) -> tuple[str, ...]:
     """Whose lines a step has that gives this party a new key (None: the deal): everybody sees it."""
-    if not table.terms.escrow:
+    if not table.host_escrow:
         return ()
     return table.names if rekeyed in (None, REFEREE) else tuple(name for name in table.names if name == rekeyed)
 

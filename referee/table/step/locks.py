@@ -20,14 +20,28 @@ Deck = tuple[tuple[Point, Point], ...]
 """The entries of a pile, by position."""
 
 
-class Handed(msgspec.Struct, frozen=True):
-    """What the newest key of a seat was given by the consent of `giver`, the key before it, or None. `whole` as long as
-    every key of the seat was given the game secret of the charter's.
-    """
+class Given(msgspec.Struct, frozen=True):
+    """A consent that hands something over, and the party whose it is."""
 
     giver: Party
-    consent: Consent | None
+    consent: Consent
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """What the newest key of a seat was `given`: by the key before it, or by all other seats its shares; () for
+    nothing. `whole` as long as every key of the seat was given the game secret of the charter's.
+    """
+
+    given: tuple[Given, ...]
     whole: bool
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """The shares of a seat's deck secret as its mix on `head` binds them, by seat: as points, and sealed."""
+
+    head: NoteId
+    share: Mapping[str, bytes]
+    escrow: Mapping[str, bytes]
 
 
 class Locks(msgspec.Struct, frozen=True, gc=False):
@@ -38,6 +52,9 @@ class Locks(msgspec.Struct, frozen=True, gc=False):
     has the kinds at the positions that were played, which all have seen. `opened` are the deck secrets that all know,
     by seat, `gone` the steps by which seats have left, and `handed` what new keys of seats were given. The equations of
     notes in `proven` held on this machine.
+
+    With escrow `bound` are the shares of each seat's deck secret, `opening` the steps by which the table has opened
+    seats, and `told` the shares of those that are known, by seat and holder.
     """
 
     deck: Deck
@@ -50,16 +67,21 @@ class Locks(msgspec.Struct, frozen=True, gc=False):
     gone: Mapping[Seat, int] = {}
     handed: Mapping[Seat, Handed] = {}
     proven: Container[NoteId] = frozenset()
+    bound: tuple[Bound, ...] = ()
+    opening: Mapping[Seat, int] = {}
+    told: Mapping[Seat, Mapping[Seat, int]] = {}
 
     def __repr__(self) -> str:
         """How far they go; points are no text for people."""
         return f"Locks({len(self.holders)} steps)"
 
 
-def dealt_locks(deck: Deck, mix: NoteId, counts: Counts, proven: Container[NoteId] = ()) -> Locks:
+def dealt_locks(
+    deck: Deck, mix: NoteId, counts: Counts, proven: Container[NoteId] = (), bound: tuple[Bound, ...] = ()
+) -> Locks:
     """The locks of a game that was just dealt: none. `mix` is the id of the last mix, of which `deck` has come."""
     seats = len(counts.hands)
-    return Locks(deck, mix, ({},) * seats, ({},) * seats, (_held(counts, {}),), proven=proven)
+    return Locks(deck, mix, ({},) * seats, ({},) * seats, (_held(counts, {}),), proven=proven, bound=bound)
 
 
 def holding_on(locks: Locks, counts: Counts) -> Locks:

@@ -257,7 +257,7 @@ def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, byte
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before, decided, past = run.before, run.decided, run.before.past
-    limited = decided.rekey is not None or bool(decided.left)  # the table cannot go back over such a step
+    limited = decided.rekey is not None or bool(decided.out)  # the table cannot go back over such a step
     seats = range(len(before.table.seats))
     after = Position(
         table=before.table,
@@ -300,8 +300,10 @@ def _locks_after(run: Run, step: int) -> Locks | None:
     locks = run.locks
     if locks is None:
         return None
-    gone = {**locks.gone, **dict.fromkeys(run.decided.left, step)}
-    return holding_on(replace(locks, gone=gone), counts_of(run.knowledge))
+    decided = run.decided
+    gone = {**dict.fromkeys(decided.out, step), **locks.gone}
+    opening = {**locks.opening, **dict.fromkeys(decided.opened, step)}
+    return holding_on(replace(locks, gone=gone, opening=opening), counts_of(run.knowledge))
 
 
 def _missed(run: Run) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
         NotAuthentic: the reader's share does not open.
     """
     table, party = position.table, position.table.party(key.public)
-    if note.seat != REFEREE or party is None or table.masked or (party.role != REFEREE and not table.terms.escrow):
+    if note.seat != REFEREE or party is None or table.masked or (party.role != REFEREE and not table.host_escrow):
         return None
     from referee.table.step.handover import seal_to  # in few games a key changes
 
@@ -65,19 +65,32 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
 def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str) -> None:
     """Check that those consents hand something over that have to, and no other. `to` is what a consent to the new key
     of this role says, both are empty in a step without one. Where the deck is masked the old key of a seat hands over
-    its deck secret, and nobody anything else; a proof of it is no handing over.
+    its deck secret, or with escrow all other seats their shares of it, and nobody anything else; a proof of it is no
+    handing over.
 
     Raises:
         OutOfOrder: one hands over what is not asked for, or nothing; or something of another length.
     """
+    consents = tuple(consents)
+    givers = _givers(table, consents, role, to)
     for consent in consents:
-        if table.masked:
-            giver = role != REFEREE and consent.seat == role and consent.pok is None
-        else:
-            giver = role == REFEREE and (consent.seat == REFEREE or table.terms.escrow)
-        hands = giver and consent.to == to
+        hands = consent.seat in givers and consent.to == to and consent.pok is None
         if (len(consent.secret) if consent.secret is not None else 0) != (sealed.sealed_size(1) if hands else 0):
             raise OutOfOrder("consent-secret-size", seat=consent.seat)
+
+
+def _givers(table: Table, consents: Iterable[Consent], role: str, to: str) -> tuple[str, ...]:
+    """Whose consents to a new key of this role hand something over."""
+    if not table.masked:
+        seats = table.names if table.terms.escrow else ()
+        return (REFEREE, *seats) if role == REFEREE else ()
+    if role in ("", REFEREE):
+        return ()
+    agreed = {consent.seat for consent in consents if consent.to == to and consent.pok is None}
+    shared = any(consent.secret is not None and consent.seat != role for consent in consents)
+    if role in agreed or not (shared and table.deck_escrow):
+        return (role,)
+    return tuple(name for name in table.names if name != role)
 
 
 def still_to_hand_over(position: Position, consents: Sequence[Consent]) -> tuple[str, ...] | None:

@@ -2,7 +2,8 @@
 
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
-here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `key SEAT`:
+here on does the neutral order whenever it is asked. `open SEAT`: all others open a seat that is gone, in a masked game
+with escrow, and it is out as well. `end agreed` and `end draw`: the game ends here. `key SEAT`:
 the seat, or `referee`, has the new key of the rekey note in the file of the step. `back N`: the game goes back to where
 it was before step N.
 """
@@ -37,6 +38,12 @@ class Left(msgspec.Struct, frozen=True):
     seat: str
 
 
+class Open(msgspec.Struct, frozen=True):
+    """`open SEAT`: all others open a seat that is gone, where the deck is masked; it plays no more."""
+
+    seat: str
+
+
 End = Literal["agreed", "draw"]
 
 
@@ -58,19 +65,20 @@ class Back(msgspec.Struct, frozen=True):
     step: int
 
 
-TableLine = Time | Absent | Left | Ended | Key | Back
+TableLine = Time | Absent | Left | Open | Ended | Key | Back
 
 WORDS: dict[str, type[TableLine]] = {
     "time": Time,
     "absent": Absent,
     "left": Left,
+    "open": Open,
     "end": Ended,
     "key": Key,
     "back": Back,
 }
 """The first word of a table line, in the order in which lines of different words stand in a step note."""
 
-_OF_SEAT: dict[str, type[Absent | Left | Key]] = {"absent": Absent, "left": Left, "key": Key}
+_OF_SEAT: dict[str, type[Absent | Left | Open | Key]] = {"absent": Absent, "left": Left, "open": Open, "key": Key}
 
 _NUMBER = "[1-9][0-9]{0,3}"
 
@@ -118,10 +126,12 @@ def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
 
 
 def consent_to(line: TableLine) -> str | None:
-    """What the consents say that a table line needs (`left`, `end draw`, `back 40`); None for one that needs none."""
+    """What the consents say that a table line needs (`left`, `open bert`, `end draw`, `back 40`); None for one
+    that needs none.
+    """
     match line:
         case Left():
             return "left"
-        case Ended() | Back():
+        case Open() | Ended() | Back():
             return write_table_line(line)
     return None

@@ -24,6 +24,7 @@ from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import NoteId, Range, Unlock
 from referee.table.masked import counts_of, dealt_hands
 from referee.table.seating import Table, author, own_secret
+from referee.table.step.deck_shares import with_opened
 from referee.table.step.locks import Locks, Shares, dealt_locks
 from referee.table.step.position import Position
 
@@ -71,17 +72,17 @@ def make_first_unlock(table: Table, deck: Deck, head: NoteId, key: SigningKey) -
 
 
 def make_unlock(
-    position: Position, key: SigningKey, secret: int, positions: Sequence[int], *, opens: bool = False
+    position: Position, key: SigningKey, secret: int, positions: Sequence[int], opens: Mapping[str, int] | None = None
 ) -> SignedNote:
     """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed behind the newest step;
-    with `opens` it shows that secret to all.
+    `opens` are deck secrets that it shows to all, the own one or shares of others, by seat.
     """
     table, locks = position.table, locks_of(position)
     party = table.party(key.public)
     if party is None or party.role not in table.names:
         raise NotAuthentic("key-without-seat")
     ranges, records = _lines(table, locks.deck, locks.mix, party.role, secret, positions)
-    shown = {party.role: group.written_scalar(secret)} if opens else {}
+    shown = {name: group.written_scalar(number) for name, number in (opens or {}).items()}
     return sign_note(Unlock(**position.addressed(party.role), lock=ranges, locks=records or None, open=shown), key)
 
 
@@ -181,34 +182,19 @@ def read_unlock(position: Position, signed: SignedNote) -> Locks:
     positions = positions_in(note)
     if any(entered.get(at, note.step) < note.step for at in positions):
         raise OutOfOrder("lock-entered", seat=note.seat)
-    opened = _opened(position, note)
-    if not opened and all(at in entered for at in positions):
+    with_open = with_opened(position, note)
+    if with_open is locks and all(at in entered for at in positions):
         raise OutOfOrder("lock-nothing-new", seat=note.seat)
     known = {at: position.step + 1 for at in positions if at not in entered}
     return replace(
-        locks,
+        with_open,
         shares=_put(locks.shares, seat, _shares_in(table, locks, note, signed.id)),
         entered=_put(locks.entered, seat, known),
-        opened={**locks.opened, **opened},
     )
 
 
 def _put(row: Sequence[Mapping[int, V]], seat: Seat, more: Mapping[int, V]) -> tuple[Mapping[int, V], ...]:
     return tuple({**one, **more} if at == seat else one for at, one in enumerate(row))
-
-
-def _opened(position: Position, note: Unlock) -> dict[Seat, int]:
-    """The deck secret that an unlock shows to all: the own one, of a seat that had left when it was signed."""
-    table, locks = position.table, locks_of(position)
-    if not note.open:
-        return {}
-    seat = table.seat(note.seat)
-    if tuple(note.open) != (note.seat,) or not 0 < locks.gone.get(seat, note.step) < note.step:
-        raise OutOfOrder("open-not-gone", seat=note.seat)
-    secret = group.read_scalar(note.open[note.seat])
-    if masks.deck_key(secret) != table.deck[seat]:
-        raise NotAuthentic("deck-secret-differs", seat=note.seat)
-    return {} if seat in locks.opened else {seat: secret}
 
 
 def _check_key(table: Table, signed: SignedNote, note: Unlock) -> None:

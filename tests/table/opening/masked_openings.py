@@ -19,6 +19,7 @@ from scripts.rehearse import SEATS, test_nonce
 from tests.table.matches import HOST, key_of
 
 MASKED = (("deal", "masked"),)
+ESCROW = (*MASKED, ("escrow", "yes"))
 
 
 def offer_of(
@@ -61,9 +62,9 @@ def mixed(seats: int) -> Opening:
     return mix(accepted(seats))
 
 
-def accepted(seats: int, label: str = "masked") -> Opening:
+def accepted(seats: int, label: str = "masked", chosen: Sequence[tuple[str, str]] = MASKED) -> Opening:
     """A game of so many that nobody has mixed for; another label is another game."""
-    names, offer = SEATS[:seats], offer_of(seats, label=label)
+    names, offer = SEATS[:seats], offer_of(seats, chosen, label=label)
     joins = [make_join(key_of(name), offer, name, name.title(), test_nonce(f"{label} {name}")) for name in names]
     signed = make_charter(key_of(HOST), offer, joins, names)
     table = read_charter((offer, *joins, signed))
