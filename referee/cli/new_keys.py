@@ -88,6 +88,7 @@ def _request_lines(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     return [
         context.sentence("key-is-asked", seat=person, name=holder, reason=safe_text(asked.reason)),
         context.sentence("key-moves-alone", seat=person),
+        *([context.sentence("share-goes-for-good")] if desk.table.deck_escrow and not desk.is_host else []),
         context.sentence("hear-six-words", name=holder),
     ]
 
@@ -129,7 +130,7 @@ def _hear(context: Context, desk: Desk, rekey: SignedNote, words: str | None) ->
 
 def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:
     asked = rekey.read(Rekey)
-    to_all = asked.seat == REFEREE
+    to_all = asked.seat == REFEREE or desk.table.deck_escrow
     written = Signed("consent", signed.id, shown(path), "all" if to_all else "host", game=desk.table.game_id)
     missing = lacking(desk, rekey)
     waits = [context.sentence("key-waits-for", names=desk.table.people(missing))] if missing else []
@@ -147,4 +148,5 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
     if desk.is_host:
         data(context, written, waits)
         return
-    data(context, written, [*waits, context.sentence("send-file-to-host", path=written.file)])
+    sending = "send-file-to-all" if to_all else "send-file-to-host"
+    data(context, written, [*waits, context.sentence(sending, path=written.file)])

@@ -161,7 +161,8 @@ def called(table: Table, role: str, lang: str) -> str:
 
 def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
     """What a player of a masked game has for everybody: before the deal the accept, the mix and the first locks; then
-    the move with all locks that no step has entered, a consent, or these locks alone.
+    the move with all locks that no step has entered, a consent, or these locks alone; and with escrow the share that a
+    new key is owed.
     """
     position, role = desk.history.position, desk.role or ""
     if position is None:
@@ -171,19 +172,23 @@ def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
         *before, last = found or [""]
         along = tuple(signed for name in before for signed in read_bundle(desk.folder.read_outbox(name)))
         return _own_parcel(desk, last, along) if last else None
-    from referee.table.desk.unlocks import along_with_move  # few games are masked
+    from referee.table.desk.sharing import shared_in, shares_along  # few games are masked
+    from referee.table.desk.unlocks import along_with_move
 
-    unlocks = along_with_move(desk)
+    shared = shares_along(desk)
+    unlocks = (*shared, *along_with_move(desk))
     for sort in ("move", "consent"):
         if moves := beginning(names, begins(OUTBOX, sort, position.step + 1, role)):
             return _own_parcel(desk, moves[-1], unlocks)
     own = beginning(names, begins(OUTBOX, "unlock"))
-    last_id = read_bundle(desk.folder.read_outbox(own[-1]))[-1].id if own else ""
-    return _own_parcel(desk, own[-1], tuple(one for one in unlocks if one.id != last_id)) if own else None
+    if not own and shared:
+        return _own_parcel(desk, shared_in(desk)[-1], shared)
+    return _own_parcel(desk, own[-1], unlocks) if own else None
 
 
 def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
-    signed = (*along, *read_bundle(desk.folder.read_outbox(name)))
+    own = read_bundle(desk.folder.read_outbox(name))
+    signed = (*(one for one in along if one.id not in {note.id for note in own}), *own)
     last = next((note for note in signed if note.type != "standing"), signed[-1])
     table, position = desk.history.table, desk.history.position
     step = position.step + 1 if position is not None else 0

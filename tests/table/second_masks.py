@@ -5,6 +5,8 @@ Standard library only. The equations of mixes, locks and keys are not computed h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.table.second_notes import Note, need
 
 HIDDEN = ("opened", "order", "show", "proof", "hand", "share", "escrow", "bag", "pin", "seal", "standing")
@@ -12,6 +14,10 @@ HIDDEN = ("opened", "order", "show", "proof", "hand", "share", "escrow", "bag", 
 
 def is_masked(terms: Note) -> bool:
     return terms.named("option").get("deal") == "masked"
+
+
+def has_escrow(terms: Note) -> bool:
+    return terms.named("option").get("escrow") == "yes"
 
 
 def check_mixes(charter: list[Note], deal: list[Note]) -> None:
@@ -23,6 +29,9 @@ def check_mixes(charter: list[Note], deal: list[Note]) -> None:
     for join, mix in zip(joins, mixes, strict=True):
         need(mix.one("seat") == join.one("seat") and mix.key == join.key, "a mix of another seat")
         need(mix.one("game") == rules.id and mix.one("head") == head, "a mix on another deck")
+        shared = sorted({*keys} - {mix.one("seat")}) if has_escrow(rules) else []
+        need([*mix.named("share")] == [*mix.named("escrow")] == shared, "shares of a mix")
+        need(len({*mix.named("share").values()}) == len(shared), "one share for two seats")
         head = mix.id
     need(deal[-1].named("mix") == dict(sorted((mix.one("seat"), mix.id) for mix in mixes)), "the deal quotes others")
 
@@ -31,6 +40,7 @@ def check_unlocked(steps: list[tuple[str, list[Note]]], size: int, seats: list[s
     """Of each seat a position is unlocked once, in seat order; nothing is sealed, and no tile is played twice."""
     locked: dict[str, set[int]] = {seat: set() for seat in seats}
     played: set[int] = set()
+    check_shown(steps, seats)
     for name, notes in steps:
         told = [note for note in notes if note.kind != "mix"]
         need(not any(note.all(word) for note in told for word in HIDDEN), f"{name}: something that is hidden")
@@ -45,26 +55,47 @@ def check_unlocked(steps: list[tuple[str, list[Note]]], size: int, seats: list[s
         for note in notes:
             for row in note.all("give") if note.kind == "move" else []:
                 others = [seat for seat in seats if seat != note.one("seat")]
-                at, gone = int(row[1]), opened(steps, name)
+                at, gone = int(row[1]), opened(steps, name, len(seats))
                 need(all(at in locked[seat] for seat in others if seat not in gone), f"{name}: a dark tile is played")
                 played.add(at)
 
 
-def opened(steps: list[tuple[str, list[Note]]], until: str) -> set[str]:
-    """The seats whose deck secret all know by a step."""
-    unlocks = [note for name, notes in steps if name <= until for note in notes if note.kind == "unlock"]
-    return {row[0] for note in unlocks for row in note.all("open")}
+def opened(steps: list[tuple[str, list[Note]]], until: str, seats: int) -> set[str]:
+    """The seats whose deck secret all know by a step: it was shown, or all shares of it were."""
+    shown: dict[str, set[str]] = {}
+    for name, notes in steps:
+        for note in notes if name <= until else []:
+            for row in note.all("open") if note.kind == "unlock" else []:
+                shown.setdefault(row[0], set()).add(note.one("seat"))
+    return {seat for seat, by in shown.items() if seat in by or len(by) == seats - 1}
 
 
-def check_handed(name: str, notes: list[Note], seat: str) -> list[Note]:
-    """The old key of a seat hands over, and its new one proves; nobody else does, and nothing for the host's. Gives the
-    consents but the proof.
+def check_shown(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None:
+    """Who shows the own deck secret is gone by an earlier step, and whose share is shown was opened by one."""
+    gone, out = dict.fromkeys(seats, len(steps)), dict.fromkeys(seats, len(steps))
+    for number, (name, notes) in enumerate(steps):
+        for note in notes:
+            for row in note.all("open") if note.kind == "unlock" else []:
+                since = gone if row[0] == note.one("seat") else out
+                need(since[row[0]] < int(note.one("step")), f"{name}: something is shown too early")
+            for line in note.all("table") if note.kind == "step" else []:
+                if line[0] in ("left", "open"):
+                    gone[line[1]] = min(gone[line[1]], number)
+                if line[0] == "open":
+                    out[line[1]] = min(out[line[1]], number)
+
+
+def check_handed(name: str, notes: list[Note], seat: str, others: Sequence[str] = ()) -> list[Note]:
+    """The old key of a seat hands over, or with escrow all `others` their shares, and its new key proves; nobody else
+    does, and nothing for the host's. Gives the consents but the proof.
     """
     consents = [note for note in notes if note.kind == "consent"]
     proofs = [note for note in consents if note.all("pok")]
     need(proofs == (consents[-1:] if seat else []), f"{name}: a key that proves nothing, or a proof for nothing")
     need(all(proof.one("seat") == seat for proof in proofs), f"{name}: a proof of another seat")
-    for note in consents:
-        hands = note.one("seat") == seat and not note.all("pok")
-        need(bool(note.all("secret")) == hands, f"{name}: what a consent hands over")
-    return [note for note in consents if not note.all("pok")]
+    plain = [note for note in consents if not note.all("pok")]
+    giving = [note.one("seat") for note in plain if note.all("secret")]
+    by_shares = bool(others) and giving == [other for other in others if other != seat]
+    asked = [note.one("seat") for note in plain if note.one("seat") == seat]
+    need(giving == asked or (by_shares and not asked), f"{name}: what a consent hands over")
+    return plain

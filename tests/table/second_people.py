@@ -15,7 +15,7 @@ from tests.table.second_masks import check_handed as check_deck_handed
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 
 HOST = "referee"
-WORDS = ("time", "absent", "left", "end", "key", "back")  # in this order they stand in a step note
+WORDS = ("time", "absent", "left", "open", "end", "key", "back")  # in this order they stand in a step note
 KINDS = ("standing", "rekey", "consent", "unlock", "move")  # in this order notes stand in front of their step note
 TIME = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\dZ")
 
@@ -50,7 +50,7 @@ def passing(steps: Steps) -> dict[str, set[str]]:
     gone: set[str] = set()
     found = {}
     for name, notes in steps:
-        gone |= set(of(notes, "left"))
+        gone |= {*of(notes, "left"), *of(notes, "open")}
         found[name] = gone | set(of(notes, "absent"))
     return found
 
@@ -78,6 +78,8 @@ class People:
         self.seats, self.options = seats, options
         self.boxes = list(boxes)
         self.left: list[str] = []
+        self.opened: set[str] = set()  # by the table, and who has a key that was not given what opens the shares
+        self.shut: set[str] = set()
         self.missed = Counter[str]()
         self.since = dict.fromkeys((HOST, *seats), 0)
         self.then = [Counter[str]()]  # how often each seat was let pass, at the end of each step
@@ -101,9 +103,10 @@ class People:
             places = [self.seats.index(seat) for seat in group]
             need(places == sorted(set(places)), f"{name}: seats out of order")
             need(not set(group) & {*moved, *self.left}, f"{name}: somebody who moves, or has left")
+        opening = self.check_open(name, notes, {*moved, *absent, *leaving})
         need(set(absent) <= set(asked), f"{name}: somebody is let pass who is asked nothing")
         need(not set(absent) & set(leaving), f"{name}: let pass, and leaves")
-        need(len(self.left) + len(leaving) < len(self.seats), f"{name}: nobody stays")
+        need(len({*self.left, *leaving, *opening}) < len(self.seats), f"{name}: nobody stays")
         rekeys = [note for note in notes if note.kind == "rekey"]
         need([note.one("seat") for note in rekeys] == of(notes, "key"), f"{name}: a key line without its note")
         for note in rekeys:
@@ -112,7 +115,8 @@ class People:
         for first in of(notes, "back"):
             self.missed = Counter(self.then[int(first) - 1])
             self.acted[int(first) :] = [set() for _ in self.acted[int(first) :]]  # nobody undoes them again
-        self.left += leaving
+        self.left += [*leaving, *(seat for seat in opening if seat not in self.left)]
+        self.opened |= {*opening}
         self.missed.update(absent)
         for seat in moved:
             self.missed[seat] = 0
@@ -123,6 +127,19 @@ class People:
         spoke = {row[0] for row in note.all("did")} - (set(absent) - standing)
         drew = {row[0] for row in note.all("hand")}
         self.acted.append({*moved, *spoke, *drew})
+
+    def check_open(self, name: str, notes: list[Note], acting: set[str]) -> list[str]:
+        """The seats that all others open: they are gone, no share of them is out of reach, and it is the first time."""
+        opening = of(notes, "open")
+        masked = self.options.get("deal") == "masked" and self.options.get("escrow") == "yes"
+        need(masked or not opening, f"{name}: a seat is opened without shares of it")
+        places = [self.seats.index(seat) for seat in opening]
+        need(places == sorted(set(places)) and not set(opening) & acting, f"{name}: who is opened acts, or order")
+        for seat in opening:
+            need(seat in self.left or self.missed[seat] >= 3, f"{name}: somebody is opened who is there")
+            lost = {*self.opened, *self.shut, *opening} - {seat}
+            need(seat not in self.opened and not lost, f"{name}: a share is out of reach")
+        return opening
 
     def check_rekey(self, name: str, note: Note, keys: list[dict[str, bytes]]) -> None:
         """A key and a box that the game has never seen; the note signed by the key in it, asked for since the last."""
@@ -141,7 +158,11 @@ class People:
         consents = [note for note in notes if note.kind == "consent"]
         masked = self.options.get("deal") == "masked"
         if masked:
-            consents = check_deck_handed(name, notes, next(iter(self.new_seats(rekeys)), ""))
+            seat = next(iter(self.new_seats(rekeys)), "")
+            others = self.seats if self.options.get("escrow") == "yes" else ()
+            consents = check_deck_handed(name, notes, seat, others)
+            if seat and not any(note.one("seat") == seat for note in consents):
+                self.shut.add(seat)
         given = [(note.one("seat"), " ".join(note.all("to")[0])) for note in consents]
         places = [(0 if seat == HOST else 1 + self.seats.index(seat), to) for seat, to in given]
         need(places == sorted(set(places)), f"{name}: consents out of order")
@@ -150,6 +171,10 @@ class People:
             need((seat, "left") in left, f"{name}: {seat} has not agreed to leave")
             left.discard((seat, "left"))
         playing = [seat for seat in self.seats if seat not in self.left]
+        for seat in of(notes, "open"):
+            agreeing = {(other, f"open {seat}") for other in playing if other != seat}
+            need(bool(agreeing) and agreeing <= left, f"{name}: not all others have agreed to open {seat}")
+            left -= agreeing
         for how in of(notes, "end"):
             to = f"end {how}"
             present = [seat for seat in playing if self.missed[seat] < 3] or playing

@@ -8,12 +8,15 @@ from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
+from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence, told
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, programs_told, terms_told
+from referee.table.masked import is_masked
 from referee.table.seating import Table
+from referee.table.terms import ESCROW_LEAST
 
 _MANY = 8
 """A charter of so many options does not speak for itself."""
@@ -38,6 +41,20 @@ def confirm(context: Context, question: str, *, yes: bool, hint: str = "read-the
             raise OutOfOrder("not-confirmed", hint=Sentence(hint))
         if not context.confirm(context.sentence(question)):
             raise Stopped("nothing-signed")
+
+
+def ask_escrow(
+    context: Context, game: AnyGame, seats: int, chosen: list[tuple[str, str]], *, yes: bool
+) -> list[tuple[str, str]]:
+    """The options of an offer; where the deck is masked and nothing is said of escrow, a person is told what it is and
+    asked, and a silent answer is no.
+    """
+    fits = is_masked(chosen) and game.info.masked and seats >= ESCROW_LEAST and "escrow" not in dict(chosen)
+    if not fits or yes or context.json or at_page() is not None or not is_terminal():
+        return chosen
+    note(context.sentence("escrow-is-asked", count=seats - 1))
+    wanted = context.confirm(context.sentence("have-escrow"))
+    return sorted([*chosen, ("escrow", "yes")]) if wanted else chosen
 
 
 def tell_charter(context: Context, desk: Desk) -> None:

@@ -74,7 +74,7 @@ def _dark(context: Context, desk: Desk) -> list[str]:
         return []
     from referee.table.desk.lit import darkness  # few games are masked
 
-    count, wanted = darkness(desk.position, desk.folder, seat)
+    count, wanted, _ = darkness(desk.position, desk.folder, seat)
     return (
         [context.sentence("hand-dark", count=count, names=desk.table.people(wanted[desk.table.names[seat]]))]
         if count

@@ -8,12 +8,15 @@ from typing import Annotated
 import typer
 
 from referee.cli.asking.consenting import check_plays, one_key, only_one, sign_consent
-from referee.cli.completion.choices import agreements, steps
+from referee.cli.completion.choices import agreements, steps_or_seats
 from referee.cli.context import Context, command
 from referee.cli.going_back import agree_to_back
 from referee.cli.new_keys import agree_to_key, asked_in, refuse_key
+from referee.cli.opening_seats import agree_to_open
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, aside
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import Unreadable
 from referee.table.desk.proposals import AGREEMENTS, agreement_named
 
 _SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
@@ -24,7 +27,7 @@ _SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
 def consent(
     context: Context,
     what: Annotated[str | None, typer.Argument(metavar="WHAT", autocompletion=agreements)] = None,
-    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
+    which: Annotated[str | None, typer.Argument(metavar="STEP|SEAT", autocompletion=steps_or_seats)] = None,
     words: Annotated[str | None, typer.Option("--words")] = None,
     no: Annotated[bool, typer.Option("--no")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
@@ -44,15 +47,25 @@ def consent(
         if chosen.rekey is not None:
             agree_to_key(context, desk, chosen.rekey, words, yes=yes)
             return
-        word, _, number = chosen.typed.partition(" ")
-        step = int(number) if number else step
+        word, _, named = chosen.typed.partition(" ")
+        which = named or which
     if word == "back":
-        agree_to_back(context, step, yes)
+        agree_to_back(context, _step(which), yes)
+        return
+    if word == "open":
+        agree_to_open(context, desk, which, yes=yes)
         return
     check_plays(desk)
     opens = [context.sentence("leaving-shows-hand")] if word == "leave" and desk.table.masked else []
     aside(context, context.sentence(_SAID[word]), *opens, *proposal_lines(context, desk))
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
+
+
+def _step(which: str | None) -> int | None:
+    """The step that was typed. Raises Unreadable: it is none."""
+    if which is not None and not (which.isascii() and which.isdecimal()):
+        raise Unreadable("no-such-step", step=safe_text(which))
+    return int(which) if which is not None else None
 
 
 def _is_file(what: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.asking.agreement import confirm
+from referee.cli.asking.agreement import ask_escrow, confirm
 from referee.cli.completion.choices import game_names, game_options, game_titles, presets, seat_counts
 from referee.cli.context import Context, command
 from referee.cli.hosting import hosting_key, keep_only, offer_to_mend, sit, take_away
@@ -109,6 +109,7 @@ def offer(
     folder = Folder(earlier.folder) if earlier is not None else new_folder(home, name_of_folder, wanted)
     host = own_name(context, name)
     own = first_key(context, host)
+    chosen = ask_escrow(context, game, seats, chosen, yes=yes)
     chosen, seat = _with_host_seat(game, seats, chosen, seat_of(host) if play else "")
     key = hosting_key(context, own.name) if seat else own.key
     voided, attempt = (None, 1) if void is None else _voided(folder_called(void), key)

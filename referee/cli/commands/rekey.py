@@ -19,7 +19,7 @@ from referee.cli.people import write_new_key
 from referee.cli.printing.output import aside, data
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.note import Notes, read_bundle
+from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Rekey
 from referee.record.store import Home
 from referee.table.desk.desk import Desk, name_at_home
@@ -66,13 +66,16 @@ def rekey(
     if own:
         desk.signer()
     before = asked_before(desk, seat) if (why, name, seen) == (None, None, None) else None
+    if before is not None and desk.table.deck_escrow and _proves(context, desk, before[1][-1], yes=yes):
+        return
     if before is not None:
         aside(context, context.sentence("key-asked-already"))
         _tell_request(context, desk, *before, own=own)
         return
     seen_on = [context.sentence("old-key-sees-hand")] if desk.table.masked and seat != REFEREE else []
     said = context.sentence(_to_say(desk, seat), seat=desk.table.person(seat), title=desk.table.title)
-    aside(context, said, *seen_on)
+    shared = [context.sentence("key-by-shares")] if desk.table.deck_escrow and seat != REFEREE and not own else []
+    aside(context, said, *seen_on, *shared)
     confirm(context, "make-and-sign", yes=yes)
     request = Request(
         secrets.token_bytes(16),
@@ -98,6 +101,24 @@ def _seat_meant(desk: Desk, typed: str | None) -> str:
     if seat is None or seat not in desk.table.names:
         raise Unreadable("which-seat", known=", ".join((*desk.table.names, spoken(REFEREE))))
     return seat
+
+
+def _proves(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) -> bool:
+    """Whether all shares are here for the new key of a request, which then shows that it knows what they open."""
+    from referee.table.desk.sharing import due_proofs, proving_now  # few tables have escrow
+
+    if rekey.id not in {signed.id for signed in due_proofs(desk)}:
+        return False
+    going, note = proving_now(desk, rekey), rekey.read(Rekey)
+    aside(context, context.sentence("key-proves-now", seat=desk.table.person(note.seat)))
+    confirm(context, "sign-this", yes=yes)
+    sent = send(desk, going)
+    for signed in read_bundle(sent.path.read_bytes()):
+        keep_waiting(desk.folder, signed)
+    called, path = name_at_home(desk, note.key) or "", shown(sent.path)
+    asked = Asked(rekey.id, path, spoken(note.seat), called, fingerprint(note.key), "host")
+    data(context, asked, [context.sentence("key-proof-goes", path=path)])
+    return True
 
 
 def _check_host(desk: Desk, name: str | None) -> None:

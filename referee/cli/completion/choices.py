@@ -136,6 +136,17 @@ def steps(ctx: Any, incomplete: str) -> list[str]:
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
 
+def steps_or_seats(ctx: Any, incomplete: str) -> list[str]:
+    """What can stand behind `back`, the steps of this game, and behind `open`, its seats."""
+    from referee.kernel.errors import RefereeError
+
+    try:
+        seats = _desk(ctx).table.names
+    except RefereeError:
+        seats = ()
+    return [*(seat for seat in seats if seat.startswith(incomplete)), *steps(ctx, incomplete)]
+
+
 def seats_here(ctx: Any, incomplete: str) -> list[str]:
     """The seats of this game that are asked now."""
     from referee.kernel.errors import RefereeError

@@ -173,8 +173,8 @@ def terms_told(terms: Offer, lang: str) -> str:
 
 
 def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
-    """What happens to whoever is silent, who agrees to a new key or a step back, and what a deck that nobody sees asks
-    of everybody, without full stop, each by its label.
+    """What happens to whoever is silent, who agrees to a new key or a step back, what a deck that nobody sees asks of
+    everybody, and with escrow what all others together could see; without full stop, each by its label.
     """
     game = find(terms.rules.game, terms.rules.version)
     agreed = terms_of(terms.option, (option.name for option in game.info.options))
@@ -188,7 +188,12 @@ def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
     }
     if agreed.drawn:
         told["label-seating"] = say(lang, "seating-drawn")
-    return told | {"label-deck": say(lang, "masked-promise")} if is_masked(terms.option) else told
+    if not is_masked(terms.option):
+        return told
+    if not agreed.escrow:
+        return told | {"label-deck": say(lang, "masked-promise")}
+    shares = say(lang, "masked-shares", count=terms.seats - 1)
+    return told | {"label-deck": say(lang, "masked-promise-shared"), "label-shares": shares}
 
 
 def pack_line(terms: Offer, lang: str) -> str:

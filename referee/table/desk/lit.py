@@ -8,6 +8,7 @@ from referee.kernel.goods import Holder
 from referee.kernel.requests import Seat
 from referee.record.store import Folder, notes_kept
 from referee.table.seating import Eyes
+from referee.table.step.deck_shares import wanted_shares
 from referee.table.step.enter import seen_by, unlocked
 from referee.table.step.position import Position
 from referee.table.step.tiles import dark_in, wanted_locks
@@ -28,9 +29,15 @@ def seen_with_waiting(position: Position, folder: Folder, eyes: Eyes) -> Positio
     return replace(position, knowledge=seen_by(with_waiting(position, folder), eyes).knowledge)
 
 
-def darkness(position: Position, folder: Folder, seat: Seat | None) -> tuple[int, dict[str, tuple[str, ...]]]:
-    """How many tiles in the hand of a seat are dark for it, and for each seat with such tiles the seats whose locks it
-    waits for, with the unlocks counted that wait here.
+Wanted = dict[str, tuple[str, ...]]
+"""For a seat the seats of which it waits for something."""
+
+
+def darkness(position: Position, folder: Folder, seat: Seat | None) -> tuple[int, Wanted, Wanted]:
+    """How many tiles in the hand of a seat are dark for it; for each seat with such tiles the seats whose locks it
+    waits for, and for each that the table has opened those whose shares are wanted, with the unlocks counted that wait
+    here.
     """
     position = with_waiting(position, folder)
-    return len(dark_in(position, seat)) if seat is not None else 0, wanted_locks(position)
+    dark = len(dark_in(position, seat)) if seat is not None else 0
+    return dark, wanted_locks(position), wanted_shares(position)

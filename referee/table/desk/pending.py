@@ -85,9 +85,12 @@ def _is_asked(position: Position, signed: SignedNote) -> bool:
 
 
 def _says_more(signed: SignedNote, known: SignedNote) -> bool:
-    """Of what a party says to anything but a key the first waits, of its words on a key the last."""
-    note = signed.read(Consent)
-    return key_meant(note) is not None and weight(note) > weight(known.read(Consent))
+    """Of what a party says to anything but a key the first waits, of its words on a key the last; of two for one step
+    the one that hands a share over.
+    """
+    note, before = signed.read(Consent), known.read(Consent)
+    more = (weight(note), note.secret is not None) > (weight(before), before.secret is not None)
+    return key_meant(note) is not None and more
 
 
 SORTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 import msgspec
@@ -18,13 +18,13 @@ from referee.table.desk.rekeys import is_asked_of
 from referee.table.desk.task import Task
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
-from referee.table.step.consent import BACK, NO, still_to_agree, who_agrees
-from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
+from referee.table.step.consent import BACK, NO, OPEN, still_to_agree, who_agrees
+from referee.table.step.table_lines import Back, End, Ended, Left, Open, TableLine, consent_to, read_table_lines
 from referee.table.telling.decided import agreement_told
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
-AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
-"""What can be typed, and what the consent says; after `back` it says which step."""
+AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back", "open": "open"}
+"""What can be typed, and what the consent says; after `back` it says which step, after `open` which seat."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -79,6 +79,8 @@ def _typed(line: TableLine, *, several: bool) -> str:
             return "draw" if line.how == "draw" else "end"
         case Back():
             return f"back {line.step}" if several else "back"
+        case Open():
+            return f"open {spoken(line.seat)}"
     return ""
 
 
@@ -126,9 +128,14 @@ def proposals(desk: Desk) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, 
 
 def _table_lines(given: dict[str, list[str]]) -> list[TableLine]:
     lines: list[TableLine] = [Left(seat) for seat in given.get("left", ())]
+    lines += [line for line in _lines_of(given, OPEN) if isinstance(line, Open)]
     lines += [Ended(how) for how in get_args(End) if f"end {how}" in given]
-    backs = [line for to in given if to.startswith(BACK) for line in read_table_lines((to,)) if isinstance(line, Back)]
+    backs = [line for line in _lines_of(given, BACK) if isinstance(line, Back)]
     return [*lines, *sorted(backs, key=lambda line: line.step)]
+
+
+def _lines_of(given: Iterable[str], begins: str) -> list[TableLine]:
+    return [line for to in sorted(given) if to.startswith(begins) for line in read_table_lines((to,))]
 
 
 def asked_back(desk: Desk) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
@@ -143,10 +150,10 @@ def asked_back(desk: Desk) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...
 
 def agreed_now(desk: Desk) -> tuple[TableLine, ...]:
     """What the next step decides by the consents that are here: the end of the game if all have agreed to one, else a
-    step back, the one that goes furthest, else the seats that leave.
+    step back, the one that goes furthest, else a seat that is opened, else the seats that leave.
     """
     complete = [line for line, _, missing in proposals(desk) if not missing]
-    alone = [line for kind in (Ended, Back) for line in complete if isinstance(line, kind)]
+    alone = [line for kind in (Ended, Back, Open) for line in complete if isinstance(line, kind)]
     if alone:
         return (alone[0],)
     names = desk.position.table.names

@@ -20,7 +20,7 @@ from referee.table.desk.desk import Desk, key_at_home, name_at_home
 from referee.table.desk.pending import held
 from referee.table.desk.send import Outgoing
 from referee.table.reading.history import host_changes
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, Table
 from referee.table.step.consent import KEY, NO, check_consent, consent_note, is_no, key_meant, weight
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
@@ -89,7 +89,23 @@ def lacking(desk: Desk, signed: SignedNote, given: Notes | None = None) -> tuple
     then seats.
     """
     consents = [one.read(Consent) for one in (consents_to_key(desk, signed) if given is None else given)]
-    return still_to_consent(desk.position, signed.read(Rekey), signed.id, consents)
+    lacks = still_to_consent(desk.position, signed.read(Rekey), signed.id, consents)
+    if not desk.table.deck_escrow:
+        return lacks
+    from referee.table.desk.sharing import goes_by_shares, lacking_shares  # few games are masked
+
+    by_shares = goes_by_shares(desk, signed, consents)
+    return (lacking_shares(desk, signed, consents) or lacks) if by_shares else lacks
+
+
+def fitting(table: Table, signed: SignedNote, consents: Notes) -> Notes:
+    """Those of the consents to a key with which a step enters it: where the old key of a seat of a masked game has
+    handed over, the shares that others have sent for nothing are left out.
+    """
+    seat, notes = signed.read(Rekey).seat, [(one, one.read(Consent)) for one in consents]
+    if not table.masked or not any(note.seat == seat and note.pok is None for _, note in notes):
+        return tuple(consents)
+    return tuple(one for one, note in notes if note.seat == seat or note.secret is None)
 
 
 def lacking_before(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
@@ -108,7 +124,7 @@ def is_asked_of(desk: Desk, signed: SignedNote) -> bool:
         given = [consent.read(Consent) for consent in consents_to_key(desk, signed)]
         agreed = any(consent.seat == role and _holds(desk, note, consent) for consent in given)
         return role == REFEREE and note.name is not None and not agreed and not lacking_before(desk, signed)
-    return role in lacking(desk, signed)
+    return role in lacking(desk, signed) and not (desk.table.deck_escrow and role in agreed_to(desk, signed))
 
 
 def _holds(desk: Desk, note: Rekey, consent: Consent) -> bool:
@@ -157,13 +173,16 @@ def asked_before(desk: Desk, seat: str) -> tuple[str, Notes] | None:
 
 def check_changeable(desk: Desk, role: str) -> None:
     """Check that a role may get another key here. Raises OutOfOrder: a seat of a masked game sees its tiles by its deck
-    secret, and the key that knows it is not here.
+    secret, and the key that knows it is not here; or with escrow, a share of it is out of reach.
     """
     if role == REFEREE or not desk.table.masked:
         return
-    from referee.table.step.deck_secrets import deck_secret_of  # few games are masked
+    from referee.table.desk.sharing import check_within_reach  # few games are masked
+    from referee.table.step.deck_secrets import deck_secret_of
 
-    if desk.role != role or deck_secret_of(desk.position, desk.signer()) is None:
+    if desk.table.deck_escrow and desk.role != role:
+        check_within_reach(desk, role)
+    elif desk.role != role or deck_secret_of(desk.position, desk.signer()) is None:
         raise OutOfOrder("key-without-deck-secret", seat=role)
 
 
@@ -187,7 +206,7 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
         raise NotAuthentic("key-of-no-party")
     if role == note.seat and (role != REFEREE or note.name is None):
         raise OutOfOrder("own-key-by-rekey", seat=desk.table.person(role))
-    shares = note.seat == REFEREE and position.table.terms.escrow
+    shares = position.table.deck_escrow if note.seat != REFEREE else position.table.host_escrow
     if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=desk.table.person(role))
     name = str(Name(OUTBOX, "key", seat=f"{note.seat}-{role}", tag=tag_of(rekey.body)))
@@ -218,6 +237,10 @@ def refusing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
         OutOfOrder, NotAuthentic: the request does not hold. NotAuthentic: a stranger.
     """
     position, note = desk.position, check_rekey(desk.position, rekey)
+    if desk.table.deck_escrow:
+        from referee.table.desk.sharing import check_not_shared  # few games are masked
+
+        check_not_shared(desk, rekey.id, desk.role or "")
     name = str(Name(OUTBOX, "no", position.step + 1, f"{note.seat}-{desk.role}", tag_of(rekey.body)))
     return Outgoing(None, "", lambda _: (rekey, consent_note(position, key, f"{NO}{rekey.id}")), name)
 
@@ -288,9 +311,15 @@ def check_given(desk: Desk, signed: SignedNote, rekeys: Iterable[SignedNote]) ->
     consent = signed.read(Consent)
     for rekey in rekeys:
         note = rekey.read(Rekey)
-        if consent.to != f"key {rekey.id}" or note.seat != REFEREE or consent.secret is None:
+        if consent.to != f"key {rekey.id}" or consent.secret is None or consent.seat == note.seat != REFEREE:
             continue
         found = key_at_home(desk, note.key)
-        if found is not None:
-            private = boxes.box_private(found[1].game_secret(desk.table.offer_nonce, REFEREE, note.nonce))
+        if found is None:
+            continue
+        private = boxes.box_private(found[1].game_secret(desk.table.offer_nonce, note.seat, note.nonce))
+        if note.seat == REFEREE:
             check_handed(desk.position, note, consent, private)
+        elif desk.table.deck_escrow:
+            from referee.table.step.deck_secrets import check_share, givers_in  # few games are masked
+
+            check_share(desk.position, note, givers_in(desk.table, (consent,))[0], private)

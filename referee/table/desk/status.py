@@ -86,7 +86,8 @@ class Status(msgspec.Struct, frozen=True):
     for a role. `undone` are the steps that the table has gone back over. `replaced` tells of an own
     key that the others have replaced without its consent. `host` is the seat of a host who plays, "" for one who does
     not. In a masked game `locks` names for each seat with dark tiles those whose locks it waits for, and `dark` is how
-    many of the reader's own there are. `called` has for each seat the name that its player goes by; `deadline` are the
+    many of the reader's own there are; `shares` names for each seat that the table has opened those whose shares are
+    wanted. `called` has for each seat the name that its player goes by; `deadline` are the
     days that were agreed for an answer, null for none, and `grace` the days beyond them.
     """
 
@@ -123,6 +124,7 @@ class Status(msgspec.Struct, frozen=True):
     host: str = ""
     locks: dict[str, tuple[str, ...]] = {}
     dark: int = 0
+    shares: dict[str, tuple[str, ...]] = {}
     called: dict[str, str] = {}
     deadline: int | None = None
     grace: int = 0
@@ -131,7 +133,8 @@ class Status(msgspec.Struct, frozen=True):
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
     """Where the game stands, in the reader's language; `shown` is how a path is told."""
     status = _status(desk, lang)
-    tasks = todo(desk, status.heard, status.asked.example if status.asked is not None else "", status.locks)
+    answer = status.asked.example if status.asked is not None else ""
+    tasks = todo(desk, status.heard, answer, status.locks, status.shares)
     return replace(status, next=tuple(task_told(task, lang, shown) for task in tasks))
 
 
@@ -186,13 +189,13 @@ def _status(desk: Desk, lang: str) -> Status:
 
 
 def _locks(desk: Desk) -> dict[str, Any]:
-    """Whose locks are wanted in a masked game, by what the record holds and what waits here."""
+    """Whose locks and shares are wanted in a masked game, by what the record holds and what waits here."""
     if not desk.table.masked or desk.position.over:
         return {}
     from referee.table.desk.lit import darkness  # few games are masked
 
-    dark, wanted = darkness(desk.position, desk.folder, desk.eyes.seat)
-    return {"locks": wanted, "dark": dark}
+    dark, wanted, shares = darkness(desk.position, desk.folder, desk.eyes.seat)
+    return {"locks": wanted, "dark": dark, "shares": shares}
 
 
 def _replaced(desk: Desk) -> Replaced | None:

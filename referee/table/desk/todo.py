@@ -15,14 +15,18 @@ from referee.table.desk.places import SHARED
 from referee.table.desk.proposals import to_agree
 from referee.table.desk.task import Task
 from referee.table.opening.charter import check_offer
-from referee.table.reading.words import held_up_by, to_hear
+from referee.table.reading.words import held_up_by, spoken, to_hear
 from referee.table.seating import author, called
 from referee.table.step.together import has_answered
 
+Wanted = Mapping[str, tuple[str, ...]]
+"""For a seat the seats of which it waits for something."""
 
-def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+
+def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:
     """What the reader should do now. `heard` tells how the reader stands with each other party by the words, `answer`
-    is an order that could answer what the reader is asked, `locks` are those that somebody waits for in a masked game.
+    is an order that could answer what the reader is asked; `locks` are those that somebody waits for in a masked game,
+    `shares` those that keep a seat shut which the table has opened.
     """
     history = desk.history
     if history.offer is None:
@@ -37,7 +41,7 @@ def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[str, 
             yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(new.step)}")
         if missing := missing_steps(desk):
             yield Task(Sentence("step-awaited", **gap(desk)), f"referee mail {missing[0]}")
-        yield from _over(desk) if history.position.over else _playing(desk, heard, answer, locks)
+        yield from _over(desk) if history.position.over else _playing(desk, heard, answer, locks, shares)
 
 
 def _offer(desk: Desk) -> Iterator[Task]:
@@ -87,14 +91,14 @@ def _mix_wanted(desk: Desk) -> str:
     return next((name for name in table.names if name not in mixed), "")
 
 
-def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:
     position, role = desk.position, desk.role
     yield from to_agree(desk)
     yield from _hearing(desk, heard)
     if desk.is_host or desk.sits:
         yield from _newest_letter(desk)
     if desk.table.masked:
-        yield from _locks(desk, locks)
+        yield from _locks(desk, locks, shares)
     if role in desk.table.names and held_up_by(position, role, heard):
         return  # nothing is signed before
     moves = _outbox(desk, "move", position.step + 1)
@@ -118,11 +122,21 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Mapping[s
         yield Task(Sentence("you-answer-example"), "referee move", example)
 
 
-def _locks(desk: Desk, locks: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
-    """In a masked game: the own locks that lie in the outbox, and whose locks somebody waits for."""
+def _locks(desk: Desk, locks: Wanted, shares: Wanted) -> Iterator[Task]:
+    """In a masked game: the own locks that lie in the outbox, and whose locks and shares somebody waits for; with
+    escrow what a new key of this home still has to say.
+    """
     yield from _send_all(desk, _outbox(desk, "unlock"))
-    for seat, names in locks.items():
-        yield Task(Sentence("locks-wanted", seat=desk.table.person(seat), names=desk.table.people(names)))
+    for code, wanted in (("locks-wanted", locks), ("shares-wanted", shares)):
+        for seat, names in wanted.items():
+            yield Task(Sentence(code, seat=desk.table.person(seat), names=desk.table.people(names)))
+    if not desk.table.deck_escrow or not held(desk, "rekey"):
+        return
+    from referee.table.desk.sharing import due_proofs  # in few games a key changes
+
+    for signed in due_proofs(desk):
+        seat = author(signed)
+        yield Task(Sentence("shares-are-here", seat=desk.table.person(seat)), f"referee rekey {spoken(seat)}")
 
 
 def _newest_letter(desk: Desk) -> Iterator[Task]:

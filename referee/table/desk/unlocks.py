@@ -47,7 +47,7 @@ def sign_due(desk: Desk) -> list[Notice]:
         return sign_due(desk.turned()) if desk.sits else []
     if desk.role not in table.names:
         return []
-    said = {"mix": "mix-made", "unlock": "unlock-made"}
+    said = {"mix": "mix-made", "unlock": "unlock-made", "consent": "share-made"}
     return [Notice(said[sent.note.type], {"seat": desk.table.person(desk.role)}) for sent in _signed(desk)]
 
 
@@ -58,6 +58,8 @@ def _signed(desk: Desk) -> Iterator[Sent]:
         _keep(desk, signed)
     if desk.history.position is not None:
         yield from _unlocked(desk)
+        if desk.table.deck_escrow and not desk.position.over:
+            yield from _shared(desk)
         return
     if desk.role not in {author(signed) for signed in held(desk, "accept")} | _accepted(desk):
         return
@@ -134,6 +136,19 @@ def _unlocked(desk: Desk) -> Iterator[Sent]:
         return (make_unlock(position, key, secret, wanted, opens),)
 
     yield _kept(desk, send(desk, Outgoing(desk.table.game_id, "", make, name)))
+
+
+def _shared(desk: Desk) -> Iterator[Sent]:
+    """The shares that are due to new keys of other seats."""
+    from referee.table.desk.sharing import shares_along, shares_to_send  # few tables have escrow
+
+    for signed in shares_along(desk):  # a crash may have come between the file and what is remembered of it
+        if signed.type == "consent":
+            keep_waiting(desk.folder, signed)
+    for going in shares_to_send(desk):
+        sent = send(desk, going)
+        keep_waiting(desk.folder, sent.note, last=True)
+        yield sent
 
 
 def _deck_shares(desk: Desk, position: Position, seat: Seat) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from referee.crypto.sealed import sealed_size
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -16,12 +17,20 @@ from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting
 from referee.table.desk.proposals import agreed_now, proposals
 from referee.table.desk.publish import finish, publish, unlocks_waiting
-from referee.table.desk.rekeys import agreed_to, check_given, consents_to_key, lacking, lacking_before, taking_over
+from referee.table.desk.rekeys import (
+    agreed_to,
+    check_given,
+    consents_to_key,
+    fitting,
+    lacking,
+    lacking_before,
+    taking_over,
+)
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
 from referee.table.seating import REFEREE, author
 from referee.table.step.back import check_back
-from referee.table.step.consent import BACK, KEY, check_consent, consent_note, is_no, key_meant, undone_too
+from referee.table.step.consent import BACK, KEY, OPEN, check_consent, consent_note, is_no, key_meant, undone_too
 from referee.table.step.rekey import check_rekey
 from referee.table.step.table_lines import Back, Left, TableLine, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
@@ -31,7 +40,7 @@ MOST_WORDS = 8
 """Of so many new keys the words of one party wait; they cost their sender nothing."""
 
 KNOWN = ("left", "end agreed", "end draw")
-"""What somebody can agree to, beside a new key."""
+"""What somebody can agree to, beside a new key, a step back and a seat that is opened."""
 
 
 def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -59,6 +68,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         if desk.position.over:
             raise OutOfOrder("game-over")
         _check_known(desk, note)
+        _check_shares(desk, note)
         check_given(desk, signed, held(desk, "rekey"))
         notices.append(_consent_notice(desk, note, new=keep_waiting(desk.folder, signed)))
     return notices
@@ -90,8 +100,29 @@ def _check_known(desk: Desk, note: Consent) -> None:
         raise OutOfOrder("consent-to-unknown-key", seat=desk.table.person(note.seat))
     if note.to.startswith(BACK):
         check_back(desk.position, *(line.step for line in read_table_lines((note.to,)) if isinstance(line, Back)))
+    elif note.to.startswith(OPEN):
+        from referee.table.step.deck_shares import check_open  # few games are masked
+
+        check_open(desk.position, [desk.table.seat(note.to.removeprefix(OPEN))])
     elif note.to not in KNOWN and key_meant(note) is None:
         raise OutOfOrder("consent-to-nothing", seat=desk.table.person(note.seat), to=note.to)
+
+
+def _check_shares(desk: Desk, note: Consent) -> None:
+    """In a masked game a seat hands something over to its own new key, or with escrow its share to that of another one,
+    which it cannot take back. Raises OutOfOrder.
+    """
+    if not desk.table.masked or key_meant(note) is None:
+        return
+    from referee.table.desk.sharing import check_not_shared  # few games are masked
+
+    asked = next(author(one) for one in held(desk, "rekey") if one.id == key_meant(note))
+    shares = desk.table.deck_escrow and REFEREE not in (asked, note.seat)
+    hands = note.seat == asked != REFEREE or shares
+    if note.secret is not None and not (hands and len(note.secret) == sealed_size(1)):
+        raise OutOfOrder("consent-secret-size", seat=note.seat)
+    if is_no(note):
+        check_not_shared(desk, key_meant(note) or "", note.seat)
 
 
 def check_words(desk: Desk, bag: Mailbag) -> None:
@@ -249,6 +280,7 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str) -> lis
     seat = signed.read(Rekey).seat
     if seat != REFEREE:
         desk.check_memory()
+    consents = fitting(desk.table, signed, consents)
     again, key = [author(answer) for answer in held(desk, "answer")], desk.host_key()
     lines, rekeys = (f"key {seat}",), (signed,)
     unlocks = unlocks_waiting(desk)

@@ -14,7 +14,7 @@ from referee.crypto.masks import LOCK, Place
 from referee.kernel.canon import u64be, unb64
 from referee.kernel.digest import hmac_sha256
 from referee.kernel.errors import IllegalMove, NotAuthentic
-from referee.kernel.goods import Good, Holder
+from referee.kernel.goods import Good, Hand, Holder
 from referee.kernel.requests import Seat
 from referee.record.note import Notes
 from referee.record.notes import At, Move
@@ -175,6 +175,23 @@ def _showing(position: Position, moves: Sequence[Move]) -> Locks:
             shown=shown,
         )
     return locks
+
+
+def open_hand(position: Position, seat: Seat) -> tuple[Hand, int] | None:
+    """What lies in the hand of a seat whose deck secret all know, and how many tiles of it are dark; None for others.
+
+    What is none of the pile counts as dark: it is for the audit to find.
+    """
+    table, locks = position.table, locks_of(position)
+    if seat not in locks.opened:
+        return None
+    held, found = counts_of(position.knowledge).hands[seat], list[str]()
+    for at in sorted(held):
+        if not lacking(table, locks, seat, at):
+            own = masks.own_share(locks.opened[seat], locks.deck[at])
+            kind = kind_at(table, locks, seat, at, own)
+            found += [kind] if kind is not None else []
+    return tuple(sorted(found)), len(held) - len(found)
 
 
 def dark_in(position: Position, seat: Seat) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ Everything here is public.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.drawing.safe import safe_text
 from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
@@ -14,10 +14,22 @@ from referee.record.note import Notes, notes_of
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.back import spans, undone_by
-from referee.table.step.consent import BACK, KEY, NO, is_no
+from referee.table.step.consent import BACK, KEY, NO, OPEN, is_no
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
+from referee.table.step.table_lines import (
+    Absent,
+    Back,
+    Ended,
+    Key,
+    Left,
+    Open,
+    TableLine,
+    Time,
+    consent_to,
+    read_table_lines,
+)
+from referee.table.telling.boards import goods_told
 from referee.words.prose import event_prose
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
@@ -89,6 +101,8 @@ def _line_said(position: Position, line: TableLine, agreed: str, holder: str | N
             return Sentence("table-absent", name=person(line.seat))
         case Left():
             return Sentence("table-left", name=person(line.seat))
+        case Open():
+            return Sentence("table-opened", name=person(line.seat), names=agreed)
         case Ended():
             return Sentence(_ENDED[line.how], names=agreed)
         case Key() if line.seat == REFEREE:
@@ -107,18 +121,37 @@ def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
     if to.startswith(BACK):
         return Sentence("agree-back", step=to.removeprefix(BACK))
+    if to.startswith(OPEN):
+        return Sentence("agree-open", seat=safe_text(to.removeprefix(OPEN)))
     return Sentence("agree-key" if to.startswith((KEY, NO)) else _AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
-    """Who has left, who was let pass and has not been heard of since, and which steps are undone."""
+    """Who has left, who was let pass and has not been heard of since, whose hand is open to all, and which steps are
+    undone.
+    """
     called = position.table.called
     left = [called[seat] for seat in position.left]
     said = [Sentence("marked-left", names=", ".join(left))] if left else []
     for seat, count in enumerate(position.missed):
         if count and seat not in position.left:
             said.append(Sentence("marked-missed", name=called[seat], count=count))
-    return (*(sentence.told(lang) for sentence in said), *undone_told(position, lang))
+    opened = _open_hands(position, lang) if position.table.masked else ()
+    return (*(sentence.told(lang) for sentence in said), *opened, *undone_told(position, lang))
+
+
+def _open_hands(position: Position, lang: str) -> Iterator[str]:
+    """The hands of those whose deck secret all know."""
+    from referee.table.step.tiles import open_hand  # few games are masked
+
+    for seat, name in enumerate(position.table.called):
+        shown = open_hand(position, seat)
+        if shown is None:
+            continue
+        hand, dark = shown
+        told = [goods_told(position.table.game, hand, lang)] if hand else []
+        told += [Sentence("marked-open-dark", count=dark).told(lang)] if dark else []
+        yield Sentence("marked-open", name=name, hand=", ".join(told) or "-").told(lang)
 
 
 def agreed_result(position: Position, lang: str) -> tuple[str, ...]:

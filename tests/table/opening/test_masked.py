@@ -25,7 +25,7 @@ from referee.table.step import unlock
 from referee.table.step.tiles import lit
 from referee.table.step.unlock import check_first_unlock, first_hands, held_by_others, ranges_of
 from tests.table.matches import HOST, key_of, signed_again
-from tests.table.opening.masked_openings import MASKED, Opening, mixed, offer_of, values_of
+from tests.table.opening.masked_openings import ESCROW, MASKED, Opening, mixed, offer_of, values_of
 from tests.table.opening.openings import OTHER_ID, flip
 
 NUMBERS = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4))]
@@ -51,11 +51,11 @@ def test_a_deck_that_cannot_be_mixed_before_the_deal_is_not_masked(game: str) ->
     assert refusal.value.code == "deal-not-for-game"
 
 
-@pytest.mark.parametrize("term", [("host", "anna"), ("escrow", "yes")])
-def test_nobody_is_trusted_with_a_masked_deck(term: tuple[str, str]) -> None:
-    """D22: who hosts may play anyway; shares of deck secrets are not there yet."""
-    assert code(lambda: offer_of(3, (*MASKED, term))) == "term-not-masked"
-    assert offer_of(3, (*MASKED, ("escrow", "no")))
+def test_nobody_is_trusted_with_a_masked_deck() -> None:
+    """D22: who hosts may play anyway; and of two players nobody holds a share."""
+    assert code(lambda: offer_of(3, (*MASKED, ("host", "anna")))) == "term-not-masked"
+    assert code(lambda: offer_of(2, ESCROW)) == "escrow-too-few"
+    assert offer_of(3, (*MASKED, ("escrow", "no"))) and offer_of(3, ESCROW)
 
 
 def joined(opening: Opening, seat: str, **values: Any) -> SignedNote:
