@@ -106,6 +106,10 @@ def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
         agreed = given.get(line, set())
         if word == "left" and rest not in given.get("left", set()):
             return f"{rest} leaves and has not said so"
+        if word == "open" and not (agreed and agreed >= {*counted.playing} - {rest}):
+            return f"{rest} is opened, and not all others have agreed"
+        if word == "open" and rest not in counted.left and counted.missed[rest] < AWAY:
+            return f"{rest} is opened, and not gone"
         if word == "end" and not agreed >= set(counted.awaited()):
             return "an end to which not all have agreed"
         if word == "back":
@@ -121,7 +125,7 @@ def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
 
 def _count(counted: Counted, step: Step, notes: Sequence[AnyNote], step_id: str) -> None:
     absent = {line.partition(" ")[2] for line in step.table if line.startswith("absent ")}
-    counted.left |= {line.partition(" ")[2] for line in step.table if line.startswith("left ")}
+    counted.left |= {line.partition(" ")[2] for line in step.table if line.startswith(("left ", "open "))}
     movers = {note.seat for note in notes if isinstance(note, Move)}
     for seat in movers:
         counted.missed.pop(seat, None)

@@ -90,7 +90,7 @@ def _order(game: MaskedMatch, number: int) -> str:
     return placed[number % len(placed)] if placed and number % 2 else " ".join(("swap", *game.hand(game.asked())))
 
 
-def _match(game: MaskedMatch) -> Match:
+def as_match(game: MaskedMatch) -> Match:
     """The game as stories know one."""
     table, keys = game.host.table, {name: game.key(name) for name in (*game.table.names, HOST)}
     eyes = {name: eyes_of_key(table, key, {}) for name, key in keys.items()}
@@ -103,7 +103,7 @@ def _begin(story: Story, steps: int | None = None) -> MaskedMatch:
     """A game some steps on, or so many."""
     count = story.chance.randrange(1, STEPS) if steps is None else steps
     game = copy_of(_played(story.chance.randrange(DEALS), count))
-    story.match = _match(game)
+    story.match = as_match(game)
     return game
 
 
@@ -123,7 +123,7 @@ def masked_step_of_other_notes(story: Story) -> None:
     other_notes(story)
 
 
-def _entered_instead(story: Story, name: str, at: int, signed: SignedNote) -> None:
+def entered_instead(story: Story, name: str, at: int, signed: SignedNote) -> None:
     """The host enters this note where another one stood, and everybody has it by mail; nothing if it is that one."""
     if signed.id != story.match.signed_notes[name][at].id:
         _entered(story, name, at, signed)
@@ -145,7 +145,7 @@ def mix_that_is_none(story: Story) -> None:
     """The last seat marks, doubles, swaps or copies entries, and the host deals from that."""
     _begin(story, 0)
     opening, chance = _opened_of(story), story.chance
-    before, honest = opening.decks[-2], _mix(opening.mixes[-1])
+    before, honest = opening.decks[-2], mix_of(opening.mixes[-1])
     name, key = honest.seat, test_key(honest.seat)
     entries = [honest.deck[at : at + 64] for at in range(0, len(honest.deck), 64)]
     one, two = chance.sample(range(len(entries)), 2)
@@ -155,7 +155,7 @@ def mix_that_is_none(story: Story) -> None:
         "marked": lambda: {"deck": b"".join(_put(entries, one, _marked(entries[one])))},
         "swapped": lambda: {"deck": b"".join(_put(_put(entries, one, entries[two]), two, entries[one]))},
         "halves": lambda: {"deck": b"".join(_put(entries, one, entries[one][:32] + entries[two][32:]))},
-        "copied": lambda: {"deck": _mix(opening.mixes[0]).deck, "proof": _mix(opening.mixes[0]).proof},
+        "copied": lambda: {"deck": mix_of(opening.mixes[0]).deck, "proof": mix_of(opening.mixes[0]).proof},
         "of an earlier deck": lambda: _told(masks.make_mix(mixer, opening.decks[0].deck, secret)),
         "on another head": lambda: {"head": opening.table.game_id},
         "for another": lambda: {"seat": opening.table.names[0]},
@@ -180,7 +180,7 @@ def two_mixes(story: Story) -> None:
     _begin(story, 0)
     opening = _opened_of(story)
     at = story.chance.randrange(len(opening.mixes))
-    honest, before = _mix(opening.mixes[at]), opening.decks[at]
+    honest, before = mix_of(opening.mixes[at]), opening.decks[at]
     deck, proof = masks.make_mix(_mixer(opening, before, honest.seat), before.deck, story.chance.randbytes(32))
     other = sign_note(changed(honest, deck=deck, proof=proof), test_key(honest.seat))
     check_mix(opening.table, before, other)
@@ -192,7 +192,7 @@ def two_decks(story: Story) -> None:
     """The last seat shows another deck to one player; the host deals from both, and both are unlocked."""
     _begin(story, 0)
     opening = _opened_of(story)
-    honest, before = _mix(opening.mixes[-1]), opening.decks[-2]
+    honest, before = mix_of(opening.mixes[-1]), opening.decks[-2]
     deck, proof = masks.make_mix(_mixer(opening, before, honest.seat), before.deck, story.chance.randbytes(32))
     second = sign_note(changed(honest, deck=deck, proof=proof), test_key(honest.seat))
     other = replace(opening, decks=[*opening.decks], mixes=[*opening.mixes[:-1], second], unlocks=[])
@@ -208,7 +208,7 @@ def _opened_of(story: Story) -> Opening:
     return next(found for found in map(_opened, range(DEALS)) if found.table.game_id == story.match.table.game_id)
 
 
-def _mix(signed: SignedNote) -> Mix:
+def mix_of(signed: SignedNote) -> Mix:
     return signed.read(Mix)
 
 
@@ -255,7 +255,7 @@ def lock_that_is_none(story: Story) -> None:
     honest = story.match.signed_notes[name][at].read(Unlock)
     told = _crooked_unlock(story, game, honest)
     signed = sign_note(told, test_key(honest.seat))
-    _entered_instead(story, name, at, signed)
+    entered_instead(story, name, at, signed)
 
 
 def _crooked_unlock(story: Story, game: MaskedMatch, honest: Unlock) -> Unlock:
@@ -299,7 +299,7 @@ def locks_owed(story: Story) -> None:
     kept = [signed for signed in notes if not (signed.type == "unlock" and signed.read(Unlock).seat == mover)]
     if len(kept) == len(notes):
         return
-    _without(story, name, kept)
+    without_notes(story, name, kept)
     story.liars = {mover, HOST}
 
 
@@ -311,13 +311,13 @@ def unlocks_left_out(story: Story) -> None:
     story.liars = {HOST}
     game.enter("pass")
     name = step_name(game.host.step)
-    story.match = _match(game)
+    story.match = as_match(game)
     notes = story.match.signed_notes[name]
-    _without(story, name, [signed for signed in notes if signed.type != "unlock" or story.chance.random() < 0.5])
+    without_notes(story, name, [signed for signed in notes if signed.type != "unlock" or story.chance.random() < 0.5])
     story.mails.append((name, render_bundle([signed for signed in notes if signed.type == "unlock"])))
 
 
-def _without(story: Story, name: str, kept: Sequence[SignedNote]) -> None:
+def without_notes(story: Story, name: str, kept: Sequence[SignedNote]) -> None:
     """The record with fewer notes in a step, and none after it."""
     here = {signed.id for signed in kept}
     step = kept[-1].note()
@@ -342,7 +342,7 @@ def tile_that_is_none(story: Story) -> None:
     name, at, move = story.chance.choice(moves)
     told = _crooked_move(story, game, move)
     signed = sign_note(told, test_key(move.seat))
-    _entered_instead(story, name, at, signed)
+    entered_instead(story, name, at, signed)
 
 
 def _crooked_move(story: Story, game: MaskedMatch, move: Move) -> Move:
@@ -382,14 +382,14 @@ def new_key_that_is_none(story: Story) -> None:
     name, newcomer = chance.choice(game.table.names), test_key(story.newcomers[0])
     other = rotating(game, chance.choice([one for one in game.table.names if one != name]), test_key("hugo"))
     asked = rotate(game, name, newcomer)
-    story.match = _match(game)
+    story.match = as_match(game)
     at, told = _crooked_word(story, game, asked, other)
     notes = story.match.signed_notes[story.last]
     place = next(place for place, signed in enumerate(notes) if signed.id == at.id)
     if told is not None:
-        _entered_instead(story, story.last, place, told)
+        entered_instead(story, story.last, place, told)
     else:
-        _without(story, story.last, [signed for signed in notes if signed.id != at.id])
+        without_notes(story, story.last, [signed for signed in notes if signed.id != at.id])
         story.liars = {story.role(at), HOST}
 
 
@@ -435,7 +435,7 @@ def masked_fork(story: Story) -> None:
     for one, name in zip((game, twin), game.table.names, strict=False):
         one.unlock(name)
         story.loose += one.waiting
-    story.match = _match(game)
+    story.match = as_match(game)
     story.lied_at = story.last
     story.others.append(dict(twin.files))
     story.mails.append((story.last, twin.files[story.last]))

@@ -96,6 +96,11 @@ def untrue_deck(files: Mapping[str, bytes]) -> str:
     for party in table.seats:
         if party.since and not _proven(files, table, party):
             return f"{party.role} has a key that has proven nothing"
+    for seat, secret in locks.opened.items():
+        if secret != secrets[seat]:
+            return f"what is open of {table.names[seat]} is not behind its deck key"
+    if {*locks.opened} - {*locks.gone} or {*locks.told} - {*locks.opening}:
+        return "a seat is open that is not gone"
     labels, tiles = table.piles[0].labels(), masks.tile_points(table.charter, table.piles[0].name, len(locks.deck))
     known = masks.by_point(tiles)
     tokens = [masks.token_of(entry, [masks.own_share(x, entry) for x in secrets], known) for entry in locks.deck]

@@ -64,6 +64,7 @@ from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Party, Table, eyes_at_table, eyes_of_key, own_secret
 from referee.table.step import tokens as deal
 from referee.table.step.consent import consent_note
+from referee.table.step.deck_shares import bound_by, check_own, way
 from referee.table.step.draft import Draft, move_note
 from referee.table.step.ending import end_note
 from referee.table.step.position import Position
@@ -72,12 +73,23 @@ from referee.table.step.program import orders as program_orders
 from referee.table.step.rekey import make_rekey
 from referee.table.step.run import Run
 from referee.table.step.standing import stand, standing_note
-from referee.table.step.unlock import held_by_others, locks_of, positions_in
+from referee.table.step.unlock import held_by_others, locks_of, make_unlock, positions_in
 from scripts.policies import Policy, random_order, sensible_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
+from tests.table.masked_escrows import (
+    GONE,
+    agreed,
+    escrowed,
+    given_shares,
+    open_seat,
+    others_of,
+    rekey_by_shares,
+    share_note,
+    vanished,
+)
 from tests.table.masked_keys import Asked, rotate, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down
-from tests.table.opening.masked_openings import Opening, accepted, mix
+from tests.table.opening.masked_openings import ESCROW, Opening, accepted, mix
 from tests.table.people import Person, materialize
 
 STEP = "step"
@@ -94,7 +106,9 @@ STANDING = "standing"
 __all__ = [
     "CHARTER",
     "DEAL",
+    "ESCROW",
     "EVERYTHING",
+    "GONE",
     "HOST",
     "LEVELS",
     "OFFER",
@@ -154,14 +168,17 @@ __all__ = [
     "Unlock",
     "Verdict",
     "accepted",
+    "agreed",
     "agreeing_by_client",
     "asking_by_client",
     "audit",
     "below",
+    "bound_by",
     "boxes",
     "check_attempt",
     "check_join",
     "check_mix",
+    "check_own",
     "close_deal",
     "close_step",
     "close_together",
@@ -172,12 +189,14 @@ __all__ = [
     "deal",
     "dealing",
     "end_note",
+    "escrowed",
     "eyes_at_table",
     "eyes_of_key",
     "follow",
     "format_private",
     "format_public",
     "four_words",
+    "given_shares",
     "go_on",
     "group",
     "hand_given_up",
@@ -192,6 +211,7 @@ __all__ = [
     "make_offer",
     "make_rekey",
     "make_step",
+    "make_unlock",
     "masks",
     "materialize",
     "mix",
@@ -199,7 +219,9 @@ __all__ = [
     "notes_kept",
     "open_match",
     "open_plan",
+    "open_seat",
     "opened_shares",
+    "others_of",
     "over_pack",
     "own_secret",
     "play_out",
@@ -216,6 +238,7 @@ __all__ = [
     "read_docket",
     "read_history",
     "receive",
+    "rekey_by_shares",
     "render_bundle",
     "rotate",
     "rotating",
@@ -224,6 +247,7 @@ __all__ = [
     "send",
     "sensible_order",
     "settle",
+    "share_note",
     "sign_note",
     "sit_down",
     "stand",
@@ -233,4 +257,6 @@ __all__ = [
     "test_nonce",
     "typed",
     "unb64",
+    "vanished",
+    "way",
 ]

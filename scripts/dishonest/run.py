@@ -14,6 +14,7 @@ from random import Random
 
 from scripts.dishonest import (
     charter_lies,
+    escrow_lies,
     file_lies,
     host_lies,
     host_seat_lies,
@@ -85,6 +86,7 @@ EVERY = (
     program_lies.practice_among_mails,
     program_lies.practice_bent,
     *masked_lies.EVERY,
+    *escrow_lies.EVERY,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""
@@ -97,7 +99,7 @@ def tell(seed: int, lie: str | None = None, slow: float = inf) -> Story:
     """
     name = lie or sorted(LIES)[seed % len(LIES)]
     story = Story(seed, name, Random(f"{name} {seed}"))
-    with light() if LIES[name] in masked_lies.EVERY else nullcontext():
+    with light() if LIES[name] in (*masked_lies.EVERY, *escrow_lies.EVERY) else nullcontext():
         try:
             with suppress(Stopped):
                 LIES[name](story)

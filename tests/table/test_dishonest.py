@@ -12,10 +12,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from referee.crypto import deck_shares as crypto_shares
 from referee.crypto import masks, shuffle_proof
+from referee.record.notes import Unlock
 from referee.table.reading import docket
-from scripts.dishonest import masked_lies
+from referee.table.step import deck_shares, unlock
+from referee.table.step.locks import Locks
+from referee.table.step.position import Position
+from scripts.dishonest import escrow_lies, masked_lies
 from scripts.dishonest.mixed import Honest
 from scripts.dishonest.run import LIES, main, tell
 from scripts.dishonest.story import Found
@@ -69,10 +75,22 @@ def test_no_liar_achieves_anything() -> None:
     assert [(seed, story.lie, story.found) for seed in range(GAMES) if (story := tell(seed)).found] == []
 
 
+def _shown(position: Position, note: Unlock) -> Locks:
+    """The locks with what a note opens, whatever it is and whenever."""
+    locks, table = position.past.locks, position.table
+    assert locks is not None
+    opened = {table.seat(name): int.from_bytes(data, "little") for name, data in note.open.items()}
+    return replace(locks, opened={**locks.opened, **opened}) if opened else locks
+
+
 MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
     "mix that is none": (shuffle_proof, "holds", lambda *_: True),
     "lock that is none": (masks, "read_lock", lambda place, key, entry, record: masks.known_share(record)),
     "new key that is none": (masks, "check_key", lambda *_: None),
+    "mix of false shares": (crypto_shares, "check_points", lambda *_: None),
+    "seat opened for nothing": (deck_shares, "check_open", lambda *_: None),
+    "share that is none": (unlock, "with_opened", lambda position, note: _shown(position, note)),
+    "key by false shares": (masks, "check_key", lambda *_: None),
     "copies of notes": (docket.Docket, "_listed", lambda self, note_id: self.known.get(note_id)),
 }
 """A lie in a masked game, and what lets it through in place of a check."""
@@ -87,7 +105,7 @@ def test_a_lie_of_a_masked_game_is_noticed_where_its_check_is_missing(
     assert any(tell(seed, lie).found for seed in range(OCCASIONS))
 
 
-@pytest.mark.parametrize("lie", [lie.__name__.replace("_", " ") for lie in masked_lies.EVERY])
+@pytest.mark.parametrize("lie", [lie.__name__.replace("_", " ") for lie in (*masked_lies.EVERY, *escrow_lies.EVERY)])
 def test_no_lie_of_a_masked_game_achieves_anything(lie: str) -> None:
     assert [(seed, found) for seed in range(MASKED) if (found := tell(seed, lie).found)] == []
 

@@ -95,6 +95,9 @@ def test_shares_that_do_not_add_up_or_are_missing_are_refused_by_all() -> None:
     assert crooked(share={}) == crooked(escrow={}) == crooked(share={}, escrow={}) == "deck-share-differs"
     assert crooked(escrow={**note.escrow, "bert": note.escrow["bert"] + bytes(256)}) == "deck-share-differs"
     assert crooked(share={**note.share, "bert": bytes(31) + b"\xff"}) == "bad-point"
+    other_seats = {"anna": note.share["bert"], "carl": note.share["carl"]}
+    assert crooked(share=other_seats) == crooked(escrow={"anna": note.escrow["bert"], "carl": note.escrow["carl"]})
+    assert crooked(share=other_seats) == "deck-share-differs"
     swapped = dict(zip(note.share, reversed(note.share.values()), strict=True))
     found = opening()  # the sum is the same: that is for the holders to see
     check_mix(found.table, found.decks[0], signed_again(found.mixes[0], key_of("anna"), share=swapped))
