@@ -130,7 +130,8 @@ def _hear(context: Context, desk: Desk, rekey: SignedNote, words: str | None) ->
 
 def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:
     asked = rekey.read(Rekey)
-    to_all = asked.seat == REFEREE or desk.table.deck_escrow
+    by_shares = asked.seat != REFEREE and desk.table.deck_escrow
+    to_all = asked.seat == REFEREE or by_shares
     written = Signed("consent", signed.id, shown(path), "all" if to_all else "host", game=desk.table.game_id)
     missing = lacking(desk, rekey)
     waits = [context.sentence("key-waits-for", names=desk.table.people(missing))] if missing else []
@@ -148,5 +149,5 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
     if desk.is_host:
         data(context, written, waits)
         return
-    sending = "send-file-to-all" if to_all else "send-file-to-host"
+    sending = "send-file-to-all" if by_shares else "send-file-to-host"
     data(context, written, [*waits, context.sentence(sending, path=written.file)])
