@@ -5,6 +5,7 @@
     python scripts/month.py --seed 1..20 --masked    the same where nobody sees the deck, and a player takes over
     python scripts/month.py --seed 1..5 --friends 4 --plays    whole such games by real commands in homes of their own,
                                                audited by a stranger at each step; the first player hosts; JSON lines
+    python scripts/month.py --seed 1..20 --masked --escrow    a lost key comes back by shares, a gone player is opened
     python scripts/month.py --mails            mails a turn by game, with and without plans and standing answers
     python scripts/month.py --mails --write    the same into docs/mail.md
     python scripts/month.py --mails --games 10 --steps 200
@@ -19,6 +20,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -55,11 +57,11 @@ def played(seed: int, play: Callable[[int, Path], months.Told] = months.play) ->
     return f"seed {seed}: {verdict}; {counts}", told.verdict == "clean" and told.second is None and same
 
 
-def months_of(seeds: range, *, masked: bool = False) -> int:
+def months_of(seeds: range, *, masked: bool = False, escrow: bool = False) -> int:
     """Play and print the month of each seed; the number of those that did not come through."""
-    failed = 0
+    failed, play = 0, partial(masked_months.play, escrow=escrow) if masked else months.play
     for seed in seeds:
-        line, came_through = played(seed, masked_months.play if masked else months.play)
+        line, came_through = played(seed, play)
         failed += not came_through
         print(line, flush=True)
     print(f"{len(seeds)} months, {failed} failed")
@@ -86,6 +88,7 @@ def main() -> None:
     parser.add_argument("--masked", action="store_true", help="months of a game whose deck nobody sees")
     parser.add_argument("--friends", type=int, metavar="SEATS", choices=(2, 3, 4), help="a whole game of so many")
     parser.add_argument("--plays", action="store_true", help="with --friends: who hosts has a seat")
+    parser.add_argument("--escrow", action="store_true", help="with --masked: a lost key and a gone player, by shares")
     parser.add_argument("--games", type=int, default=mails.GAMES, help="games for each row and column")
     parser.add_argument("--steps", type=int, default=mails.STEPS, help="steps of each game at most")
     parser.add_argument("--write", action="store_true", help="put the table into docs/mail.md")
@@ -93,7 +96,7 @@ def main() -> None:
     if chosen.seed is not None and chosen.friends is not None:
         sys.exit(1 if tables_of(chosen.friends, chosen.seed, host_plays=chosen.plays) else 0)
     if chosen.seed is not None:
-        sys.exit(1 if months_of(chosen.seed, masked=chosen.masked) else 0)
+        sys.exit(1 if months_of(chosen.seed, masked=chosen.masked, escrow=chosen.escrow) else 0)
     table = mails.table(chosen.games, chosen.steps)
     if chosen.write:
         PAGE.write_text(written(PAGE.read_text("utf-8"), table), "utf-8")

@@ -55,5 +55,16 @@ def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_ste
     assert told["first move in hop"] == (6 if host_plays else 7)
 
 
+@pytest.mark.needs("ssh-keygen")
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_month_with_escrow_brings_a_key_back_and_opens_who_is_gone(tmp_path: Path, seed: int) -> None:
+    """By the shares of all others, with mails lost and late, and a host who vanishes in between."""
+    told = masked_months.play(seed, tmp_path, steps=12, escrow=True)
+
+    assert (told.verdict, told.second, told.counts["keys entered"]) == ("clean", None, 2)
+    assert told.counts["opened by shares"] == 1
+    assert {mishap.name for mishap in masked_months.WITH_ESCROW} | {"lost", "late", "taken back"} <= set(told.counts)
+
+
 def test_seeds_are_one_or_a_row_with_both_ends() -> None:
     assert [list(seeds_in(text)) for text in ("7", "1..3")] == [[7], [1, 2, 3]]
