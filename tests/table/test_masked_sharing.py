@@ -9,17 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from referee.crypto import boxes
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import RefereeError
 from referee.post.parcels import own_note
+from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
-from referee.record.notes import Consent, Rekey, Unlock
+from referee.record.notes import Consent, Mix, Rekey, Unlock
 from referee.table.desk.rekeys import check_changeable, fitting, lacking
 from referee.table.desk.send import send
 from referee.table.desk.sharing import due_proofs, proving_now
+from referee.table.seating import own_secret
 from referee.table.step.consent import consent_note
-from referee.table.step.deck_shares import own_deck_share
+from referee.table.step.deck_shares import own_deck_share, way
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
 from tests.table.masked_escrows import (
@@ -35,7 +38,8 @@ from tests.table.masked_escrows import (
 )
 from tests.table.masked_keys import asks, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of
-from tests.table.matches import HOST, signed_again
+from tests.table.matches import HOST, key_of, signed_again
+from tests.table.opening.masked_openings import ESCROW, accepted, mix
 from tests.table.people import Person, materialize
 
 
@@ -212,3 +216,25 @@ def test_all_shares_are_of_no_use_without_the_word_of_the_new_key(tmp_path: Path
     assert host.desk().position.step == match.host.step
     host.take(render_bundle((asked.proof,)))
     assert host.desk().position.step == match.host.step + 1
+
+
+def test_a_mix_with_a_false_share_is_refused_by_its_holder_and_kept_by_all_others(tmp_path: Path) -> None:
+    """D19: before the deal, and by name."""
+    found = mix(accepted(3, "false share", ESCROW))
+    note, private = found.mixes[0].read(Mix), boxes.box_private(own_secret(found.table, key_of("anna")))
+    false = {**note.escrow, "bert": way(found.table, note.head, "anna", "bert").seal(private, 7)}
+    told = signed_again(found.mixes[0], key_of("anna"), escrow=false)
+    said = {}
+    for name in ("bert", "carl", HOST):
+        person = Person(name, tmp_path)
+        person.folder.commit(OFFER, render_bundle((found.offer,)))
+        person.folder.commit(CHARTER, render_bundle((found.offer, *found.joins, found.charter)))
+        try:
+            said[name] = person.take(render_bundle((told,)))[0]
+        except RefereeError as refusal:
+            said[name] = f"{refusal.code} {refusal.values['seat']}"
+    assert said == {
+        "bert": "deck-share-differs anna",
+        "carl": "Anna has mixed the deck",
+        HOST: "Anna has mixed the deck",
+    }

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import takewhile
 
+from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.requests import Seat
 from referee.record.names import OUTBOX, PENDING, Name, beginning, begins
@@ -90,6 +91,11 @@ def mixed_here(desk: Desk) -> Mixed:
     return check_mixes(desk.table, mixes_here(desk), desk.proven)
 
 
+def seat_key(desk: Desk) -> SigningKey | None:
+    """The key of the reader's seat, also of a host who plays; None for somebody without one."""
+    return desk.turned().key if desk.is_host and desk.sits else desk.key
+
+
 def mixes_here(desk: Desk) -> Notes:
     """The mixes that wait and were found to hold, in their order, as far as there is no gap."""
     by_seat = {author(signed): signed for signed in held(desk, "mix") if signed.id in desk.proven}
@@ -103,7 +109,7 @@ def look_at_mixes(desk: Desk) -> None:
     waiting = {author(signed): signed for signed in held(desk, "mix") if signed.id not in desk.proven}
     while waiting and (signed := waiting.get(mixed_here(desk).due(desk.table) or "")) is not None:
         try:
-            check_mix(desk.table, mixed_here(desk), signed)
+            check_mix(desk.table, mixed_here(desk), signed, key=seat_key(desk))
         except RefereeError:
             desk.folder.drop_pending(file_of(signed))
             return

@@ -13,7 +13,7 @@ from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.publish import finish
-from referee.table.desk.unlocks import look_at_mixes, mixed_here
+from referee.table.desk.unlocks import look_at_mixes, mixed_here, seat_key
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered, keep_evidence
 from referee.table.intake.opening import deal_if_complete
 from referee.table.masked import check_type
@@ -55,7 +55,7 @@ def _take_mix(desk: Desk, signed: SignedNote) -> Notice:
     if desk.table.seat(seat) > mixed.done:  # it has overtaken another, and is looked at behind that
         check_alone(desk.table, signed)
     else:
-        check_mix(desk.table, mixed, signed, desk.proven)
+        check_mix(desk.table, mixed, signed, desk.proven, seat_key(desk))
         desk.keep_proven([signed.id])
     keep_waiting(desk.folder, signed)
     return Notice("seat-mixes", {"seat": desk.table.person(seat)})

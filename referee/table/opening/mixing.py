@@ -19,7 +19,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Join, Mix, NoteId
 from referee.table.seating import Table, own_secret
-from referee.table.step.deck_shares import check_lines_of, share_lines
+from referee.table.step.deck_shares import bound_by, check_bound, check_lines_of, check_own, share_lines
 
 
 class Mixed(msgspec.Struct, frozen=True):
@@ -69,8 +69,11 @@ def make_mix(table: Table, before: Mixed, key: SigningKey) -> SignedNote:
     return sign_note(note, key)
 
 
-def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container[NoteId] = ()) -> Mixed:
-    """The deck after the mix in `signed`; the proof of one whose id is `proven` was found to hold here before.
+def check_mix(
+    table: Table, before: Mixed, signed: SignedNote, proven: Container[NoteId] = (), key: SigningKey | None = None
+) -> Mixed:
+    """The deck after the mix in `signed`; the proof of one whose id is `proven` was found to hold here before. With the
+    `key` of a seat what is sealed to it is looked at as well, which nobody else can.
 
     Raises:
         Unreadable: deck or proof have another length.
@@ -84,7 +87,8 @@ def check_mix(table: Table, before: Mixed, signed: SignedNote, proven: Container
         raise OutOfOrder("mix-other-head", seat=note.seat)
     if signed.id in proven:
         return Mixed(masks.known_deck(note.deck), signed.id, before.done + 1)
-    check_lines_of(table, note)
+    check_bound(table, note)
+    check_own(table, key, dict(zip((before.done,), bound_by((signed,)), strict=False)))
     deck = masks.read_mix(_mixer(table, before), before.deck, note.deck, note.proof)
     return Mixed(deck, signed.id, before.done + 1)
 
@@ -97,8 +101,7 @@ def check_alone(table: Table, signed: SignedNote) -> Mix:
         raise OutOfOrder("mix-of-other-game", seat=note.seat)
     if signed.key != table.opening.seats[table.seat(note.seat)].key:
         raise NotAuthentic("mix-other-key", seat=note.seat)
-    if note.share or note.escrow:
-        raise OutOfOrder("mix-with-shares", seat=note.seat)
+    check_lines_of(table, note)
     masks.check_lengths(table.piles[0].size, note.deck, note.proof)
     return note
 

@@ -39,10 +39,10 @@ def share_lines(table: Table, head: NoteId, key: SigningKey, seat: str) -> dict[
 
 
 def check_lines_of(table: Table, note: Mix) -> None:
-    """Check what everybody sees of the shares in a mix, which comes with a charter that asks for them and no other.
+    """Check that a mix has the lines of shares that its charter asks for, before any arithmetic.
 
     Raises:
-        OutOfOrder: the charter asks for none. NotAuthentic: shares of other seats, of another length or another key.
+        OutOfOrder: the charter asks for none. NotAuthentic: shares of other seats, or of another length.
     """
     if not table.deck_escrow:
         if note.share or note.escrow:
@@ -52,7 +52,12 @@ def check_lines_of(table: Table, note: Mix) -> None:
     sizes = {len(data) for data in note.escrow.values()}
     if sorted(note.share) != expected or sorted(note.escrow) != expected or sizes != {deck_shares.SIZE}:
         raise NotAuthentic("deck-share-differs", seat=note.seat)
-    deck_shares.check_points(note.seat, table.deck[table.seat(note.seat)], note.share)
+
+
+def check_bound(table: Table, note: Mix) -> None:
+    """Check that the shares which a mix binds make the deck key of its seat. Raises NotAuthentic."""
+    if note.share:
+        deck_shares.check_points(note.seat, table.deck[table.seat(note.seat)], note.share)
 
 
 def bound_by(mixes: Notes) -> tuple[Bound, ...]:
