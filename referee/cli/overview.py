@@ -24,13 +24,14 @@ from referee.record.store import Home
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, path_of_place, places
-from referee.table.desk.status import Status, status_of
+from referee.table.desk.status import Result, Status, status_of
 from referee.table.seating import REFEREE
 
 
 class GameRow(msgspec.Struct, frozen=True):
     """One game. `asked` are the seats (`referee` for the host) that are waited for, `since` is when this machine got
     the newest step, in local time, `due` when the days of the charter end; `turn` says that the reader is among them.
+    `result` is how a game that is over ended, null for any other.
     `trouble` instead of all that if the folder is gone or the game cannot be read.
     """
 
@@ -45,6 +46,7 @@ class GameRow(msgspec.Struct, frozen=True):
     you: str | None = None
     turn: bool = False
     called: dict[str, str] = {}
+    result: Result | None = None
     trouble: Refused | None = None
 
 
@@ -89,6 +91,7 @@ def _read(desk: Desk, place: Place, status: Status) -> GameRow:
         you=status.you,
         turn=status.you in asked,
         called=table.called_by_seat if table is not None else {},
+        result=status.result,
     )
 
 

@@ -103,6 +103,9 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
     who = ", ".join(_called(lang, row, role) for role in row.asked) or said_plain(lang, "games-players")
     waits = "games-over" if row.stage == "over" else "page-waits-for"
     since = day_written(context, row.since)
+    ranks = sorted(row.result.ranks.items(), key=lambda rank: rank[1]) if row.result is not None else []
+    places = ", ".join(said_plain(lang, "page-result", place=at, name=_called(lang, row, seat)) for seat, at in ranks)
+    ended = f"<p>{escaped(places)}</p>" if places else ""
     look = said(lang, "page-play" if row.turn and row.stage == "playing" else "page-look")
     link = (
         f'<footer><a class="button{" go" if first else ""}" href="/game/{escaped(place.offer)}">{look}</a></footer>'
@@ -113,7 +116,8 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
     shown = _picture(lang, place.offer, "board", row.title, " loading=lazy") if place and has_board else ""
     return (
         f'<li class="gamecard{" first" if first else ""}">{shown}<div>{tag}<h2>{escaped(row.title)}</h2>'
-        f'<p>{said(lang, waits, names=who, since=since)}</p><p class="dim">{escaped(row.rules)}</p></div>{link}</li>'
+        f"<p>{said(lang, waits, names=who, since=since)}</p>{ended}"
+        f'<p class="dim">{escaped(row.rules)}</p></div>{link}</li>'
     )
 
 
