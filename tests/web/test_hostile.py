@@ -294,7 +294,17 @@ def test_every_room_is_for_everybody(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
     assert inside(["status"], home, game)[0] == 0
     at = f"/game/{offer_of(home)}"
-    rooms = ["/", "/do", "/do/offer", "/do/join", at, f"{at}/post", f"{at}/do/words", f"{at}/do/move?orders=pass"]
+    rooms = [
+        "/",
+        "/do",
+        "/choices",
+        "/do/offer",
+        "/do/join",
+        at,
+        f"{at}/post",
+        f"{at}/do/words",
+        f"{at}/do/move?orders=pass",
+    ]
     rooms += [f"{at}/board", f"{at}/turn", "/nowhere"]
     axe = TOOL_FILES["axe.min.js"].read_text("utf-8")
     found: dict[str, Any] = {}

@@ -40,7 +40,7 @@ class Gallery:
         found = named(context.home(), offer)
         if found is None:
             return None
-        names = (found, *sorted(Folder(Path(found)).record_names()))
+        names = (found, context.lang, *sorted(Folder(Path(found)).record_names()))
         known, picture = self._drawn.get(offer, ((), ""))
         if known != names:
             answer = _told(context, found, ["show", "--board", "--svg", "-"])

@@ -20,8 +20,14 @@ from referee.table.desk.status import Status
 from referee.table.desk.task import Todo
 from referee.table.seating import REFEREE
 
-_IN_A_GAME = {"game": ("", "page-this-game"), "board": ("/board", "page-the-board"), "post": ("/post", "page-post")}
-"""The rooms of one game: where each is, and what it is called."""
+_IN_A_GAME = {
+    "game": ("", "page-this-game", "g"),
+    "board": ("/board", "page-the-board", ""),
+    "post": ("/post", "page-post", "p"),
+    "table": ("#table", "page-the-table", "t"),
+    "rule": ("/do/rule", "page-the-rules", ""),
+}
+"""The rooms of one game: where each is, what it is called, and the key that leads there."""
 
 
 def bar(
@@ -34,8 +40,8 @@ def bar(
     name = f'<span class="title">{escaped(title)}</span>' if title else ""
     at = f"/game/{escaped(offer)}" if offer is not None else ""
     own = "".join(
-        f'<a href="{at}{place}"{_CURRENT if room == here else ""}>{said(lang, code)}</a>'
-        for room, (place, code) in _IN_A_GAME.items()
+        f'<a href="{at}{place}"{keyed(key)}{_CURRENT if room == here else ""}>{said(lang, code)}</a>'
+        for room, (place, code, key) in _IN_A_GAME.items()
         if at
     )
     close = f'<form method="post" action="/close"><button>{said(lang, "page-close")}</button></form>' if leaves else ""
@@ -43,8 +49,15 @@ def bar(
         f'<header class="top" aria-label="{said(lang, "page-program")}">'
         f'<a href="/"{_CURRENT if here == "games" else ""}>{said(lang, "page-games")}{count}</a>{name}{own}'
         f'<span class="sep"></span>'
-        f'<a href="{at}/do">{said(lang, "page-all")}</a>{close}</header>'
+        f'<a href="{at}/do">{said(lang, "page-all")}</a>'
+        f'<a href="{at}/choices"{keyed("?")}{_CURRENT if here == "choices" else ""}>{said(lang, "page-choices")}</a>'
+        f"{close}</header>"
     )
+
+
+def keyed(key: str) -> str:
+    """The mark of a link that a key leads to."""
+    return f' data-key="{key}"' if key else ""
 
 
 _CURRENT = ' aria-current="page"'
@@ -172,7 +185,8 @@ def table_told(lang: str, offer: str, status: Status) -> str:
     days = ""
     if status.deadline is not None:
         days = f'<p class="dim">{said(lang, "page-days", days=status.deadline, grace=status.grace)}</p>'
-    return f'<section class="panel"><h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}</section>'
+    shown = f'<h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}'
+    return f'<section class="panel" id="table" tabindex="-1">{shown}</section>'
 
 
 def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool) -> str:

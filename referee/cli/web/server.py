@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 
 import uvicorn
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -15,14 +16,15 @@ from starlette.routing import Route
 from referee.cli.bugs import reported
 from referee.cli.context import Context
 from referee.cli.printing.errors import as_data
-from referee.cli.web import acts, pictures, rooms
+from referee.cli.web import acts, pictures, rooms, sheet
 from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
+from referee.cli.web.choices import Choices, choose
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
 from referee.cli.web.parcels import Shelf, opened
 from referee.cli.web.pictures import Gallery
-from referee.cli.web.sheet import Room, answer, said
+from referee.cli.web.sheet import Room, said
 from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.record.system import reason_of
@@ -90,15 +92,30 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
 
 def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    lang, shelf, gallery = context.lang, Shelf(), Gallery()
+    shelf, gallery, choices = Shelf(), Gallery(), Choices(context.lang)
+
+    def answer(room: Room, status: int = 200) -> Response:
+        return sheet.answer(room, status, letters=choices.letters == "on")
+
+    def refused(refusal: Refusal, path: str) -> Response:
+        return _refused(context.lang, refusal, path)
+
+    def chosen(request: Request) -> Response:
+        nonlocal choices, context
+        offer = request.path_params.get("offer")
+        if offer is not None and rooms.named(context.home(), offer) is None:
+            return nowhere(request)
+        choices = choices.changed(_form(request) if request.method == "POST" else {})
+        context = replace(context, lang=choices.lang)
+        return answer(choose(choices, offer))
 
     def enter(request: Request) -> Response:
         path = gate.enter(_form(request).get("ticket", ""))
         if path is None:
-            return _refused(lang, Refusal("page-used-ticket"), ENTER)
-        title = rooms.said_plain(lang, "page-opening")
-        link = f'<p><a href="{escaped(path)}">{said(lang, "page-games")}</a></p>'
-        let_in = answer(Room(title, link, lang, leads=path))
+            return refused(Refusal("page-used-ticket"), ENTER)
+        title = rooms.said_plain(context.lang, "page-opening")
+        link = f'<p><a href="{escaped(path)}">{said(context.lang, "page-games")}</a></p>'
+        let_in = answer(Room(title, link, context.lang, leads=path))
         let_in.set_cookie(gate.cookie, gate.session, httponly=True, samesite="strict")
         return let_in
 
@@ -107,14 +124,20 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         wish, path = form.get("wish", ""), form.get("path", "")
         proof = gate.answer(wish, form.get("nonce", ""), path, form.get("proof", ""))
         if proof is None or wish not in ("open", "close"):
-            return _refused(lang, Refusal("page-used-ticket"), KNOCK)
+            return refused(Refusal("page-used-ticket"), KNOCK)
         if wish == "close":
             close()
         return PlainTextResponse(proof)
 
     def leave(request: Request) -> Response:
         close()
-        return answer(Room(rooms.said_plain(lang, "page-closed"), f"<p>{said(lang, 'page-again')}</p>", lang))
+        return answer(
+            Room(
+                rooms.said_plain(context.lang, "page-closed"),
+                f"<p>{said(context.lang, 'page-again')}</p>",
+                context.lang,
+            )
+        )
 
     def shown(request: Request, room: Room | None) -> Response:
         return answer(room) if room is not None else nowhere(request)
@@ -162,10 +185,10 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return Response(printed.printed, headers={"referee-exit": str(printed.code)}, media_type=JSON)
 
     def failed(request: Request, error: Exception) -> Response:
-        return answer(rooms.failure(lang, as_data(reported(error, ["open"]), lang)), 500)
+        return answer(rooms.failure(context.lang, as_data(reported(error, ["open"]), context.lang)), 500)
 
     def nowhere(request: Request) -> Response:
-        return _refused(lang, Refusal("page-nowhere", 404), request.url.path)
+        return refused(Refusal("page-nowhere", 404), request.url.path)
 
     routes = [
         Route("/", lambda request: answer(rooms.games(context)), methods=["GET"]),
@@ -176,6 +199,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
             route
             for where in ("", "/game/{offer}")
             for route in (
+                Route(f"{where}/choices", chosen, methods=["GET", "POST"]),
                 Route(f"{where}/do", every, methods=["GET"]),
                 Route(f"{where}/do/{{command}}", form, methods=["GET"]),
                 Route(f"{where}/do/{{command}}", press, methods=["POST"]),
@@ -190,7 +214,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         Route("/{rest:path}", nowhere, methods=["GET", "POST"]),
     ]
     app = Starlette(routes=routes, exception_handlers={Exception: failed})
-    return Guard(app, gate, lambda refusal, path: _refused(lang, refusal, path), patience)
+    return Guard(app, gate, refused, patience)
 
 
 def _form(request: Request) -> dict[str, str]:
@@ -216,11 +240,11 @@ def _refused(lang: str, refusal: Refusal, path: str) -> Response:
     """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
     body = f"<p>{said(lang, 'page-how-in')}</p>"
     if refusal.code not in ("page-no-cookie", "page-used-ticket"):
-        return answer(Room(rooms.said_plain(lang, refusal.code), body, lang), refusal.status)
+        return sheet.answer(Room(rooms.said_plain(lang, refusal.code), body, lang), refusal.status)
     body += (
         f'<form class="row" method="post" action="{ENTER}"><label for="ticket">{said(lang, "page-ticket")}</label>'
         f'<input type="text" id="ticket" name="ticket" autocomplete="off" required>'
         f"<button>{said(lang, 'page-enter')}</button></form>"
     )
     script = "enter.js" if path == "/" else ""
-    return answer(Room(rooms.said_plain(lang, refusal.code), body, lang, script=script), refusal.status)
+    return sheet.answer(Room(rooms.said_plain(lang, refusal.code), body, lang, script=script), refusal.status)

@@ -48,10 +48,11 @@ def skip(lang: str, to: str) -> str:
     return f'<a class="skip" href="{to}">{said(lang, "page-skip")}</a>'
 
 
-def answer(room: Room, status: int = 200) -> Response:
-    """The page with its policy."""
+def answer(room: Room, status: int = 200, *, letters: bool = True) -> Response:
+    """The page with its policy; with `letters` its rooms have keys."""
     style = f"{own('page.css')}body{{font-family:{FONT}}}"
-    names = ("running.js" if room.top else "", room.script)  # under the bar there is something to press
+    under = room.top != ""  # under the bar there is something to press
+    names = ("running.js" if under else "", "keys.js" if under and letters else "", room.script)
     scripts = tuple(own(name) for name in names if name)
     headers = {"content-security-policy": policy((style,), scripts)}
     return Response(_written(room, style, scripts), status, headers, "text/html; charset=utf-8")

@@ -1,0 +1,57 @@
+"""What a person chooses about the page itself: its language, and whether letters lead to rooms. It is kept by the
+program as long as the page is open, so the browser keeps nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from referee.cli.web.rooms import bar, said_plain
+from referee.cli.web.sheet import Room, said
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """The language of the page, and whether letters are keys."""
+
+    lang: str
+    letters: str = "on"
+
+    def changed(self, form: Mapping[str, str]) -> Choices:
+        """With what a form says; what is no choice changes nothing."""
+        chosen = {name: form[name] for name, (known, _) in _KNOWN.items() if form.get(name) in known}
+        return msgspec.structs.replace(self, **chosen)
+
+
+_KNOWN = {
+    "lang": ({"en": "page-language-en", "it": "page-language-it"}, "page-language"),
+    "letters": ({"on": "page-letters-on", "off": "page-letters-off"}, "page-letters"),
+}
+"""What can be chosen, each value with its name, and the name of the choice."""
+
+_KEYS = {"g": "page-this-game", "p": "page-post", "t": "page-the-table", "?": "page-choices"}
+
+
+def choose(choices: Choices, offer: str | None) -> Room:
+    """The room of the choices, and the keys."""
+    lang = choices.lang
+    asked = "".join(_asked(lang, name, str(getattr(choices, name))) for name in _KNOWN)
+    keys = "".join(f"<dt><kbd>{key}</kbd></dt><dd>{said(lang, code)}</dd>" for key, code in _KEYS.items())
+    body = (
+        f'<form class="panel" method="post">{asked}'
+        f'<div class="row"><button class="go">{said(lang, "page-choose")}</button></div></form>'
+        f'<section class="panel"><h2>{said(lang, "page-keys")}</h2><dl class="facts">{keys}</dl>'
+        f"<p>{said(lang, 'page-keys-turn')}</p></section>"
+    )
+    return Room(said_plain(lang, "page-choices"), body, lang, top=bar(lang, offer=offer, here="choices"))
+
+
+def _asked(lang: str, name: str, chosen: str) -> str:
+    known, code = _KNOWN[name]
+    options = "".join(
+        f'<option value="{each}"{" selected" if each == chosen else ""}>{said(lang, called)}</option>'
+        for each, called in known.items()
+    )
+    label = f'<label for="{name}">{said(lang, code)}</label>'
+    return f'<p>{label}<select id="{name}" name="{name}">{options}</select></p>'

@@ -1,0 +1,74 @@
+"""What is chosen about the page itself, and the letters that lead to rooms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
+from tests.web.chromium import TOOLS, browser
+from tests.web.inside import page_of
+from tests.web.pages import served
+from tests.web.test_forms import offer_of
+
+pytestmark = pytest.mark.needs("starlette", "uvicorn")
+
+
+def home_with_a_game(folder: Path) -> Path:
+    match = running()
+    game, home = lay(folder / "game", match.files), home_of(folder, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    return home
+
+
+def test_the_language_is_chosen_for_every_room_and_kept_by_no_browser(tmp_path: Path) -> None:
+    home = home_with_a_game(tmp_path)
+    at = f"/game/{offer_of(home)}"
+    with page_of(home, tmp_path) as page:
+        pictures = [page.ask(f"{at}/picture.svg").text]
+        chosen = page.press(f"{at}/choices", {"lang": "it"})
+        pictures.append(page.ask(f"{at}/picture.svg").text)
+        texts = [page.ask(room).text for room in ("/", at, f"{at}/board", f"{at}/post", "/do/offer", "/nowhere")]
+
+        assert "set-cookie" not in chosen.headers
+        assert pictures[0] != pictures[1]  # its letters are those of the language
+        assert all('<html lang="it"' in text for text in (chosen.text, *texts))
+        assert '<html lang="it"' in page.press("/choices", {"lang": "../en", "letters": "<b>", "game": "x"}).text
+        assert '<html lang="en"' in page.press("/choices", {"lang": "en"}).text
+        assert page.ask("/game/x/choices").status == 404
+        assert page.press("/choices", {"lang": "it"}, origin="http://elsewhere.example").status == 403
+        assert '<html lang="en"' in page.ask("/").text
+
+
+@pytest.mark.needs(*TOOLS)
+def test_letters_lead_to_rooms_unless_one_types_or_has_put_them_out(tmp_path: Path) -> None:
+    home = home_with_a_game(tmp_path)
+    at = f"/game/{offer_of(home)}"
+    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
+        tab, faults = context.new_page(), list[str]()
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games")
+        tab.keyboard.press("p")  # no game, no post
+        tab.goto(f"{page.origin}{at}/do/words")
+        for key, room in (("p", f"{at}/post"), ("g", at), ("t", f"{at}#table"), ("?", f"{at}/choices")):
+            tab.keyboard.press(key)
+            tab.wait_for_url(f"{page.origin}{room}")
+        tab.keyboard.press("Control+p")
+        tab.goto(f"{page.origin}{at}")
+        tab.locator("#paste").click()
+        tab.locator("#mail").press("p")
+        assert (tab.url, tab.locator("#mail").input_value()) == (f"{page.origin}{at}", "p")
+
+        tab.goto(f"{page.origin}{at}/choices")
+        tab.locator("#letters").select_option("off")
+        tab.get_by_role("button", name="Choose").click()
+        tab.wait_for_load_state()
+        tab.keyboard.press("g")
+        tab.wait_for_timeout(300)
+
+        assert tab.url == f"{page.origin}{at}/choices"
+        assert tab.evaluate("localStorage.length + sessionStorage.length") == 0
+        assert faults == []
