@@ -22,7 +22,7 @@ _SEED, _CHECK, _WORD = 256, 30, 11
 
 def paper_words(key: SigningKey) -> tuple[str, ...]:
     """The 26 words of a key: whoever has them has the key."""
-    number = int.from_bytes(key._seed, "big") << _CHECK | _check(key._seed)
+    number = int.from_bytes(key._seed, "big") << _CHECK | _check_bits(key._seed)
     words = word_list()
     return tuple(words[number >> _WORD * place & 2**_WORD - 1] for place in reversed(range(WORDS)))
 
@@ -37,23 +37,23 @@ def key_of_words(words: Sequence[str]) -> SigningKey:
     known = {word: number for number, word in enumerate(word_list())}
     wrong = next((place for place, word in enumerate(words, 1) if word not in known), None)
     if wrong is not None:
-        raise Unreadable("paper-no-word", place=wrong, like=", ".join(_alike(words[wrong - 1])) or "-")
+        raise Unreadable("paper-no-word", place=wrong, like=", ".join(_near_words(words[wrong - 1])) or "-")
     if len(words) != WORDS:
         raise Unreadable("paper-words-count", needed=WORDS, found=len(words))
     number = 0
     for word in words:
         number = number << _WORD | known[word]
     seed = (number >> _CHECK).to_bytes(_SEED // 8, "big")
-    if number & 2**_CHECK - 1 != _check(seed):
+    if number & 2**_CHECK - 1 != _check_bits(seed):
         raise NotAuthentic("paper-check-differs")
     return SigningKey.from_seed(seed)
 
 
-def _check(seed: bytes) -> int:
+def _check_bits(seed: bytes) -> int:
     return int.from_bytes(tagged_hash("paper", seed), "big") >> 256 - _CHECK
 
 
-def _alike(typed: str) -> list[str]:
+def _near_words(typed: str) -> list[str]:
     """The words of the list with one other letter."""
     return [
         word

@@ -69,7 +69,7 @@ def audit_all(checks: Checks, folders: Sequence[str], workers: Workers, index: I
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
     try:
-        for outcomes in _in_order(checks, folders, workers, index):
+        for outcomes in _as_listed(checks, folders, workers, index):
             for outcome in outcomes:
                 print(outcome.line)
                 exit_codes.add(outcome.code)
@@ -100,7 +100,7 @@ def spare_threads() -> int:
     return cores() - 1 if lets_go() else 0
 
 
-def _in_order(
+def _as_listed(
     checks: Checks, folders: Sequence[str], workers: Workers, index: Index | None
 ) -> Iterator[tuple[Outcome, ...]]:
     """The outcomes of each path in the order of the paths: from the index, or of an audit now."""

@@ -50,7 +50,7 @@ def consent(
         word, _, named = chosen.typed.partition(" ")
         which = named or which
     if word == "back":
-        agree_to_back(context, _step(which), yes)
+        agree_to_back(context, _step_typed(which), yes)
         return
     if word == "open":
         agree_to_open(context, desk, which, yes=yes)
@@ -61,7 +61,7 @@ def consent(
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
 
 
-def _step(which: str | None) -> int | None:
+def _step_typed(which: str | None) -> int | None:
     """The step that was typed. Raises Unreadable: it is none."""
     if which is not None and not (which.isascii() and which.isdecimal()):
         raise Unreadable("no-such-step", step=safe_text(which))

@@ -87,7 +87,7 @@ def show(
 ) -> None:
     """Show a key's public half and fingerprint, to tell the others."""
     home = context.home()
-    key = _key(home, _named(home, name))
+    key = _key(home, _key_named(home, name))
     data(context, key, [key.public, key.fingerprint])
 
 
@@ -111,7 +111,7 @@ def paper(
     if to is None and not shown:
         raise Misused("paper-where")
     home = context.home()
-    chosen = _named(home, name)
+    chosen = _key_named(home, name)
     game = game_above(to.parent.resolve()) if to is not None else None
     if game is not None:
         raise OutOfOrder("paper-in-game", file=str(to), folder=str(game))
@@ -135,7 +135,7 @@ def restore(context: Context, name: Annotated[str, typer.Argument(metavar="NAME"
     _tell_key(context, home, name)
 
 
-def _named(home: Home, name: str | None) -> str:
+def _key_named(home: Home, name: str | None) -> str:
     """The key of this name, or the only one."""
     names = home.keys()
     if name is None and len(names) == 1:

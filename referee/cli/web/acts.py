@@ -106,7 +106,7 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
         return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
     shown, given = "", dict(query)
     if act.name == "move" and folder is not None:
-        given |= _draft(context, folder)
+        given |= _orders_drafted(context, folder)
     if act.name == "words":  # one's own, to say, above those that are heard
         own = told(_words(context, act._replace(parcel=Parcel({})), {}, folder), context.lang)
         if own.refused is not None and own.refused.code == LOCKED:
@@ -115,7 +115,7 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
     return _form_room(context, act, given, folder, PageWords(act.name, context.lang).button(), shown)
 
 
-def _draft(context: Context, folder: str) -> dict[str, str]:
+def _orders_drafted(context: Context, folder: str) -> dict[str, str]:
     """The orders of the reader's draft for this turn, which were typed here before or sent home from a page."""
     from referee.cli.asking.drafts import kept  # only this form goes on with one
 

@@ -82,17 +82,17 @@ def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]
     for name, usual in _DAYS:
         value = escaped(given.get(f"option.{name}", ""))
         head = f'type="text" inputmode="numeric" autocomplete="off" placeholder="{usual}" value="{value}"'
-        yield _field(lang, name, f'<input {head} id="f-option.{name}" name="option.{name}">')
+        yield _labelled_field(lang, name, f'<input {head} id="f-option.{name}" name="option.{name}">')
     boxes = (*_CHECKED, *([("deal", "masked")] if game.info.masked else []))
     for name, value in boxes:
         mark = " checked" if given.get(f"option.{name}") else ""
         box = f'<input type="checkbox" id="f-option.{name}" name="option.{name}" value="{value}"{mark}>'
         yield f"<p><label>{box} {said(lang, _SAID[name])}</label></p>"
     text = escaped(given.get("option.terms", ""))
-    yield _field(
+    yield _labelled_field(
         lang, "terms", f'<input type="text" id="f-option.terms" name="option.terms" autocomplete="off" value="{text}">'
     )
 
 
-def _field(lang: str, name: str, field: str) -> str:
+def _labelled_field(lang: str, name: str, field: str) -> str:
     return f'<p><label for="f-option.{name}">{said(lang, _SAID[name])}</label>{field}</p>'

@@ -58,10 +58,10 @@ def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str
     def worth(order: Typed[m.Move]) -> int:
         return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
 
-    return best_of((Typed(move, _covered(move, own.hand)) for move in _sensible(state, seat, own)), worth, chance)
+    return best_of((Typed(move, _covered(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance)
 
 
-def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
+def _worth_a_look(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
     """The orders worth a look. Of places that are alike for a leader, and of ships on one run, one is enough."""
     seen = set()
     for move in legal_orders(state, seat, own):
@@ -168,5 +168,5 @@ def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) 
     return worth
 
 
-_GREEDY = Foresight(apply, asked, _sensible, _likely, _rests, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _hand_worth, _price)
+_GREEDY = Foresight(apply, asked, _worth_a_look, _likely, _rests, _own_worth, _price)
+_GOOD = Foresight(apply, asked, _worth_a_look, _likely, _rests, _hand_worth, _price)

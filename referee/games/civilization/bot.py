@@ -203,16 +203,16 @@ def _places_held(state: State, seat: Seat) -> list[str]:
 
 
 def _worth(state: State, seat: Seat, good: bool) -> int:
-    own = _prospects(state, seat)
+    own = _outlook(state, seat)
     if not good:
         return own
     end = decided(outcome(state), seat)
     if end is not None:
         return end + own
-    return own - RIVALS * max(_prospects(state, other) for other in range(state.seats) if other != seat) // 100
+    return own - RIVALS * max(_outlook(state, other) for other in range(state.seats) if other != seat) // 100
 
 
-def _prospects(state: State, seat: Seat) -> int:
+def _outlook(state: State, seat: Seat) -> int:
     """The points of a seat, what a count would give it now, and what it has for later."""
     player = state.players[seat]
     if state.ended:

@@ -73,7 +73,7 @@ def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
     seen = set()
     for move in legal_orders(state, seat, own):
         if isinstance(move, m.Place | m.Leader):
-            alike = _alike(state, seat, move, found)
+            alike = _same_gain(state, seat, move, found)
             if not alike or alike in seen:
                 continue
             seen.add(alike)
@@ -84,7 +84,7 @@ def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
         yield move
 
 
-def _alike(state: State, seat: Seat, move: m.Place | m.Leader, found: list[Spaces]) -> tuple[object, ...] | None:
+def _same_gain(state: State, seat: Seat, move: m.Place | m.Leader, found: list[Spaces]) -> tuple[object, ...] | None:
     """What a placement does, as far as it can be seen without playing it; None for a tile far from everything."""
     near = neighbours(SPACE[move.cell])
     touched = tuple(number for number, kingdom in enumerate(found) if kingdom & near)

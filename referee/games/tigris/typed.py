@@ -63,7 +63,7 @@ def _monument(order: Order, state: State, seat: Seat) -> m.Monument:
     return m.Monument(name, *cells)
 
 
-def _treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
+def _typed_treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
     """`treasure B2 F3` or `treasure all but F3`, whichever way the rules want it spelled."""
     cells, whole = order.all("space"), order.all("whole")
     taking = next((frame for frame in state.frames[-1:] if isinstance(frame, f.TakeTreasures)), None)
@@ -77,6 +77,6 @@ def _treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
     return named_taking(spaces_of((*taking.first, *taking.others)) & ~spaces_of(cells), taking)
 
 
-_ODD = {"end": _end, "commit": _commit, "swap": _tiles_to_swap, "monument": _monument, "treasure": _treasure}
+_ODD = {"end": _end, "commit": _commit, "swap": _tiles_to_swap, "monument": _monument, "treasure": _typed_treasure}
 READER = Reader(m.ORDERS, requests, legal_orders, _ODD)
 read, cut, complete = READER.read, READER.cut, READER.complete

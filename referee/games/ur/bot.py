@@ -77,17 +77,17 @@ def _is_sensible(state: State, move: m.Order) -> bool:
 
 def _worth(state: State, seat: Seat, good: bool) -> int:
     """What the board is worth to a seat; a good player looks at the others and at its next turn."""
-    own = _prospects(state, seat, good)
+    own = _points_in_sight(state, seat, good)
     if not good:
         return own
     end = decided(outcome(state), seat)
     if end is not None:
         return end + own
-    others = max(_prospects(state, other, good) for other in range(state.seats) if other != seat)
+    others = max(_points_in_sight(state, other, good) for other in range(state.seats) if other != seat)
     return own - RIVALS * others // 100 + (NEXT * _next(state, seat, own) // 100 if state.seat != seat else 0)
 
 
-def _prospects(state: State, seat: Seat, good: bool) -> int:
+def _points_in_sight(state: State, seat: Seat, good: bool) -> int:
     """The points as they are, and while the game runs the strength of each tile."""
     board = state.board
     cells = cells_of(board.held[seat])
@@ -119,7 +119,7 @@ def _next(state: State, seat: Seat, now: int) -> int:
     gain = (POLITICS if "P" in hand else 0) + (_attack_worth(state, seat) if "W" in hand else 0)
     for letter, move in (("A", m.Agriculture()), ("T", m.Trade()), ("C", m.Culture())):
         if letter in hand:
-            gain += max(0, _prospects(apply(turn, seat, move, ()).state, seat, True) - now)
+            gain += max(0, _points_in_sight(apply(turn, seat, move, ()).state, seat, True) - now)
     return gain
 
 

@@ -88,11 +88,11 @@ def due_proofs(desk: Desk) -> Iterator[SignedNote]:
     for signed in held(desk, "rekey") if desk.table.deck_escrow else ():
         consents = _consents(desk, signed)
         ready = goes_by_shares(desk, signed, consents) and not lacking_shares(desk, signed, consents)
-        if ready and not any(one.pok is not None for one in consents) and _at_home(desk, signed):
+        if ready and not any(one.pok is not None for one in consents) and _is_at_home(desk, signed):
             yield signed
 
 
-def _at_home(desk: Desk, signed: SignedNote) -> bool:
+def _is_at_home(desk: Desk, signed: SignedNote) -> bool:
     return key_at_home(desk, signed.key) is not None
 
 

@@ -40,7 +40,7 @@ def steps_from_the_deal(desk: Desk, lang: str) -> tuple[StepTold, ...]:
     told = (*kept, *(tell(desk.seen[step], signed_notes[step_name(step)], lang) for step in later))
     if isinstance(signed_notes, Shelf):
         with suppress(Exception):  # what cannot be kept is no reason for anything else to fail
-            _keep(desk, lang, told[: signed_notes.last + 1], len(kept))
+            _keep_told(desk, lang, told[: signed_notes.last + 1], len(kept))
     return tuple(replace(one, undone=undone[one.step]) if one.step in undone else one for one in told)
 
 
@@ -54,23 +54,23 @@ def _kept(desk: Desk, lang: str) -> tuple[StepTold, ...]:
         last, body = int.from_bytes(data[:_STEP], "big"), data[_STEP:]
         if last > shelf.last:
             return ()
-        plain = sealed.unseal(desk.key.memory_key(), body, _address(shelf.files, last, lang))
+        plain = sealed.unseal(desk.key.memory_key(), body, _told_bound_to(shelf.files, last, lang))
         program, told = msgspec.msgpack.decode(zlib.decompress(plain), type=Kept)
         return told if program == program_of(desk.table.game) else ()
     except Exception:  # whatever it is, it is told anew
         return ()
 
 
-def _keep(desk: Desk, lang: str, told: tuple[StepTold, ...], before: int) -> None:
+def _keep_told(desk: Desk, lang: str, told: tuple[StepTold, ...], before: int) -> None:
     shelf, last = desk.history.signed_notes, len(told) - 1
     if desk.key is None or not isinstance(shelf, Shelf) or len(told) - before < desks.EVERY:
         return
     plain = zlib.compress(msgspec.msgpack.encode((program_of(desk.table.game), told)), 1)
-    body = sealed_for(desk.key.memory_key(), plain, _address(shelf.files, last, lang))
+    body = sealed_for(desk.key.memory_key(), plain, _told_bound_to(shelf.files, last, lang))
     desk.home.write_guard(desk.table.game_id, last.to_bytes(_STEP, "big") + body, _name(desk, lang))
 
 
-def _address(files: Files, last: int, lang: str) -> bytes:
+def _told_bound_to(files: Files, last: int, lang: str) -> bytes:
     return bound({name: data for name, data in files.items() if belongs(name, last)}, last, f"told in {lang}".encode())
 
 
