@@ -10,6 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.crypto.keys import fingerprint
+from referee.drawing.text import plain
+from referee.kernel.game import View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence, told
 from referee.table.desk.answers import Named, awaited, named_by, writers
@@ -32,7 +34,8 @@ from referee.words.prose import open_answer, question_prose
 
 class Question(msgspec.Struct, frozen=True):
     """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it, or the
-    form of one where an order would tell of a hand.
+    form of one where an order would tell of a hand. `conflict` is how the conflict stands that the reader is asked
+    about, line by line: what counts on each side and where it lies, what is enough, and what either end leads to.
     """
 
     seat: str
@@ -41,6 +44,7 @@ class Question(msgspec.Struct, frozen=True):
     about: tuple[str, ...]
     sentence: str
     example: str
+    conflict: tuple[str, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -74,6 +78,7 @@ class Replaced(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
+    `next` is in the order in which it is done.
     `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `questions` has
     all who are asked at once, clockwise; `asked` is that of the reader, or else the first one, null when nobody is
     asked. `answered` has, for the host alone, who of several has answered. `mails` says who must write before the turn
@@ -228,12 +233,22 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
     found = []
     for request in position.awaited:
         seat, sentence = table.names[request.seat], question_prose(table.game, request, table.called, lang)
+        conflict: tuple[str, ...] = ()
         if request.seat == reader:
-            answer = example(position, request)
+            answer, conflict = example(position, request), _conflict(position, request.seat, lang)
         else:
             answer = open_answer(table.game, position.state, request, lang, hands=hands)
-        found.append(Question(seat, request.question, request.rule, request.about, sentence, answer))
+        found.append(Question(seat, request.question, request.rule, request.about, sentence, answer, conflict))
     return tuple(found)
+
+
+def _conflict(position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
+    """The lines of the conflict that a seat is asked about; () if there is none."""
+    drawn = position.table.game.faces.conflict
+    if drawn is None:
+        return ()
+    view = View(position.table.called, seat, position.knowledge.own(seat), lang)
+    return tuple(plain(drawn(position.state, view)).splitlines())
 
 
 def answered(desk: Desk) -> tuple[str, ...]:
