@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.post.sieve import speaks_of_a_game
-from referee.record.mails.slips import BEGIN, END, LONGEST, MOST
+from referee.record.mails.slips import BEGIN, END, LONGEST, MOST, mark_of
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.places import remember
@@ -106,7 +106,7 @@ def test_at_the_terminal_it_is_read_before_anything_is_asked(
         pytest.param(lambda text: text.replace(f"seat {WHO}", f"seat {OTHER}"), "orders-of-no-page", id="other seat"),
         pytest.param(lambda text: text.replace("page ", "page A", 1), "orders-otherwise-written", id="longer mark"),
         pytest.param(
-            lambda text: text.replace(text.split("page ")[1][:22], "A" * 22),
+            lambda text: text.replace(text.split("page ")[1][:43], "A" * 43),
             "orders-of-no-page",
             id="no mark of the page",
         ),
@@ -163,7 +163,7 @@ def test_a_draft_of_ones_own_is_not_replaced_by_a_mail(tmp_path: Path, home: Pat
 
 
 def test_a_game_that_is_not_here_has_no_draft(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
-    text = slip(desk).replace(desk.table.game_id, "B" * len(desk.table.game_id))
+    text = slip(desk).replace(mark_of(desk.table.game_id), "B" * 43)
     other = lay(tmp_path / "elsewhere", {})
     code, out, _ = inside(["receive", mailed(tmp_path, text), "--json"], home, other)
 

@@ -21,7 +21,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
-from referee.record.mails.slips import Slip, slip_in
+from referee.record.mails.slips import Slip, mark_of, slip_in
 from referee.record.mails.unwrap import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -122,7 +122,7 @@ def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[st
             parcel.notes.extend(own)
         slip = _slip_in(mail) if not split else None
         if slip is not None:
-            key = offers.get(slip.game, slip.game)
+            key = next((offers[game] for game in offers if mark_of(game) == slip.game), slip.game)
             parcels.setdefault(key, _Parcel([], [])).mails.append((number, mail))
         elif not split:
             rest.append((number, mail))
@@ -131,7 +131,7 @@ def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[st
 
 def _slip_in(mail: Mail) -> Slip | None:
     """The slip in a mail without notes; none of one that is damaged, which says so when it is taken in."""
-    with suppress(RefereeError):
+    with suppress(Exception):  # whatever it is, it is met again and told in its own turn
         return slip_in(mail.data) if mail.trouble is None else None
     return None
 

@@ -2,10 +2,10 @@
 has signed it: it becomes a draft, which its author reads and signs.
 
     -----BEGIN REFEREE ORDERS-----
-    game <id of the charter>
+    game <a mark of the game>
     step 43
     seat anna
-    page <22 signs that the page of this very turn has>
+    page <a mark that the page of this very turn has>
     order place temple F7
     order place farm F8
     -----END REFEREE ORDERS-----
@@ -17,6 +17,7 @@ import re
 
 import msgspec
 
+from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.mbox import messages
 from referee.record.note import FILE_LIMIT
@@ -28,7 +29,7 @@ MOST, LONGEST = 40, 200
 """So many orders of so many signs are more than any turn has."""
 
 _FORM = (
-    r"game ([a-zA-Z0-9_-]{1,64})\nstep ([1-9][0-9]{0,8})\nseat ([a-z][a-z0-9-]{0,31})\npage ([a-zA-Z0-9_-]{22})\n"
+    r"game ([a-zA-Z0-9_-]{43})\nstep ([1-9][0-9]{0,8})\nseat ([a-z][a-z0-9-]{0,31})\npage ([a-zA-Z0-9_-]{43})\n"
     rf"((?:order [^\n]{{1,{LONGEST}}}\n){{1,{MOST}}})"
 )
 _BLANKS = " \t\u00a0>|"
@@ -44,9 +45,14 @@ class Slip(msgspec.Struct, frozen=True):
     orders: tuple[str, ...]
 
 
+def mark_of(game: str) -> str:
+    """By what a slip names a game: no page that can be sent on holds the id of one."""
+    return b64(tagged_hash("slip", game.encode()))
+
+
 def heading(game: str, step: int, seat: str, page: str) -> str:
     """What stands above the orders of a slip."""
-    return f"{BEGIN}\ngame {game}\nstep {step}\nseat {seat}\npage {page}\n"
+    return f"{BEGIN}\ngame {mark_of(game)}\nstep {step}\nseat {seat}\npage {page}\n"
 
 
 def slip_in(mail: bytes) -> Slip | None:

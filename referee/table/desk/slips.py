@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.kernel.canon import b64
 from referee.kernel.digest import labelled
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.record.mails.slips import Slip, heading
+from referee.record.mails.slips import Slip, heading, mark_of
 from referee.table.desk.desk import Desk
 
 
@@ -26,7 +26,7 @@ def check_slip(desk: Desk, slip: Slip) -> None:
         NotAuthentic: it is of no page that was made with this key for this game and seat.
         OutOfOrder: it is for another step.
     """
-    whose = (slip.game, slip.seat) == (desk.table.game_id, desk.role)
+    whose = (slip.game, slip.seat) == (mark_of(desk.table.game_id), desk.role)
     if desk.key is None or not whose or slip.page != _mark(desk, slip.step):
         raise NotAuthentic("orders-of-no-page")
     if slip.step != desk.position.step + 1:
@@ -34,4 +34,4 @@ def check_slip(desk: Desk, slip: Slip) -> None:
 
 
 def _mark(desk: Desk, step: int) -> str:
-    return b64(labelled(desk.signer().memory_key(), f"slip {desk.table.game_id} {step} {desk.role}")[:16])
+    return b64(labelled(desk.signer().memory_key(), f"slip {desk.table.game_id} {step} {desk.role}"))
