@@ -52,7 +52,7 @@ def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
         raise OutOfOrder("nobody-wants-consent", hint=Sentence("consent-proposes"))
     if healed(name) in map(healed, (*desk.table.names, *desk.table.called, spoken(REFEREE))):
         raise OutOfOrder("seat-wants-nothing", seat=name, hint=Sentence("receive-request-first"))
-    raise Unreadable("no-such-agreement", found=name, known=", ".join(agreements_told(lang)))
+    raise Unreadable("no-such-agreement", found=name, known=", ".join(agreements_told(lang, desk.table)))
 
 
 def one_key(desk: Desk, name: str | None, lang: str) -> SignedNote:

@@ -7,6 +7,7 @@ holds what stands on the line already, and the language that is spoken here.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.paths import home_path
@@ -175,11 +176,11 @@ def agreements(ctx: Any, incomplete: str) -> list[str]:
     from referee.kernel.errors import RefereeError
     from referee.table.desk.proposals import agreements_told, wanted
 
-    try:
-        seats = [one.typed for one in wanted(_desk(ctx)) if one.rekey is not None and one.is_asked and one.typed]
-    except RefereeError:
-        seats = []
-    return [word for word in (*seats, *agreements_told(ctx.obj)) if word.startswith(incomplete)]
+    seats, table = list[str](), None
+    with suppress(RefereeError):
+        desk = _desk(ctx)
+        seats, table = [one.typed for one in wanted(desk) if one.rekey and one.is_asked and one.typed], desk.table
+    return [word for word in (*seats, *agreements_told(ctx.obj, table)) if word.startswith(incomplete)]
 
 
 def order_words(ctx: Any, incomplete: str) -> list[str]:

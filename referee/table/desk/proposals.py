@@ -17,7 +17,7 @@ from referee.table.desk.pending import file_of, held
 from referee.table.desk.rekeys import is_asked_of
 from referee.table.desk.task import Task
 from referee.table.reading.words import spoken
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, Table
 from referee.table.step.consent import BACK, NO, OPEN, still_to_agree, who_agrees
 from referee.table.step.table_lines import Back, End, Ended, Left, Open, TableLine, consent_to, read_table_lines
 from referee.table.telling.decided import agreement_told
@@ -45,9 +45,10 @@ def agreement_named(typed: str) -> str | None:
     return next(found, None)
 
 
-def agreements_told(lang: str) -> list[str]:
-    """`AGREEMENTS` as they are typed in a language."""
-    return [entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS]
+def agreements_told(lang: str, table: Table | None) -> list[str]:
+    """`AGREEMENTS` as they are typed in a language; a seat is opened only where the deck is masked, with escrow."""
+    opens = table is not None and table.masked and table.terms.escrow
+    return [entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS if opens or word != "open"]
 
 
 def wanted(desk: Desk) -> tuple[Wanted, ...]:
