@@ -178,7 +178,7 @@ class Correspondence(Evening):
             return False
         self.hears(who)
         seat = position.table.seat(who)
-        dark, wanted = darkness(position, desk.folder, seat)
+        dark, wanted, _ = darkness(position, desk.folder, seat)
         if dark and position.step not in self.dark:
             self.dark[position.step] = len(wanted[who])
         return not dark

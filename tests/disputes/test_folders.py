@@ -65,7 +65,7 @@ def test_a_judged_folder_gives_the_verdicts_of_the_table(story: str, phase: str)
 
     assert found == [row[:2] for row in ROWS[story][phase]]
     assert code == int(any(party for _, party in found))
-    assert page.count(b'<p class="verdict">') == 1
+    assert page.count(b'<p class="verdict">') == max(len(found), 1)
 
 
 def digest(apart: int) -> str:
@@ -156,7 +156,8 @@ def test_claims_and_answers_have_a_section_of_their_own_in_both_reports(tmp_path
         "- **answer** host: 'He had asked me for two days.'",
     ]
     assert page.count("<h2>What the parties say</h2>") == 1
-    assert '<tr><th scope="row">answer</th><td>host: &#x27;He had asked me for two days.&#x27;</td></tr>' in page
+    assert '<tr><th scope="row" rowspan="2">answer</th><td>Bert: no words - this key' in page
+    assert "</td></tr><tr><td>host: &#x27;He had asked me for two days.&#x27;</td></tr>" in page
 
 
 def test_who_has_not_answered_a_claim_is_named(tmp_path: Path) -> None:
