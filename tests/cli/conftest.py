@@ -7,13 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import lay
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import Desk, open_desk
+from tests.cli.folders import home_of, lay
 from tests.cli.players import Player
 
 
 @pytest.fixture
 def people(tmp_path: Path) -> Callable[[str], Player]:
     return lambda name: Player(tmp_path, name)
+
+
+@pytest.fixture
+def home(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """The home of the person whom a file of tests is about: its `WHO`."""
+    return home_of(tmp_path, request.module.WHO)
+
+
+@pytest.fixture
+def desk(game: Path, home: Path) -> Desk:
+    """The desk of that person in that game."""
+    return open_desk(Folder(game), Home(home))
 
 
 @pytest.fixture

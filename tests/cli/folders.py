@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -51,6 +52,11 @@ def lay(folder: Path, files: Mapping[str, bytes], without: Iterable[str] = ()) -
         if name not in without:
             (record / name).write_bytes(data)
     return folder
+
+
+def lines_in(home: Path) -> list[list[str]]:
+    """The lines of every draft in a home."""
+    return [json.loads(path.read_bytes())["lines"] for path in sorted(home.rglob("draft-*"))]
 
 
 def move_of(match: Match, step: int) -> SignedNote:

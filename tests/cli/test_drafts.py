@@ -13,9 +13,9 @@ import pytest
 from referee.cli.asking import drafts
 from referee.record.names import step_name
 from referee.record.note import render_bundle
-from referee.record.store import Folder, Home, effects
-from referee.table.desk.desk import Desk, open_desk
-from tests.cli.folders import asked, home_of, running
+from referee.record.store import Home, effects
+from referee.table.desk.desk import Desk
+from tests.cli.folders import asked, lines_in, running
 from tests.cli.terminal import converse, inside, posix, run
 from tests.record.store.disk import PowerCut, count_effects
 
@@ -26,21 +26,6 @@ NAME = f"draft-{WHO}"
 ONE, TWO, SIGN = "action 1 of 2> ", "action 2 of 2> ", "[y/N/show/undo]: "
 KEPT = "Not signed, kept as a draft: referee move goes on with it"
 AGAIN = "go on with it? [Y/n/drop]: "
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return home_of(tmp_path, WHO)
-
-
-@pytest.fixture
-def desk(game: Path, home: Path) -> Desk:
-    return open_desk(Folder(game), Home(home))
-
-
-def lines_in(home: Path) -> list[list[str]]:
-    """The lines of every draft in a home."""
-    return [json.loads(path.read_bytes())["lines"] for path in sorted(home.rglob("draft-*"))]
 
 
 @posix

@@ -15,23 +15,13 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.places import remember
 from referee.table.desk.slips import slip_heading
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.folders import asked, lay, lines_in, running
 from tests.cli.terminal import converse, inside, posix
 
 MATCH = running()
 WHO = asked(MATCH)
 OTHER = next(name for name in MATCH.table.names if name != WHO)
 ORDERS = ("place temple A1", "pass")
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return home_of(tmp_path, WHO)
-
-
-@pytest.fixture
-def desk(game: Path, home: Path) -> Desk:
-    return open_desk(Folder(game), Home(home))
 
 
 def slip(desk: Desk, *orders: str) -> str:
@@ -47,10 +37,6 @@ def mailed(place: Path, text: str, *, encoding: str = "quoted-printable") -> str
     path = place / "home.eml"
     path.write_bytes(mail.as_bytes())
     return str(path)
-
-
-def drafts_in(home: Path) -> list[list[str]]:
-    return [json.loads(path.read_bytes())["lines"] for path in sorted(home.rglob("draft-*"))]
 
 
 def taken(home: Path, game: Path, text: str) -> tuple[int, str]:
@@ -70,7 +56,7 @@ def test_what_was_sent_home_is_a_draft_and_nothing_is_signed(
 
     assert code == 0 and speaks_of_a_game(Path(tmp_path / "home.eml").read_bytes()), errors
     assert "kept as a draft, not signed: place temple A1; pass" in " ".join((out + errors).split())
-    assert drafts_in(home) == [list(ORDERS)] and not list((game / "outbox").glob("*.move"))
+    assert lines_in(home) == [list(ORDERS)] and not list((game / "outbox").glob("*.move"))
 
 
 def test_it_is_taken_in_from_a_folder_of_mails_and_from_anywhere(
@@ -83,7 +69,7 @@ def test_it_is_taken_in_from_a_folder_of_mails_and_from_anywhere(
     remember(desk)
     code, _, errors = inside(["receive", "mails"], home, tmp_path)
 
-    assert (code, drafts_in(home)) == (0, [list(ORDERS)]), errors
+    assert (code, lines_in(home)) == (0, [list(ORDERS)]), errors
 
     mailed(mails, slip(desk).replace(f"seat {WHO}", f"seat {OTHER}"))
     assert "clicked together on no page" in " ".join(inside(["receive", "../mails"], home, game)[2].split())
@@ -97,7 +83,7 @@ def test_at_the_terminal_it_is_read_before_anything_is_asked(
     code, seen = converse(["move"], home, {"go on with it? [Y/n/drop]: ": "drop", "> ": "quit"}, cwd=game)
 
     assert code != 70 and "orders that were sent home from a page" in " ".join(seen.split()), seen
-    assert drafts_in(home) == []
+    assert lines_in(home) == []
 
 
 @pytest.mark.parametrize(
@@ -135,7 +121,7 @@ def test_what_no_page_of_this_turn_has_written_makes_no_draft(
 ) -> None:
     code, told = taken(home, game, changed(slip(desk)))
 
-    assert (code > 1, told, drafts_in(home)) == (True, refused, [])
+    assert (code > 1, told, lines_in(home)) == (True, refused, [])
 
 
 def test_the_page_of_an_earlier_turn_says_which_turn_it_was_of(tmp_path: Path, home: Path) -> None:
@@ -149,7 +135,7 @@ def test_the_page_of_an_earlier_turn_says_which_turn_it_was_of(tmp_path: Path, h
     game = lay(tmp_path / "now", MATCH.files)
 
     assert early and {taken(home, game, text)[1] for text in early} == {"orders-of-other-step"}
-    assert drafts_in(home) == []
+    assert lines_in(home) == []
 
 
 def test_a_draft_of_ones_own_is_not_replaced_by_a_mail(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
@@ -159,7 +145,7 @@ def test_a_draft_of_ones_own_is_not_replaced_by_a_mail(tmp_path: Path, home: Pat
     path.write_bytes(path.read_bytes().replace(b',"mailed":true', b""))
 
     assert taken(home, game, slip(desk))[1] == "other-draft-kept"
-    assert drafts_in(home) == [["pass"]]
+    assert lines_in(home) == [["pass"]]
 
 
 def test_a_game_that_is_not_here_has_no_draft(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
@@ -167,7 +153,7 @@ def test_a_game_that_is_not_here_has_no_draft(tmp_path: Path, home: Path, game: 
     other = lay(tmp_path / "elsewhere", {})
     code, out, _ = inside(["receive", mailed(tmp_path, text), "--json"], home, other)
 
-    assert (code > 1, json.loads(out)["error"]["code"], drafts_in(home)) == (True, "mail-of-unknown-game", [])
+    assert (code > 1, json.loads(out)["error"]["code"], lines_in(home)) == (True, "mail-of-unknown-game", [])
 
 
 def test_a_command_that_reads_notes_says_that_it_is_none(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
