@@ -12,7 +12,7 @@ from referee.cli.overview import GameRow, asked_names, mine, trouble_of
 from referee.cli.printing.moments import day_written, since, today
 from referee.drawing.safe import safe_text, shell_text
 from referee.drawing.text import wrapped
-from referee.post.addresses import ME, people
+from referee.post.addresses import ME, myself
 from referee.post.drafts import Draft, message, message_id
 from referee.post.smtp import hand_in, handing_in
 from referee.record.store import Home
@@ -23,7 +23,7 @@ _COLUMNS = 72
 
 def digest(context: Context, home: Home, games: Sequence[GameRow]) -> Draft:
     """The mail of today, in the language of its reader; it goes nowhere where no own address is known."""
-    own = next((person for person in people(home) if person.name == ME), None)
+    own = myself(home)
     spoken = replace(context, lang=own.lang) if own is not None and own.lang else context
     address = own.address if own is not None else ""
     return Draft(

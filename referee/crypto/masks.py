@@ -232,6 +232,7 @@ def by_point(tiles: Sequence[Point]) -> dict[bytes, int]:
 
 
 def sum_of(points: Iterable[Point]) -> Point:
+    """All points added up; O for none."""
     total = IDENTITY
     for point in points:
         total = plus(total, point)

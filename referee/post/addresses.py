@@ -56,6 +56,11 @@ def forget_person(home: Home, name: str) -> int:
         return len(known) - len(left)
 
 
+def myself(home: Home) -> Person | None:
+    """What the owner of a home has said of the own address and language; None for nothing."""
+    return next((person for person in people(home) if person.name == ME), None)
+
+
 def of_party(book: tuple[Person, ...], key: bytes | None, names: tuple[str, ...]) -> Person | None:
     """The person with this key; else the one who is known by one of these names alone."""
     by_key = [person for person in book if key is not None and person.key == b64(key)]

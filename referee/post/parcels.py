@@ -188,7 +188,8 @@ def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
 
 def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
     own = read_bundle(desk.folder.read_outbox(name))
-    signed = (*(one for one in along if one.id not in {note.id for note in own}), *own)
+    known = {one.id for one in own}
+    signed = (*(one for one in along if one.id not in known), *own)
     last = next((note for note in signed if note.type != "standing"), signed[-1])
     table, position = desk.history.table, desk.history.position
     step = position.step + 1 if position is not None else 0

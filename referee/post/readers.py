@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.post.addresses import ME, Person, check_address, of_party, people
+from referee.post.addresses import ME, Person, check_address, myself, of_party, people
 from referee.post.drafts import Draft, message_id
 from referee.post.parcels import Parcel, board_heading, called, party_of, role_called
 from referee.record.names import slug
@@ -64,8 +64,7 @@ def drafts_of(desk: Desk, parcel: Parcel, readers: Sequence[Reader], lang: str) 
 
 def draft_to(desk: Desk, reader: Reader, lang: str, own_name: str, **said: Any) -> Draft:
     """A mail to a reader: from whom and to whom it goes, and what is `said` in it."""
-    me = next((person for person in people(desk.home) if person.name == ME), None)
-    to, sender = (entry.address if entry is not None else "" for entry in (reader.person, me))
+    to, sender = (entry.address if entry is not None else "" for entry in (reader.person, myself(desk.home)))
     return Draft(to=to, name=reader.name, lang=reader.speaks(lang), sender=sender, sender_name=own_name, **said)
 
 

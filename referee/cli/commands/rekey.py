@@ -19,6 +19,7 @@ from referee.cli.people import write_new_key
 from referee.cli.printing.output import aside, data
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.names import OUTBOX
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Rekey
 from referee.record.store import Home
@@ -115,9 +116,8 @@ def _proves(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) -> bo
     sent = send(desk, going)
     for signed in read_bundle(sent.path.read_bytes()):
         keep_waiting(desk.folder, signed)
-    called, path = name_at_home(desk, note.key) or "", shown(sent.path)
-    asked = Asked(rekey.id, path, spoken(note.seat), called, fingerprint(note.key), "host")
-    data(context, asked, [context.sentence("key-proof-goes", path=path)])
+    asked = _asked(desk, rekey, sent.path.name, "host")
+    data(context, asked, [context.sentence("key-proof-goes", path=asked.file)])
     return True
 
 
@@ -149,16 +149,19 @@ def _free_name(home: Home, seat: str) -> str:
 
 def _tell_request(context: Context, desk: Desk, file: str, notes: Notes, *, own: bool) -> None:
     """Tell where a request lies, what is to be said by mouth, and to whom the file goes."""
-    signed = notes[-1]
-    note = signed.read(Rekey)
-    called, path = name_at_home(desk, note.key) or "", shown(desk.folder.path / "outbox" / file)
-    kept = context.sentence("key-made-copy-it", path=shown(desk.home.path / "keys" / called))
-    seat = spoken(note.seat)
-    if own and note.seat != REFEREE:
-        asked = Asked(signed.id, path, seat, called, fingerprint(note.key), "host")
-        data(context, asked, [kept, context.sentence("key-changes-by-host", path=path)])
-        return
-    words = six_words(signed.id)
-    asked = Asked(signed.id, path, seat, called, fingerprint(note.key), "all", words)
-    sending = context.sentence("send-request-to-players" if own else "send-request-to-all", path=path)
-    data(context, asked, [kept, context.sentence("tell-six-words"), "  " + " ".join(words), sending])
+    signed, rotates = notes[-1], own and notes[-1].read(Rekey).seat != REFEREE
+    words = () if rotates else six_words(signed.id)
+    asked = _asked(desk, signed, file, "host" if rotates else "all", words)
+    lines = [context.sentence("key-made-copy-it", path=shown(desk.home.path / "keys" / asked.key))]
+    if rotates:
+        lines.append(context.sentence("key-changes-by-host", path=asked.file))
+    else:
+        sending = context.sentence("send-request-to-players" if own else "send-request-to-all", path=asked.file)
+        lines += [context.sentence("tell-six-words"), "  " + " ".join(words), sending]
+    data(context, asked, lines)
+
+
+def _asked(desk: Desk, rekey: SignedNote, file: str, to: str, words: tuple[str, ...] = ()) -> Asked:
+    note, path = rekey.read(Rekey), shown(desk.folder.path / OUTBOX / file)
+    called = name_at_home(desk, note.key) or ""
+    return Asked(rekey.id, path, spoken(note.seat), called, fingerprint(note.key), to, words)

@@ -24,7 +24,7 @@ from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence, told
-from referee.post.addresses import ME, people
+from referee.post.addresses import myself
 from referee.table.desk.desk import Desk
 from referee.table.desk.jottings import NOTHING, Jottings
 from referee.table.desk.slips import slip_heading
@@ -162,9 +162,10 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
 
 def _home(context: Context, desk: Desk) -> tuple[str, str, str]:
     """How the orders are sent to oneself: address, subject, and what stands above them."""
-    own = next((person.address for person in people(desk.home) if person.name == ME), "")
+    own = myself(desk.home)
     subject = context.sentence("orders-mail-subject", title=desk.table.title, step=desk.position.step + 1)
-    return own, safe_text(subject), f"{context.sentence('orders-mail-lead')}\n\n{slip_heading(desk)}"
+    address = own.address if own is not None else ""
+    return address, safe_text(subject), f"{context.sentence('orders-mail-lead')}\n\n{slip_heading(desk)}"
 
 
 def _called(game: AnyGame, position: Position, lang: str, word: str) -> str:

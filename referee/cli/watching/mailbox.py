@@ -15,7 +15,7 @@ from referee.cli.watching.unattended import Event, games, needed, refused, set_a
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account, Password
-from referee.post.addresses import ME, people
+from referee.post.addresses import ME, myself
 from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of, refusal_draft, words_draft
 from referee.post.drafts import Draft, message, sent_as
 from referee.post.fetched import WAITING, drop_fetched, fetch, mails_waiting
@@ -41,7 +41,8 @@ class Mailbox:
         if account.imap is None or account.smtp is None:
             raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
         self.context, self.home, self.account, self.secret, self.yes = context, home, account, secret, yes
-        self.own = next((person.address for person in people(home) if person.name == ME), "")
+        own = myself(home)
+        self.own = own.address if own is not None else ""
         if not self.own:
             raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
         self.aside: set[str] = set()

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from referee.kernel.goods import Holder
 from referee.kernel.requests import Seat
 from referee.record.store import Folder, notes_kept
+from referee.table.desk.task import Wanted
 from referee.table.seating import Eyes
 from referee.table.step.deck_shares import wanted_shares
 from referee.table.step.enter import seen_by, unlocked
@@ -27,10 +28,6 @@ def seen_with_waiting(position: Position, folder: Folder, eyes: Eyes) -> Positio
     if not isinstance(position.knowledge, Holder):
         return position
     return replace(position, knowledge=seen_by(with_waiting(position, folder), eyes).knowledge)
-
-
-Wanted = dict[str, tuple[str, ...]]
-"""For a seat the seats of which it waits for something."""
 
 
 def darkness(position: Position, folder: Folder, seat: Seat | None) -> tuple[int, Wanted, Wanted]:

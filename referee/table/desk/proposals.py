@@ -47,7 +47,7 @@ def agreement_named(typed: str) -> str | None:
 
 def agreements_told(lang: str, table: Table | None) -> list[str]:
     """`AGREEMENTS` as they are typed in a language; a seat is opened only where the deck is masked, with escrow."""
-    opens = table is not None and table.masked and table.terms.escrow
+    opens = table is not None and table.deck_escrow
     return [entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS if opens or word != "open"]
 
 

@@ -13,7 +13,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record.names import OUTBOX, Name, beginning, begins, first_free, tag_of
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Consent, Rekey
-from referee.table.desk.desk import Desk, key_at_home
+from referee.table.desk.desk import Desk, key_at_home, name_at_home
 from referee.table.desk.pending import held
 from referee.table.desk.send import Outgoing
 from referee.table.seating import REFEREE
@@ -88,12 +88,8 @@ def due_proofs(desk: Desk) -> Iterator[SignedNote]:
     for signed in held(desk, "rekey") if desk.table.deck_escrow else ():
         consents = _consents(desk, signed)
         ready = goes_by_shares(desk, signed, consents) and not lacking_shares(desk, signed, consents)
-        if ready and not any(one.pok is not None for one in consents) and _is_at_home(desk, signed):
+        if ready and not any(one.pok is not None for one in consents) and name_at_home(desk, signed.key) is not None:
             yield signed
-
-
-def _is_at_home(desk: Desk, signed: SignedNote) -> bool:
-    return key_at_home(desk, signed.key) is not None
 
 
 def proving_now(desk: Desk, signed: SignedNote) -> Outgoing:

@@ -78,22 +78,21 @@ class Replaced(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
-    `next` is in the order in which it is done.
-    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `questions` has
-    all who are asked at once, clockwise; `asked` is that of the reader, or else the first one, null when nobody is
-    asked. `answered` has, for the host alone, who of several has answered. `mails` says who must write before the turn
-    of the board game can go on. `countersigned` has for each seat the newest step it has signed, `standing` for each
-    seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
-    of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
-    test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
-    `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
-    move, `proposed` what somebody agrees to or asks for, and `former` for which steps others than the key of now signed
-    for a role. `undone` are the steps that the table has gone back over. `replaced` tells of an own
-    key that the others have replaced without its consent. `host` is the seat of a host who plays, "" for one who does
-    not. In a masked game `locks` names for each seat with dark tiles those whose locks it waits for, and `dark` is how
-    many of the reader's own there are; `shares` names for each seat that the table has opened those whose shares are
-    wanted. `called` has for each seat the name that its player goes by; `deadline` are the
-    days that were agreed for an answer, null for none, and `grace` the days beyond them.
+    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null; `next` is in the
+    order in which it is done. `questions` has all who are asked at once, clockwise; `asked` is that of the reader, or
+    else the first one, null when nobody is asked. `answered` has, for the host alone, who of several has answered.
+    `mails` says who must write before the turn of the board game can go on. `countersigned` has for each seat the
+    newest step it has signed, `standing` for each seat with standing answers the step they were given for. `named` is
+    the id of the standing note that the next move of the reader names. `heard` and `other_names` are those of `words`,
+    `test_keys` the roles whose key is a published test key. `since`, which `referee status` tells, is when this machine
+    got what all wait behind, in local time. `left` are the seats that have left the game, `missed` tells how many steps
+    have let a seat pass since its last own move, `proposed` what somebody agrees to or asks for, and `former` for which
+    steps others than the key of now signed for a role. `undone` are the steps that the table has gone back over.
+    `replaced` tells of an own key that the others have replaced without its consent. `host` is the seat of a host who
+    plays, "" for one who does not. In a masked game `locks` names for each seat with dark tiles those whose locks it
+    waits for, and `dark` is how many of the reader's own there are; `shares` names for each seat that the table has
+    opened those whose shares are wanted. `called` has for each seat the name that its player goes by; `deadline` are
+    the days that were agreed for an answer, null for none, and `grace` the days beyond them.
     """
 
     stage: str

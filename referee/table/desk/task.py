@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,6 +10,9 @@ import msgspec
 from referee.drawing.safe import shell_word
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.sentence import Sentence
+
+Wanted = Mapping[str, tuple[str, ...]]
+"""For a seat the seats of which it waits for something."""
 
 
 class Todo(msgspec.Struct, frozen=True):

@@ -13,14 +13,11 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.pending import gap, held, missing_steps
 from referee.table.desk.places import SHARED
 from referee.table.desk.proposals import to_agree
-from referee.table.desk.task import Task
+from referee.table.desk.task import Task, Wanted
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, spoken, to_hear
 from referee.table.seating import author, called
 from referee.table.step.together import has_answered
-
-Wanted = Mapping[str, tuple[str, ...]]
-"""For a seat the seats of which it waits for something."""
 
 
 def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:

@@ -35,7 +35,7 @@ def steps_from_the_deal(desk: Desk, lang: str) -> tuple[StepTold, ...]:
     if not desk.seen:  # before the deal nothing is told, and there is no position
         return ()
     undone, signed_notes = undone_by(desk.position), desk.history.signed_notes
-    kept = _kept(desk, lang) if desk.key is not None else ()
+    kept = _kept(desk, lang)
     later = [step for step in desk.seen if step >= len(kept)]
     told = (*kept, *(tell(desk.seen[step], signed_notes[step_name(step)], lang) for step in later))
     if isinstance(signed_notes, Shelf):
@@ -47,9 +47,11 @@ def steps_from_the_deal(desk: Desk, lang: str) -> tuple[StepTold, ...]:
 def _kept(desk: Desk, lang: str) -> tuple[StepTold, ...]:
     """What was told before and can be told again; () for nothing."""
     shelf = desk.history.signed_notes
+    if desk.key is None or not isinstance(shelf, Shelf):
+        return ()
     try:
         data = desk.home.guard(desk.table.game_id, _name(desk, lang), RECORD_LIMIT)
-        if data is None or desk.key is None or not isinstance(shelf, Shelf):
+        if data is None:
             return ()
         last, body = int.from_bytes(data[:_STEP], "big"), data[_STEP:]
         if last > shelf.last:

@@ -107,9 +107,13 @@ def look_at_mixes(desk: Desk) -> None:
     if desk.history.position is not None:
         return
     waiting = {author(signed): signed for signed in held(desk, "mix") if signed.id not in desk.proven}
-    while waiting and (signed := waiting.get(mixed_here(desk).due(desk.table) or "")) is not None:
+    while waiting:
+        mixed = mixed_here(desk)
+        signed = waiting.get(mixed.due(desk.table) or "")
+        if signed is None:
+            return
         try:
-            check_mix(desk.table, mixed_here(desk), signed, key=seat_key(desk))
+            check_mix(desk.table, mixed, signed, key=seat_key(desk))
         except RefereeError:
             desk.folder.drop_pending(file_of(signed))
             return
