@@ -39,5 +39,5 @@ def test_a_page_is_not_written_with_a_text_missing(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_command_without_its_words_is_named() -> None:
-    with pytest.raises(LookupError, match=r'^help\.toml has no entry "options"$'):
-        PageWords("options", "en").about()
+    with pytest.raises(LookupError, match=r'^help\.toml has no entry "no-such-command"$'):
+        PageWords("no-such-command", "en").about()
