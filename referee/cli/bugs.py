@@ -57,7 +57,10 @@ def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
     if isinstance(error, BrokenState):  # it says itself what cannot be
         error.hint = error.hint or hint
         return error
-    return BrokenState("program-failed", kind=type(error).__name__, place=_calls(error)[-1], hint=hint)
+    kind = type(error).__name__
+    if isinstance(error, ImportError):  # the name of a module is no value that was typed
+        kind = f"{kind} of {error.name}"
+    return BrokenState("program-failed", kind=kind, place=_calls(error)[-1], hint=hint)
 
 
 def _kept_file(error: BaseException, arguments: Sequence[str]) -> Path | None:
@@ -107,7 +110,7 @@ def _packed(error: BaseException, arguments: Sequence[str]) -> bytes:
 
 def _calls(error: BaseException) -> tuple[str, ...]:
     """Where the error arose, outermost call first: `receive.py:57 receive`."""
-    calls = traceback.extract_tb(error.__traceback__)
+    calls = [call for call in traceback.extract_tb(error.__traceback__) if not call.filename.startswith("<frozen ")]
     return tuple(f"{Path(call.filename).name}:{call.lineno} {call.name}" for call in calls) or ("unknown",)
 
 

@@ -8,6 +8,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
+from referee.cli.bugs import reported
 from referee.cli.context import Context, command
 from referee.kernel.errors import BrokenState
 from referee.record.mails import mail
@@ -62,6 +63,22 @@ def test_a_failure_is_one_sentence_and_a_file_to_send(game: Path, broken: str) -
     assert second == (
         f"hint: send {report_in(game)} to the project: it opens as a game folder, and holds no key, hand or typed order"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("from referee.kernel.lazy import rank_by_size", "ImportError of referee.kernel.lazy"),
+        ("import referee.kernel.lazier", "ModuleNotFoundError of referee.kernel.lazier"),
+    ],
+)
+def test_what_cannot_be_loaded_is_named_and_where_it_is_wanted(line: str, told: str) -> None:
+    try:
+        exec(compile(line, "half_way.py", "exec"))
+    except ImportError as missing:
+        bug = reported(missing, ["status"])
+
+    assert str(bug) == f"this program has failed: {told} at half_way.py:1 <module>; nothing is half written"
 
 
 def test_the_file_opens_as_the_game_and_holds_the_notes_of_the_mail(game: Path, broken: str, tmp_path: Path) -> None:
