@@ -56,6 +56,17 @@ def test_every_option_of_an_example_exists(command: str, capsys: pytest.CaptureF
     assert used <= known
 
 
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_line_of_a_page_is_wider_than_a_terminal(
+    command: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REFEREE_LANG", lang)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    assert [line for line in said(capsys, *command.split(), "--help")[1].splitlines() if len(line) > 80] == []
+
+
 def test_the_first_page_lists_every_command_in_the_order_of_a_games_life(capsys: pytest.CaptureFixture[str]) -> None:
     _, page, _ = said(capsys, "--help")
     listed = re.findall(r"^  ([a-z]+)  ", page.partition("\nOptions:")[0], re.MULTILINE)
