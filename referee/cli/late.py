@@ -27,11 +27,24 @@ def _is_over(desk: Desk, waited: datetime) -> bool:
     return terms.deadline is not None and span_days(waited) >= terms.deadline + terms.grace
 
 
+def overdue(desk: Desk, waited: datetime) -> tuple[str, ...]:
+    """The seats that the reader may remind: others, who are asked since the moment `waited`, once the days of the
+    charter are over.
+    """
+    deadline = desk.table.terms.deadline
+    is_late = deadline is not None and span_days(waited) >= deadline
+    return _others(desk) if is_late else ()
+
+
+def _others(desk: Desk) -> tuple[str, ...]:
+    return tuple(name for name in awaited(desk) if name != desk.role)
+
+
 def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ...]:
     """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
     due; beyond the days of the charter anybody writes a reminder.
     """
-    seats = [name for name in awaited(desk) if name != desk.role]
+    seats = _others(desk)
     if not seats:
         return ()
     names, deadline = desk.table.people(seats), desk.table.terms.deadline
@@ -40,7 +53,7 @@ def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ..
             said = context.sentence("late-let-pass", names=names, count=deadline)
             return (Todo("late-let-pass", said, f"referee absent {' '.join(seats)}"),)
         return (Todo("late-again", context.sentence("late-again", names=names), "referee absent"),)
-    if deadline is None or span_days(waited) < deadline:
+    if not overdue(desk, waited):
         return ()
     said = context.sentence("late-remind", names=names, count=deadline)
     return (Todo("late-remind", said, f"referee remind {' '.join(seats)}"),)

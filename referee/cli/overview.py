@@ -6,18 +6,22 @@ The date is when the newest step came to this machine. It is shown to its owner,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.late import late_todos
+from referee.cli.late import late_todos, overdue
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
+from referee.cli.printing.lines import orders_told
 from referee.cli.printing.moments import day_after, day_written, local
 from referee.drawing.safe import safe_text, shell_text
+from referee.games import find
 from referee.kernel.errors import FileTrouble, RefereeError
+from referee.kernel.sentence import told
 from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
 from referee.record.notes import Offer
 from referee.record.store import Home
@@ -26,12 +30,17 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, path_of_place, places
 from referee.table.desk.status import Result, Status, status_of
 from referee.table.seating import REFEREE
+from referee.table.telling.news import tell
+from referee.words.chronicle import as_sentence, chronicle
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game. `asked` are the seats (`referee` for the host) that are waited for, `since` is when this machine got
-    the newest step, in local time, `due` when the days of the charter end; `turn` says that the reader is among them.
-    `result` is how a game that is over ended, null for any other.
+    """One game; `rules` is its board game, and `plays` what people call that. `seats` are the players clockwise, before
+    the charter those who have joined; `called` has a name for each and for the host (`referee`), and `host` is the
+    seat of a host who plays, "" for one who does not. `asked` are those who are waited for, `since` is when this
+    machine got the newest step, in local time, `due` when the `deadline`, the days of the charter, ends; `turn` says
+    that the reader is among them, and `remind` has those others whose days are over. `last` is what the newest step has
+    decided and led to, sentence by sentence. `result` is how a game that is over ended, null for any other.
     `trouble` instead of all that if the folder is gone or the game cannot be read.
     """
 
@@ -48,6 +57,12 @@ class GameRow(msgspec.Struct, frozen=True):
     called: dict[str, str] = {}
     result: Result | None = None
     trouble: Refused | None = None
+    plays: str = ""
+    seats: tuple[str, ...] = ()
+    host: str = ""
+    deadline: int | None = None
+    remind: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -69,16 +84,16 @@ def _row(context: Context, home: Home, place: Place) -> GameRow:
         if folder is None:
             raise FileTrouble("game-is-gone", title=place.title, path=shown(place.folder))
         desk = context.desk(folder=folder)
-        return _read(desk, place, status_of(desk, context.lang))
+        return _read(context, desk, place, _with_host(context, desk, status_of(desk, context.lang)))
     except RefereeError as trouble:
         return msgspec.structs.replace(plain, trouble=as_data(trouble, context.lang))
 
 
-def _read(desk: Desk, place: Place, status: Status) -> GameRow:
+def _read(context: Context, desk: Desk, place: Place, status: Status) -> GameRow:
     asked = _waited_for(desk, status)
     moment = asked_since(desk, status)
-    table = desk.history.table
-    days = table.terms.deadline if table is not None and status.stage == "playing" else None
+    playing = status.stage == "playing"
+    days = status.deadline if playing else None
     return GameRow(
         title=place.title,
         rules=place.rules,
@@ -90,14 +105,51 @@ def _read(desk: Desk, place: Place, status: Status) -> GameRow:
         due=day_after(moment, days).isoformat(timespec="seconds") if days is not None else "",
         you=status.you,
         turn=status.you in asked,
-        called=table.called_by_seat if table is not None else {},
+        called=status.called,
         result=status.result,
+        plays=_rules_called(place, context.lang),
+        seats=status.seats or status.joined,
+        host=status.host,
+        deadline=status.deadline,
+        remind=overdue(desk, moment) if playing else (),
+        last=_last_told(context, desk) if status.step is not None else (),
     )
+
+
+def _rules_called(place: Place, lang: str) -> str:
+    """What people call the board game; the name of one that is not installed here any more."""
+    try:
+        return told(find(place.rules).info.title, lang)
+    except RefereeError:
+        return place.rules
+
+
+def _last_told(context: Context, desk: Desk) -> tuple[str, ...]:
+    """What the newest step has decided and led to, sentence by sentence; a quiet one is told by its orders."""
+    position, table, lang = desk.position, desk.table, context.lang
+    step = tell(position, desk.history.signed_notes[step_name(position.step)], lang)
+    found = *map(as_sentence, step.decided), *chronicle(table.game, position.events, table.called, lang)
+    if found or not step.orders:
+        return found or (as_sentence(context.sentence("/screen/dealt")),)
+    return tuple(
+        f"{table.person(seat).told(lang)}: {orders_told(context, table.game, [order])}." for seat, order in step.orders
+    )
+
+
+def _with_host(context: Context, desk: Desk, status: Status) -> Status:
+    """The same, for whoever reads data, with the host called as in the reader's book: no note tells that name."""
+    table, known = desk.history.table, ""
+    if context.json and status.called and not status.host:
+        from referee.post.addresses import host_called, people
+
+        with suppress(RefereeError):  # a book that is damaged keeps nobody from a game
+            known = host_called(people(desk.home), table.host.key if table is not None else None)
+    return msgspec.structs.replace(status, called={**status.called, REFEREE: known}) if known else status
 
 
 def status_here(context: Context, desk: Desk) -> Status:
     """Where a game stands, and since when as this machine saw it."""
-    status = status_of(desk, context.lang, shown)
+    status = _with_host(context, desk, status_of(desk, context.lang, shown))
     if status.stage == "nothing":
         return status
     moment = asked_since(desk, status)
@@ -189,7 +241,7 @@ def _spoken(context: Context, row: GameRow, role: str) -> str:
 
 
 def _role_called(context: Context, row: GameRow, role: str) -> str:
-    return context.sentence("games-host") if role == REFEREE else safe_text(row.called.get(role, role))
+    return safe_text(row.called.get(role, role))
 
 
 def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:

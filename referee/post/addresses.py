@@ -5,9 +5,6 @@ An address belongs to a key where one is known, so that the Anna of one game is 
 
 from __future__ import annotations
 
-from email.errors import MessageError
-from email.headerregistry import Address
-
 import msgspec
 
 from referee.kernel.canon import b64
@@ -19,6 +16,9 @@ _FILE = "people"
 _LONGEST = 254
 ME = "me"
 """The name under which the reader's address stands."""
+
+_HOSTS = ("host", "referee")
+"""The names of any host, whose own one is not known."""
 
 
 class Person(msgspec.Struct, frozen=True, order=True):
@@ -68,6 +68,12 @@ def of_party(book: tuple[Person, ...], key: bytes | None, names: tuple[str, ...]
     return next(iter((*by_key, *alike)), None)
 
 
+def host_called(book: tuple[Person, ...], key: bytes | None) -> str:
+    """What the owner of the book calls the host who has this key; "" for a host who has no name in it."""
+    person = of_party(book, key, _HOSTS)
+    return person.name.title() if person is not None and person.name not in _HOSTS else ""
+
+
 def check_address(text: str) -> str:
     """An address as it stands in a mail.
 
@@ -75,6 +81,9 @@ def check_address(text: str) -> str:
         Unreadable: it is not one address of printable ASCII, `name@place`; so no header can be slipped in with it.
     """
     refusal = Unreadable("bad-address", address=text[:_LONGEST], hint=Sentence("address-looks-so"))
+    from email.errors import MessageError  # an address is typed seldom, and read with every status
+    from email.headerregistry import Address
+
     if len(text) > _LONGEST or not text.isascii() or not text.isprintable() or " " in text:
         raise refusal
     try:

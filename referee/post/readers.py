@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.post.addresses import ME, Person, check_address, myself, of_party, people
+from referee.post.addresses import ME, Person, check_address, host_called, myself, of_party, people
 from referee.post.drafts import Draft, message_id
 from referee.post.parcels import Parcel, board_heading, called, party_of, role_called
 from referee.record.names import slug
@@ -101,13 +101,12 @@ def _own_name(desk: Desk, lang: str) -> str:
 
 def _reader_of_party(desk: Desk, role: str, book: tuple[Person, ...], lang: str) -> Reader:
     table = desk.history.table
-    if table is None:  # before the charter a player knows the host by name alone
-        return Reader(role, Sentence("the-host").told(lang), of_party(book, None, ("host",)))
     party = party_of(table, role)
-    names = ("host",) if role == REFEREE else (role, called(table, role, lang))
-    person = of_party(book, party.key if party is not None else None, names)
-    name = person.name.title() if role == REFEREE and person is not None else called(table, role, lang)
-    return Reader(role, name, person)
+    key = party.key if party is not None else None
+    if table is None or role == REFEREE:  # before the charter a player knows the host by name alone
+        name = host_called(book, key) or Sentence("the-host").told(lang)
+        return Reader(role, name, of_party(book, key, ("host",)))
+    return Reader(role, called(table, role, lang), of_party(book, key, (role, called(table, role, lang))))
 
 
 def _reader_called(desk: Desk, name: str, book: tuple[Person, ...], lang: str) -> Reader:

@@ -26,9 +26,11 @@ class _Clause(msgspec.Struct):
     effects: list[str]
 
 
-def chronicle(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str, *, fights: bool = False) -> str:
+def chronicle(
+    game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str, *, fights: bool = False
+) -> tuple[str, ...]:
     """The events as sentences in a row, without those that nobody misses, and without those that whoever `fights` is
-    shown beside them; "" if nothing is left.
+    shown beside them.
     """
     clauses: list[_Clause] = []
     for event, sentence in told_one_by_one(game, events, names, lang):
@@ -40,7 +42,12 @@ def chronicle(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang
         else:
             actor = _actor(sentence, names)
             clauses.append(_Clause(actor, sentence.removeprefix(f"{actor} ") if actor else sentence, []))
-    return " ".join(_sentences(clauses, lang))
+    return tuple(_sentences(clauses, lang))
+
+
+def as_sentence(text: str) -> str:
+    """What stands within a text, as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _actor(sentence: str, names: Sequence[str]) -> str:

@@ -87,6 +87,7 @@ SCREENS = (
     ("status", "--full"),
     ("status", "--json"),
     ("games",),
+    ("games", "--json"),
     ("hand",),
     ("hand", "--json"),
     ("show",),

@@ -64,6 +64,7 @@ SCREENS = (
     ("status",),
     ("status", "--full"),
     ("status", "--json"),
+    ("games", "--json"),
     ("hand",),
     ("hand", "--json"),
     ("show",),

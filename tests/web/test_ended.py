@@ -23,7 +23,9 @@ def test_a_game_that_is_over_says_who_came_where(tmp_path: Path) -> None:
     with page_of(home, tmp_path) as page:
         shown = page.ask("/").text
 
+    told = row["result"].pop("told")
     assert row["result"] == {"reason": audited["reason"], "ranks": dict(audited["result"])}
+    assert "Anna wins with 10 points." in told
     names = row["called"] | {you: "you"}
     places = sorted(audited["result"], key=lambda each: each[1])
     assert f"<p>{', '.join(f'{place} {names[seat]}' for seat, place in places)}</p>" in shown

@@ -11,7 +11,7 @@ from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
-from referee.kernel.game import AnyGame, View
+from referee.kernel.game import AnyGame
 from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.desk import Desk
@@ -19,7 +19,7 @@ from referee.table.desk.invitation import programs_told
 from referee.table.desk.pending import held
 from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import lacking, opposed
-from referee.table.desk.status import Result, Status, next_names
+from referee.table.desk.status import Status, next_names
 from referee.table.desk.todo import joining
 from referee.table.seating import Table, people_called
 from referee.table.step.back import undone_by
@@ -27,8 +27,7 @@ from referee.table.step.consent import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to
-from referee.table.telling.boards import result_lines
-from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
+from referee.table.telling.decided import agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -193,7 +192,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         lines += marks_told(desk.position, context.lang)
         lines += keys_told(desk.table, context.lang)
     if status.result is not None:
-        lines += _ended(context, desk, status.result)
+        lines += status.result.told
     return [*lines, *todo_lines(status)]
 
 
@@ -211,18 +210,6 @@ def todo_lines(status: Status) -> list[str]:
     for todo in status.next:
         lines += [f"{todo.sentence}:", f"  {todo.command}"] if todo.command else [todo.sentence]
     return lines
-
-
-def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
-    """Who won and by what; the places alone for a game that does not tell its result."""
-    table = desk.table
-    if desk.position.ended:
-        return list(agreed_result(desk.position, context.lang))
-    ended = result_lines(table.game, desk.position.state, View(table.called, desk.eyes.seat, lang=context.lang))
-    if ended:
-        return list(ended)
-    places = sorted(result.ranks.items(), key=lambda pair: pair[1])
-    return [", ".join(f"{place}. {table.called[table.seat(seat)]}" for seat, place in places)]
 
 
 def proposal_lines(context: Context, desk: Desk) -> list[str]:

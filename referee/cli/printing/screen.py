@@ -44,7 +44,7 @@ from referee.table.step.position import Position
 from referee.table.telling import boards
 from referee.table.telling.choices import gain_told
 from referee.table.telling.news import tell
-from referee.words.chronicle import chronicle
+from referee.words.chronicle import as_sentence, chronicle
 from referee.words.prose import asked_prose, conflict_told
 
 STRENGTHS, WARNING, LEGEND, EXAMPLE, OLDER, BOARD, SIDELIGHT = range(7)
@@ -292,16 +292,13 @@ def _step_lines(context: Context, desk: Desk, position: Position) -> list[str]:
     table, signed_notes = desk.table, desk.history.signed_notes[step_name(position.step)]
     step = tell(position, signed_notes, context.lang, undone_by(desk.position))
     fights = position is desk.position and is_asked(desk)
+    happened = chronicle(table.game, position.events, table.called, context.lang, fights=fights)
     return [
         *([context.sentence("undone-by", step=step.undone)] if step.undone is not None else []),
-        *map(_as_sentence, step.decided),
-        *filter(None, [chronicle(table.game, position.events, table.called, context.lang, fights=fights)]),
+        *map(as_sentence, step.decided),
+        *([" ".join(happened)] if happened else []),
         *said_lines(table, step),
     ]
-
-
-def _as_sentence(told: str) -> str:
-    return f"{told[:1].upper()}{told[1:].rstrip('.')}."
 
 
 def _flat(parts: Iterable[Sequence[str]]) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from referee.record.store import Home
 from referee.table.desk.places import Place, path_of_place, place_of, places
 from referee.table.desk.status import Status
 from referee.table.desk.task import Todo
-from referee.table.seating import REFEREE
 
 _IN_A_GAME = {
     "game": ("", "page-this-game", "g"),
@@ -138,9 +137,7 @@ _WITH_BOARD = ("playing", "over")
 
 
 def _called(lang: str, row: GameRow, role: str) -> str:
-    if role == row.you:
-        return said_plain(lang, "games-you")
-    return said_plain(lang, "games-host") if role == REFEREE else row.called.get(role, role)
+    return said_plain(lang, "games-you") if role == row.you else row.called.get(role, role)
 
 
 def game(context: Context, offer: str, *, secret: str = "", news: str = "", title: str = "") -> Room | None:

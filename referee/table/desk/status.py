@@ -20,15 +20,16 @@ from referee.table.desk.pending import held
 from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Todo, task_told
-from referee.table.desk.todo import joined_as, signed_here, todo
+from referee.table.desk.todo import joined_as, joining, signed_here, todo
 from referee.table.reading.words import other_names
-from referee.table.seating import former_keys
+from referee.table.seating import REFEREE, former_keys
 from referee.table.step.back import undone_by
 from referee.table.step.consent import KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.table_lines import consent_to
 from referee.table.telling.choices import example
+from referee.table.telling.decided import result_told
 from referee.words.prose import open_answer, question_prose
 
 
@@ -48,10 +49,11 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the game ended, and the place of each seat."""
+    """How the game ended, as a word of the game and in sentences, and the place of each seat."""
 
     reason: str
     ranks: dict[str, int]
+    told: tuple[str, ...] = ()
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -91,8 +93,8 @@ class Status(msgspec.Struct, frozen=True):
     `replaced` tells of an own key that the others have replaced without its consent. `host` is the seat of a host who
     plays, "" for one who does not. In a masked game `locks` names for each seat with dark tiles those whose locks it
     waits for, and `dark` is how many of the reader's own there are; `shares` names for each seat that the table has
-    opened those whose shares are wanted. `called` has for each seat the name that its player goes by; `deadline` are
-    the days that were agreed for an answer, null for none, and `grace` the days beyond them.
+    opened those whose shares are wanted. `called` has for each seat, and for the host (`referee`), the name that people
+    know; `deadline` are the days that were agreed for an answer, null for none, and `grace` the days beyond them.
     """
 
     stage: str
@@ -147,7 +149,8 @@ def _status(desk: Desk, lang: str) -> Status:
     if history.offer is None:
         return Status(stage="nothing", you=None)
     if history.table is None:
-        return Status(stage="offer", you=desk.role or joined_as(desk), joined=signed_here(desk, "join"))
+        joined, called = signed_here(desk, "join"), {**joining(desk), REFEREE: Sentence("the-host").told(lang)}
+        return Status(stage="offer", you=desk.role or joined_as(desk), joined=joined, called=called)
     table = history.table
     status = Status(
         stage="charter",
@@ -157,7 +160,7 @@ def _status(desk: Desk, lang: str) -> Status:
         seats=table.names,
         attempt=table.attempt,
         host=table.terms.host,
-        called=table.called_by_seat,
+        called={**table.called_by_seat, REFEREE: str(table.person(table.terms.host or REFEREE).told(lang))},
         deadline=table.terms.deadline or None,
         grace=table.terms.grace,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
@@ -180,7 +183,7 @@ def _status(desk: Desk, lang: str) -> Status:
         questions=questions,
         answered=answered(desk),
         mails=tuple(table.names[seat] for seat in writers(position)),
-        result=_result(position),
+        result=_result(position, history.eyes.seat if history.eyes is not None else None, lang),
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
@@ -259,11 +262,11 @@ def answered(desk: Desk) -> tuple[str, ...]:
     return tuple(name for name in asked if name not in missing)
 
 
-def _result(position: Position) -> Result | None:
+def _result(position: Position, reader: Seat | None, lang: str) -> Result | None:
+    names, told = position.table.names, result_told(position, reader, lang)
     if position.ended:
-        names = position.table.names
-        return Result(position.ended, {names[seat]: place for place, seat in agreed_places(position)})
+        return Result(position.ended, {names[seat]: place for place, seat in agreed_places(position)}, told)
     outcome = position.table.game.outcome(position.state)
     if outcome is None:
         return None
-    return Result(outcome.reason, dict(zip(position.table.names, outcome.ranks, strict=True)))
+    return Result(outcome.reason, dict(zip(names, outcome.ranks, strict=True)), told)

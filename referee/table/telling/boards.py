@@ -72,11 +72,6 @@ def heading(game: AnyGame, state: object, view: View) -> str:
     return game.faces.heading(state, view) if game.faces.heading is not None else ""
 
 
-def result_lines(game: AnyGame, state: object, view: View) -> tuple[str, ...]:
-    """How the game ended, a sentence a line; () while it runs, or if the game does not say."""
-    return tuple(game.faces.result(state, view)) if game.faces.result is not None else ()
-
-
 def known_before(position: Position, seat: int | None, steps: Mapping[int, Position]) -> object | None:
     """The state that a reader knew: after the reader's last move, for anybody who only looks on after the step
     before.

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from referee.drawing.safe import safe_text
 from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
+from referee.kernel.game import View
+from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import Notes, notes_of
 from referee.record.notes import Consent, Rekey, Step
@@ -154,7 +156,26 @@ def _open_hands(position: Position, lang: str) -> Iterator[str]:
         yield Sentence("marked-open", name=name, hand=", ".join(told) or "-").told(lang)
 
 
-def agreed_result(position: Position, lang: str) -> tuple[str, ...]:
+def result_told(position: Position, reader: Seat | None, lang: str) -> tuple[str, ...]:
+    """How the game ended, a sentence each: who won and by what; for a game that does not tell it the places with what
+    was compared. () while it runs.
+    """
+    table, game = position.table, position.table.game
+    if position.ended:
+        return _agreed_result(position, lang)
+    outcome = game.outcome(position.state)
+    if outcome is None:
+        return ()
+    view = View(table.called, reader, lang=lang)
+    told = tuple(game.faces.result(position.state, view)) if game.faces.result is not None else ()
+    places = sorted(zip(outcome.ranks, table.called, outcome.scores, strict=True), key=lambda each: each[0])
+    return told or tuple(
+        Sentence("/letter/compared", place=place, seat=name, score=" ".join(map(str, score))).told(lang)
+        for place, name, score in places
+    )
+
+
+def _agreed_result(position: Position, lang: str) -> tuple[str, ...]:
     """How a game stands that the table has ended: the places, or that there are none."""
     places = agreed_places(position)
     if not places:

@@ -22,8 +22,8 @@ from referee.record.note import SignedNote, notes_of, render_bundle
 from referee.record.notes import Standing
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
-from referee.table.telling.boards import board_listed, result_lines
-from referee.table.telling.decided import agreed_result, decided_told, marks_told, passing
+from referee.table.telling.boards import board_listed
+from referee.table.telling.decided import decided_told, marks_told, passing, result_told
 from referee.table.telling.news import answered, lines_opened, words_beside_moves
 from referee.words.catalogue import HOUSE, entry
 from referee.words.options import options_told
@@ -194,21 +194,7 @@ def _from_now_on(game: AnyGame, request: Request, lang: str) -> list[str]:
 
 
 def _result(position: Position, lang: str) -> list[str]:
-    table = position.table
-    if position.ended:
-        return _titled(lang, "result", (line for text in agreed_result(position, lang) for line in _item(text)))
-    ended = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, lang)
-    return _titled(lang, "result", (line for text in ended for line in _item(text)))
-
-
-def _places(position: Position, lang: str) -> list[str]:
-    """The places with what was compared, for a game that does not tell its result itself."""
-    outcome = position.table.game.outcome(position.state)
-    assert outcome is not None
-    by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
-    scores = {seat: " ".join(map(str, outcome.scores[seat])) for _, seat in by_place}
-    names = position.table.called
-    return [say(lang, "compared", place=place, seat=names[seat], score=scores[seat]) for place, seat in by_place]
+    return _titled(lang, "result", (line for text in result_told(position, None, lang) for line in _item(text)))
 
 
 def _farewell(position: Position, lang: str) -> list[str]:
