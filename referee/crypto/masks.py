@@ -151,6 +151,7 @@ def check_lengths(size: int, told: bytes, proof: bytes) -> None:
         raise Unreadable("proof-size", needed=shuffle_proof.size_of(size), found=len(proof))
 
 
+@lru_cache(maxsize=2)  # a command may read its record again for each thing that it does, and the deck is all of it
 def known_deck(told: bytes) -> Deck:
     """The deck in the bytes of a mix that was found to hold before."""
     points = [decode(told[start : start + POINT]) for start in range(0, len(told), POINT)]
@@ -208,7 +209,7 @@ def known_share(record: bytes) -> Point:
     Raises:
         NotAuthentic: it is no point at all.
     """
-    share = decode(record[:POINT])
+    share = known_point(record[:POINT])
     if share is None:
         raise NotAuthentic("bad-point")
     return share
@@ -237,6 +238,12 @@ def sum_of(points: Iterable[Point]) -> Point:
     for point in points:
         total = plus(total, point)
     return total
+
+
+@lru_cache(maxsize=4096)
+def known_point(told: bytes) -> Point | None:
+    """The point in 32 bytes that were found to hold before, None for none: once for all times a command reads them."""
+    return decode(told)
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from statistics import median
 from time import process_time
@@ -17,9 +17,11 @@ import msgspec
 from msgspec import structs
 
 from referee.crypto import group, masks
+from referee.crypto.keys import SigningKey
 from referee.crypto.masks import Place
 from referee.kernel.canon import unb64
-from referee.record.notes import Unlock
+from referee.record.names import Files
+from referee.record.notes import NoteId, Unlock
 from referee.table.opening.mixing import check_mix, make_mix
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
@@ -75,7 +77,7 @@ def tell(rounds: int) -> None:
     key, held = key_of("anna"), _Held()
     for what, call in {
         "a player reads the deal for the first time: two mixes": lambda: read_history(dealt, key),
-        "a player reads the whole game, all of it proven before": lambda: read_history(game.files, key, proven=held),
+        "a player reads the whole game, all of it proven before": lambda: _read_anew(game.files, key, held),
         "audit of the whole game": lambda: audit(game.files),
     }.items():
         rows[what] = _pair(call, rounds)
@@ -121,6 +123,13 @@ def _whole(opening: Opening) -> MaskedMatch:
             game.unlock()
         game.enter(*placed_first(game))
     return game
+
+
+def _read_anew(files: Files, key: SigningKey, proven: Container[NoteId]) -> None:
+    """As a process does that has just begun: what one remembers within itself is forgotten."""
+    for remembered in (masks.known_deck, masks.known_point):
+        remembered.cache_clear()
+    read_history(files, key, proven=proven)
 
 
 def _trusting(position: Position) -> Position:

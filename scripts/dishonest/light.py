@@ -18,7 +18,7 @@ from referee.kernel.errors import NotAuthentic
 from referee.table.step import tiles
 
 _MODULES = (group, masks, shuffle_proof)
-_CACHES = (masks._key_comb, shuffle_proof._generators, tiles._tokens)
+_CACHES = (masks._key_comb, masks.known_deck, masks.known_point, shuffle_proof._generators, tiles._tokens)
 
 
 def _written(point: int) -> bytes:

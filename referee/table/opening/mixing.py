@@ -7,6 +7,7 @@ mixes before it. Which of them held on this machine before is the caller's to re
 from __future__ import annotations
 
 from collections.abc import Container
+from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
@@ -33,7 +34,12 @@ class Mixed(msgspec.Struct, frozen=True):
 
     def due(self, table: Table) -> str | None:
         """The seat whose mix is due, None once all have mixed."""
-        return table.names[self.done] if self.done < len(table.names) else None
+        return due_after(table, self.done)
+
+
+def due_after(table: Table, done: int) -> str | None:
+    """The seat whose mix is due after so many, None once all have mixed."""
+    return table.names[done] if done < len(table.names) else None
 
 
 def with_deck_key(join: Join, nonce: bytes, game_secret: bytes) -> Join:
@@ -80,17 +86,23 @@ def check_mix(
         NotAuthentic: another key than that of its seat, a mix that is not proven, or shares of another key.
         OutOfOrder: a mix of another game or pile, of a seat that is not due, or on another deck.
     """
-    note, due = check_alone(table, signed), before.due(table)
-    if note.seat != due:
-        raise OutOfOrder("mix-not-due", due=due or "nobody")
-    if note.head != before.head:
-        raise OutOfOrder("mix-other-head", seat=note.seat)
+    note = _check_follows(table, before.head, before.done, signed)
     if signed.id in proven:
         return Mixed(masks.known_deck(note.deck), signed.id, before.done + 1)
     check_bound(table, note)
     check_own(table, key, dict(zip((before.done,), bound_by((signed,)), strict=False)))
     deck = masks.read_mix(_mixer(table, before), before.deck, note.deck, note.proof)
     return Mixed(deck, signed.id, before.done + 1)
+
+
+def _check_follows(table: Table, head: NoteId, done: int, signed: SignedNote) -> Mix:
+    """What a mix says that is made on `head`, after so many others. Raises as `check_mix` does."""
+    note, due = check_alone(table, signed), due_after(table, done)
+    if note.seat != due:
+        raise OutOfOrder("mix-not-due", due=due or "nobody")
+    if note.head != head:
+        raise OutOfOrder("mix-other-head", seat=note.seat)
+    return note
 
 
 def check_alone(table: Table, signed: SignedNote) -> Mix:
@@ -107,9 +119,15 @@ def check_alone(table: Table, signed: SignedNote) -> Mix:
 
 
 def check_mixes(table: Table, mixes: Notes, proven: Container[NoteId] = ()) -> Mixed:
-    """The deck after these mixes, one on the other. Raises as `check_mix` does."""
-    mixed = unmixed(table)
-    for signed in mixes:
+    """The deck after these mixes, one on the other. Raises as `check_mix` does.
+
+    Of those that held here before, the deck of the last alone is looked at: whoever mixes or unlocks needs no other.
+    """
+    heads = (table.game_id, *(signed.id for signed in mixes))
+    held = tuple(takewhile(lambda signed: signed.id in proven, mixes))
+    notes = [_check_follows(table, heads[done], done, signed) for done, signed in enumerate(held)]
+    mixed = Mixed(masks.known_deck(notes[-1].deck), heads[len(notes)], len(notes)) if notes else unmixed(table)
+    for signed in mixes[len(held) :]:
         mixed = check_mix(table, mixed, signed, proven)
     return mixed
 
