@@ -358,7 +358,7 @@ def test_the_picture_of_a_game_shows_no_hand_and_runs_nothing(playing: tuple[Pag
     picture = page.ask(f"{at}/picture.svg")
 
     assert (picture.status, picture.headers["content-type"]) == (200, "image/svg+xml")
-    assert ("Your hand" in picture.text, 'viewBox="0 86 820 582"' in picture.text) == (False, True)
+    assert ("Your hand" in picture.text, 'viewBox="0 85 820 583"' in picture.text) == (False, True)
     assert "sandbox" in picture.headers["content-security-policy"]
     assert page.ask("/game/x/picture.svg").status == 404
 

@@ -20,7 +20,7 @@ from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
 
 WIDE, HIGH = CELL * len(COLUMNS), CELL * ROW_COUNT
-BOARD = (0, TOP - 26, 2 * MARGIN + WIDE, HIGH + 54)
+BOARD = (0, TOP - 27, 2 * MARGIN + WIDE, HIGH + 55)
 """The board with its coordinates."""
 
 _CELL_OF = {space: (COLUMNS.index(label[0]), int(label[1:]) - 1) for space, label in LABEL.items()}

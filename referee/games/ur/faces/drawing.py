@@ -103,7 +103,7 @@ def _corner(cell: Cell) -> Point:
 def _coordinates() -> Shape:
     columns = [("abcdef"[n], _LEFT + PITCH * n + TILE // 2) for n in range(SIDE)]
     rows_ = [(str(n + 1), _UPPER + PITCH * n + TILE // 2) for n in range(SIDE)]
-    return coordinates(columns, rows_, (_UPPER - 8,), (18,))
+    return coordinates(columns, rows_, (_UPPER - 6,), (18,))
 
 
 def _tile(state: State, cell: Cell, view: View) -> Shape:
