@@ -80,9 +80,14 @@ def verdict_part(context: Context, case: Case, verdict: Verdict) -> Part:
     return Part(told(context, case, verdict), tuple(rows))
 
 
+def party_of(verdict: Verdict) -> str:
+    """Whose key it is about; empty for nobody's."""
+    return verdict.fact.party or verdict.party
+
+
 def told(context: Context, case: Case, verdict: Verdict) -> str:
     """The last line of a verdict."""
-    party = verdict.fact.party or verdict.party
+    party = party_of(verdict)
     if verdict.upheld:
         return context.sentence("judge-upheld", key=_key_of(context, case, party))
     if not party:

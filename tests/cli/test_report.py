@@ -146,7 +146,7 @@ def test_a_judge_writes_the_same_kind_of_report(tmp_path: Path) -> None:
     assert code == 1
     assert Outline(page).of("script") == []
     assert "**judge: " in told and "upheld against the host's key" in told
-    bars = re.findall(r'<p class="verdict">(judge: [^<]*)</p>', page)
+    bars = re.findall(r'<p class="verdict (?:fault|clean)">(judge: [^<]*)</p>', page)
     assert len(bars) == 2 and " · " not in "".join(bars)  # two notes of one step, each with its own verdict
     assert [line.strip("*") for line in told.splitlines() if line.startswith("**judge: ")] == list(map(unescape, bars))
     assert f"The board after step {LAST}, as the record has it" in told

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -65,7 +68,38 @@ def test_a_judged_folder_gives_the_verdicts_of_the_table(story: str, phase: str)
 
     assert found == [row[:2] for row in ROWS[story][phase]]
     assert code == int(any(party for _, party in found))
-    assert page.count(b'<p class="verdict">') == max(len(found), 1)
+    assert signs_of(page.decode()) == sorted((signs_of_json(json.loads(said)["verdicts"])), key=" fault".__ne__) or [""]
+
+
+def signs_of(page: str) -> list[str]:
+    """What each bar of a page says at a glance."""
+    return re.findall(r'<p class="verdict( clean| fault|)">', page)
+
+
+def signs_of_json(verdicts: list[dict[str, Any]]) -> list[str]:
+    return [
+        " fault" if each["upheld"] else " clean" if each["fact"]["party"] or each["party"] else "" for each in verdicts
+    ]
+
+
+def test_a_page_accuses_before_it_clears_and_says_once_what_was_signed(tmp_path: Path) -> None:
+    folder = shutil.copytree(ROOT / "examples" / "dispute", tmp_path / "game")
+    files = [tmp_path / f"report.{kind}" for kind in ("html", "md")]
+    notes = [folder / name for name in ("berts-correction.txt", "carls-mail.txt")]
+    written = ["--html", files[0], "--markdown", files[1]]
+    assert inside(["judge", *notes, *written], home_of(tmp_path, "mallory"), folder)[0] == 1
+    page, told = (file.read_text("utf-8") for file in files)
+    accused, cleared = (
+        "judge: upheld against the host's key",
+        "judge: not upheld, nothing here speaks against Bert's key",
+    )
+
+    assert signs_of(page) == [" fault", " clean"]
+    assert [line for line in told.splitlines() if line.strip("*# ").startswith("judge: ")] == [
+        *(f"**{said}**" for said in (accused, cleared)),
+        *(f"## {said}" for said in (accused, cleared)),
+    ]
+    assert [page.count(f"exchange a1 {letter}, signed") for letter in "TP"] == [2, 2]
 
 
 def digest(apart: int) -> str:

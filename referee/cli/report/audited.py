@@ -73,7 +73,7 @@ def audit_page(context: Context, audited: Audited) -> Page:
         (verdict_line(context, report),),
         tuple(heading(context, report)),
         tuple(parts),
-        report.verdict == "clean" if report.verdict in ("clean", "fault") else None,
+        (report.verdict == "clean",) if report.verdict in ("clean", "fault") else (),
     )
 
 

@@ -66,8 +66,8 @@ class Part(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts; `clean` tells whether
-    the verdict is that all is well, and is None where that cannot be said in one word.
+    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts; `clean` tells of each
+    verdict whether it is that all is well, None where that cannot be said in one word, as behind its end.
     """
 
     title: str
@@ -75,4 +75,4 @@ class Page(NamedTuple):
     verdicts: tuple[str, ...]
     summary: tuple[str, ...]
     parts: tuple[Part, ...]
-    clean: bool | None = None
+    clean: tuple[bool | None, ...] = ()

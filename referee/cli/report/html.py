@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from referee.cli.report.content import Board, Commands, Grid, Page, Part, Row, safe_lines
 from referee.drawing.document import integrity
@@ -37,6 +37,9 @@ figure{flex:1 1 40%;max-width:88mm}figure,pre,tr{break-inside:avoid}h2{break-aft
 """
 
 
+_SIGNS = {None: "", True: " clean", False: " fault"}
+
+
 def html_of(page: Page) -> str:
     """The page; the same report gives the same bytes."""
     policy = f"default-src 'none'; style-src '{integrity(_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -47,8 +50,9 @@ def html_of(page: Page) -> str:
         f"<title>{_text(page.title)}</title><style>{_STYLE}</style></head>"
     )
     summary = "".join(f"<p>{_text(line)}</p>" for line in page.summary if line)
-    sign = "" if page.clean is None else " clean" if page.clean else " fault"
-    verdicts = "".join(f'<p class="verdict{sign}">{_text(verdict)}</p>' for verdict in page.verdicts)
+    verdicts = "".join(
+        f'<p class="verdict{_SIGNS[clean]}">{_text(said)}</p>' for said, clean in zip_longest(page.verdicts, page.clean)
+    )
     *parts, last = page.parts
     return "\n".join(
         [

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from referee.cli.auditing.reports import time_told
 from referee.cli.context import Context
-from referee.cli.judgements import Case, heard_parts, question_of, told, verdict_part
+from referee.cli.judgements import Case, heard_parts, party_of, question_of, told, verdict_part
 from referee.cli.paths import from_game
 from referee.cli.printing.facts import called_of
-from referee.cli.report.audited import again, board_of, limits, orders_of, positions_of
+from referee.cli.report.audited import again, board_of, limits, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
 from referee.table.reading.audit import key_times
@@ -34,33 +34,34 @@ class Hearing(NamedTuple):
 
 
 def judge_page(context: Context, hearing: Hearing) -> Page:
-    """Every verdict with its boards, and with what a stranger types to see the same."""
+    """Every verdict with its boards, those that accuse first, and with what a stranger types to see the same."""
     case, sentence = hearing.case, context.sentence
     positions = positions_of(hearing.record)
-    steps = [verdict.fact.step for verdict in hearing.verdicts]
+    judged = sorted(hearing.verdicts, key=lambda verdict: not verdict.upheld)
+    steps = [verdict.fact.step for verdict in judged]
     parts = [
         verdict_part(context, case, verdict)._replace(
-            orders=orders_of(context, verdict.fact.notes, case.names),
             # the boards around a step once, however many notes of it are judged
-            boards=_boards(context, verdict.fact.step, positions) if verdict.fact.step not in steps[:number] else (),
+            boards=_boards(context, verdict.fact.step, positions) if verdict.fact.step not in steps[:number] else ()
         )
-        for number, verdict in enumerate(hearing.verdicts)
+        for number, verdict in enumerate(judged)
     ]
     parts += heard_parts(context, case, hearing.heard)
     if positions:
         parts.append(_parties(context, positions[max(positions)].table, case))
-    notes = [note for verdict in hearing.verdicts for note in verdict.fact.notes]
+    notes = [note for verdict in judged for note in verdict.fact.notes]
     words = ("referee", "judge", *(shlex.quote(from_game(path, hearing.folder)) for path in hearing.paths))
     whole = Commands(sentence("report-again-judge"), (" ".join(words),))
     parts += [again(context, whole, notes, case.names), limits(context)]
-    verdicts = [told(context, case, verdict) for verdict in hearing.verdicts] or [sentence("no-evidence-kept-here")]
-    summary = [question_of(context, case, verdict) for verdict in hearing.verdicts]
+    verdicts = [told(context, case, verdict) for verdict in judged] or [sentence("no-evidence-kept-here")]
+    summary = [question_of(context, case, verdict) for verdict in judged]
     return Page(
         sentence("report-judge-title", title=case.title),
         context.lang,
         tuple(verdicts),
         tuple(dict.fromkeys(summary)),
         tuple(parts),
+        tuple(not verdict.upheld if verdict.upheld or party_of(verdict) else None for verdict in judged),
     )
 
 
