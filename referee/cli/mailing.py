@@ -28,7 +28,7 @@ from referee.table.seating import REFEREE
 
 class Mail(msgspec.Struct, frozen=True):
     """One mail: for whom, where it goes (nothing if that is not known), the subject, and its file; or, with `--mailto`
-    and `--clip`, the link or the words, and the file to attach.
+    and `--clip`, the link or the words, and the file to attach. `sent` tells that this home has sent it there before.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Mail(msgspec.Struct, frozen=True):
     file: str
     link: str = ""
     text: str = ""
+    sent: bool = False
 
 
 class Mails(msgspec.Struct, frozen=True):

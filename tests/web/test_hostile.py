@@ -340,7 +340,7 @@ def test_a_failure_of_the_program_is_a_page_with_a_file_to_send(
         raise LookupError("a secret")
 
     with monkeypatch.context() as patch:
-        patch.setattr("referee.cli.web.rooms.game", fails)
+        patch.setattr("referee.cli.web.played.game", fails)
         said = page.ask(at)
     file = re.search(r"\S+bug-\w+\.zip", said.text)
     assert file is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +14,8 @@ from referee.cli.printing.output import data, note
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.post.clipboard import copy
-from referee.post.drafts import Draft, eml, mailto
-from referee.post.readers import Reader
+from referee.post.drafts import eml, mailto
+from referee.post.sent import Sent
 from referee.record.names import step_name
 from referee.table.telling.letters import letter, letter_name
 
@@ -32,13 +31,13 @@ def mail(
     """Write the mails that are due, one for each recipient."""
     mails = due(context, what or [], to or [])
     if link or clip:
-        _by_hand(context, _attachment(context, mails), mails.drafts, clip=clip)
+        _by_hand(context, mails, clip=clip)
         return
-    written = []
+    written, sent = [], Sent(mails.desk)
     for each in (mails, *mails.beside):
         for reader, draft in each.drafts:
             path = mails.desk.folder.write_letter(f"{each.parcel.stem}-{reader.label}.eml", eml(draft))
-            written.append(Mail(draft.name, draft.to, draft.subject, shown(path)))
+            written.append(Mail(draft.name, draft.to, draft.subject, shown(path), sent=sent.has(draft)))
     data(context, Mails(tuple(written)), [_mail_line(one) for one in written])
     if not context.json:
         note(context.sentence("mails-are-drafts"))
@@ -57,14 +56,15 @@ def _attachment(context: Context, mails: Due) -> Path:
     return desk.folder.path / parcel.path
 
 
-def _by_hand(context: Context, path: Path, drafts: Sequence[tuple[Reader, Draft]], *, clip: bool) -> None:
+def _by_hand(context: Context, found: Due, *, clip: bool) -> None:
     """A link that opens the mail program, or the words on the clipboard; notes go with the file, never in a link."""
-    if clip and len(drafts) > 1:
+    path, sent = _attachment(context, found), Sent(found.desk)
+    if clip and len(found.drafts) > 1:
         raise Unreadable("clip-one-reader", hint=Sentence("clip-to-one"))
     mails, lines = [], []
-    for _, draft in drafts:
-        link = "" if clip else mailto(draft)
-        mails.append(Mail(draft.name, draft.to, draft.subject, shown(path), link, draft.text if clip else ""))
+    for _, draft in found.drafts:
+        link, text = ("", draft.text) if clip else (mailto(draft), "")
+        mails.append(Mail(draft.name, draft.to, draft.subject, shown(path), link, text, sent.has(draft)))
         if clip and not context.json:
             copy(f"{draft.subject}\n\n{draft.text}")
             lines.append(context.sentence("words-on-clipboard"))

@@ -18,11 +18,11 @@ from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
-from referee.cli.web.post import new_files, written
+from referee.cli.web.played import game
+from referee.cli.web.post import new_files, post, written
 from referee.cli.web.rooms import (
     LOCKED,
     bar,
-    game,
     games,
     named,
     paragraphs,
@@ -155,6 +155,8 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
     done = f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
     if refused is not None:
         why = "" if refused.sentence in answer.words else refused_panel(refused)
+        if act.name == "send" and act.offer is not None:  # the other ways stand below
+            return post(context, act.offer, news=f"{done}{why}", title="page-not-sent")
         shown = f"{done}{why}{terminal(context.lang, answer)}"
         return _form_room(context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown)
     new = {*context.home().games()} - before

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 from referee.cli.context import Context
 from referee.cli.mailing import Mail, Mails
 from referee.cli.paths import here
-from referee.cli.web.forms import lines_escaped
+from referee.cli.web.forms import button, lines_escaped
 from referee.cli.web.rooms import LOCKED, ask, bar, named, refusal, refused_panel, said_plain, terminal
 from referee.cli.web.sheet import Room, said
+from referee.cli.web.typing import Answer
 from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.record import files
@@ -19,34 +20,71 @@ from referee.record.note import FILE_LIMIT
 from referee.record.store import RECORD_LIMIT
 
 
-def post(context: Context, offer: str, secret: str = "") -> Room | None:
-    """What is to be mailed to whom, four ways out, and the files that have been written. None without such a game."""
+def post(context: Context, offer: str, secret: str = "", *, news: str = "", title: str = "") -> Room | None:
+    """What is to be mailed to whom, four ways out, and the files that have been written; above it, under a `title`,
+    what came of the button that was pressed. None without such a game.
+    """
     lang, found = context.lang, named(context.home(), offer)
     if found is None:
         return None
-    answer = ask(context, ["mail", "--mailto", "--game", found], secret)
-    if answer.refused is not None and answer.refused.code == LOCKED:
-        return refusal(lang, answer.refused, answer, offer)
-    mails: tuple[Mail, ...] = answer.read(Mails).mails if answer.refused is None else ()
-    who = ", ".join(one.name or one.address for one in mails)
-    title = said_plain(lang, "page-mail-goes" if mails else "page-nothing-to-mail", names=who)
-    program = said(lang, "page-mail-program")
-    items = "".join(
-        f'<li class="panel"><p><b>{escaped(one.name or one.address)}</b> {escaped(one.subject)}</p>'
-        f'<div class="row"><a class="button" href="{escaped(one.link)}">{program}</a></div></li>'
-        for one in mails
-    )
+    answer = mails_due(context, found, secret)
+    refused = answer.refused
+    if refused is not None and refused.code == LOCKED:
+        return refusal(lang, refused, answer, offer)
+    mails = mails_of(answer)
+    who = ", ".join(one.name or one.address for one in mails if not one.sent)
+    told = said_plain(lang, "page-mail-goes" if who else "page-nothing-to-mail", names=who)
+    wrong = refused_panel(refused) if refused is not None and refused.code != "nothing-to-mail" else ""
+    lying = written(context, offer)
+    files_shown = files_told(context, offer, "page-files", lying) if lying else ""
+    body = f"{news}{wrong}{_mails_told(lang, offer, mails) if mails else ''}{files_shown}{terminal(lang, answer)}"
+    return Room(said_plain(lang, title) if title else told, body, lang, top=bar(lang, offer=offer, here="post"))
+
+
+def mails_due(context: Context, found: str, secret: str = "") -> Answer:
+    """What `mail` answers: the mails of a game, each with a link that opens it in the mail program."""
+    return ask(context, ["mail", "--mailto", "--game", found], secret)
+
+
+def mails_of(answer: Answer) -> tuple[Mail, ...]:
+    """The mails of that answer; none where nothing is due."""
+    found: tuple[Mail, ...] = answer.read(Mails).mails if answer.refused is None else ()
+    return found
+
+
+def may_be_sent(mails: Iterable[Mail]) -> bool:
+    """Whether one of them has an address, and was not sent there before."""
+    return any(one.address and not one.sent for one in mails)
+
+
+def _mails_told(lang: str, offer: str, mails: Sequence[Mail]) -> str:
+    """Each mail with what opens it alone, and what is done with all of them."""
+    told = "".join(f"<li>{_mail_told(lang, one)}</li>" for one in mails)
+    go = may_be_sent(mails)
     acts = "".join(
-        f'<form method="post" action="/game/{escaped(offer)}/do/{name}"><button>{said(lang, code)}</button></form>'
-        for name, code in (("send", "page-send-now"), ("mail", "page-write-mails"))
-        if mails
+        f'<form method="post" action="/game/{escaped(offer)}/do/{name}"><button{" class=go" if gold else ""}>'
+        f"{said(lang, code)}</button></form>"
+        for name, code, gold in (("send", "page-send-now", go), ("mail", "page-write-mails", False))
+        if name != "send" or go
     )
-    body = (
-        f"{refused_panel(answer.refused) if answer.refused is not None else ''}"
-        f'<ul class="tasks">{items}</ul><div class="row">{acts}</div>'
-        f"{files_told(context, offer, 'page-files', written(context, offer))}"
+    if not all(one.address for one in mails):
+        address = f"/game/{escaped(offer)}/do/people-set"
+        acts += f'<a class="button" href="{address}">{button("people set", lang)}</a>'
+    mine = " mine" if not all(one.sent for one in mails) else ""
+    return f'<section class="panel{mine}"><ul class="came">{told}</ul><div class="row">{acts}</div></section>'
+
+
+def _mail_told(lang: str, one: Mail) -> str:
+    rows = (
+        ("page-mail-to", ", ".join(filter(None, (one.name, one.address or said_plain(lang, "page-no-address"))))),
+        ("page-mail-subject", one.subject),
+        ("page-mail-with", one.file.rpartition("/")[2]),
     )
-    return Room(title, f"{body}{terminal(lang, answer)}", lang, top=bar(lang, offer=offer, here="post"))
+    facts = "".join(f"<dt>{said(lang, code)}</dt><dd>{escaped(text)}</dd>" for code, text in rows)
+    link = f'<a class="button" href="{escaped(one.link)}">{said(lang, "page-mail-program")}</a>'
+    if one.sent:
+        link = f'<span class="good">{said(lang, "page-mail-sent")}</span>'
+    return f'<dl class="facts">{facts}</dl>{link}'
 
 
 SORTS = ("outbox", "letters")

@@ -16,7 +16,6 @@ from referee.drawing.document import escaped
 from referee.kernel.sentence import Sentence
 from referee.record.store import Home
 from referee.table.desk.places import Place, path_of_place, place_of, places
-from referee.table.desk.status import Status
 from referee.table.desk.task import Todo
 
 _IN_A_GAME = {
@@ -109,7 +108,7 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
     if row.trouble is not None:
         trouble = f'<p class="bad">{escaped(row.trouble.sentence)}</p>'
         if row.trouble.code == LOCKED and place is not None:  # the room itself asks for the passphrase
-            trouble = _link(f"/game/{escaped(place.offer)}", said(lang, "page-look"))
+            trouble = link(f"/game/{escaped(place.offer)}", said(lang, "page-look"))
         return f'<li class="gamecard"><div><h2>{escaped(row.title)}</h2>{trouble}</div></li>'
     tag = f'<p class="tag you">{said(lang, "page-your-turn")}</p>' if row.turn and row.stage != "over" else ""
     who = ", ".join(_called(lang, row, role) for role in row.asked) or said_plain(lang, "games-players")
@@ -119,17 +118,17 @@ def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -
     places = ", ".join(said_plain(lang, "page-result", place=at, name=_called(lang, row, seat)) for seat, at in ranks)
     ended = f"<p>{escaped(places)}</p>" if places else ""
     look = said(lang, "page-play" if row.turn and row.stage == "playing" else "page-look")
-    link = (
+    foot = (
         f'<footer><a class="button{" go" if first else ""}" href="/game/{escaped(place.offer)}">{look}</a></footer>'
         if place is not None
         else ""
     )
     has_board = place is not None and row.stage in _WITH_BOARD
-    shown = _picture(lang, place.offer, "board", row.title, " loading=lazy") if place and has_board else ""
+    shown = picture_of(lang, place.offer, "board", row.title, " loading=lazy") if place and has_board else ""
     return (
         f'<li class="gamecard{" first" if first else ""}">{shown}<div>{tag}<h2>{escaped(row.title)}</h2>'
         f"<p>{said(lang, waits, names=who, since=since)}</p>{ended}"
-        f'<p class="dim">{escaped(row.rules)}</p></div>{link}</li>'
+        f'<p class="dim">{escaped(row.rules)}</p></div>{foot}</li>'
     )
 
 
@@ -140,67 +139,7 @@ def _called(lang: str, row: GameRow, role: str) -> str:
     return said_plain(lang, "games-you") if role == row.you else row.called.get(role, role)
 
 
-def game(context: Context, offer: str, *, secret: str = "", news: str = "", title: str = "") -> Room | None:
-    """One game: what is to be done next, first thing first, above it what came of the button that was pressed. None if
-    this home has no game of this id.
-    """
-    lang, found = context.lang, named(context.home(), offer)
-    if found is None:
-        return None
-    answer = ask(context, ["status", "--game", found], secret)
-    if answer.refused is not None:
-        return refusal(lang, answer.refused, answer, offer, news=news, title=title)
-    status: Status = answer.read(Status)
-    first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
-    asked = any(task.command.startswith("referee move") for task in status.next)
-    heading = said_plain(lang, "page-your-turn") if asked else f"{first[:1].upper()}{first[1:]}"
-    at = f"/game/{escaped(offer)}"
-    links = "".join(
-        f'<a class="button{" go" if name == "turn" else ""}" href="{at}/{name}">{said(lang, code)}</a>'
-        for name, code in (("turn", "page-play"), ("board", "page-board"))
-        if name == "board" or asked
-    )
-    row = f'<div class="row">{links}</div>' if status.step is not None else ""
-    todo = [task for task in status.next if task.code != "you-answer-example"]  # the board has all of them
-    tasks = "".join(tasks_told(lang, offer, todo, gold=not asked))
-    body = f'{news}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}{terminal(lang, answer)}'
-    top = bar(lang, title=status.title, offer=offer, here="game")
-    shown = _picture(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
-    beside = f"{shown}{table_told(lang, offer, status)}" if status.seats else ""
-    return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
-
-
-_HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-differ", "bad")}
-
-
-def table_told(lang: str, offer: str, status: Status) -> str:
-    """Who sits where, who is asked, how the words stand with each; and the days that were agreed."""
-    asked = (
-        {question.seat for question in status.questions} - {*status.answered} if status.stage == "playing" else set()
-    )
-    seats = "".join(_seat(lang, offer, status, seat, asked=seat in asked) for seat in status.seats)
-    days = ""
-    if status.deadline is not None:
-        days = f'<p class="dim">{said(lang, "page-days", days=status.deadline, grace=status.grace)}</p>'
-    shown = f'<h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}'
-    return f'<section class="panel" id="table" tabindex="-1">{shown}</section>'
-
-
-def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool) -> str:
-    own, called = seat == status.you, status.called.get(seat, seat)
-    name = said(lang, "page-you-are", name=called) if own else escaped(called)
-    code, look = _HEARD.get(status.heard.get(seat, ""), ("page-words-open", "dim"))
-    words = f'<span class="{look}">{said(lang, code)}</span>' if seat in status.heard and not own else ""
-    mark = f"<b>{said(lang, 'picture-asked')}</b>" if asked else ""
-    remind = ""
-    if asked and not own and status.you is not None:
-        path = f"/game/{escaped(offer)}/do/remind"
-        hidden_seat = hidden({"seat": seat}, ("seat",))
-        remind = f'<form method="post" action="{path}">{hidden_seat}<button>{button("remind", lang)}</button></form>'
-    return f"<li><span>{name}</span>{mark}{words}{remind}</li>"
-
-
-def _picture(lang: str, offer: str, leads: str, title: str, how: str = "") -> str:
+def picture_of(lang: str, offer: str, leads: str, title: str, how: str = "") -> str:
     """The board as everybody sees it, which leads to where it is large."""
     at, said_of = f"/game/{escaped(offer)}", escaped(said_plain(lang, "page-board-of", title=title))
     return f'<a class="seen" href="{at}/{leads}"><img src="{at}/picture.svg" alt="{said_of}"{how}></a>'
@@ -209,27 +148,27 @@ def _picture(lang: str, offer: str, leads: str, title: str, how: str = "") -> st
 def tasks_told(lang: str, offer: str, tasks: Iterable[Todo], *, gold: bool) -> Iterator[str]:
     """Each task in words, with the button that does it; the first button is the gold one unless another is."""
     for task in tasks:
-        pressed = _button(lang, offer, task, gold=gold)
+        pressed = task_button(lang, offer, task, gold=gold)
         gold = gold and 'class="go"' not in pressed and 'button go"' not in pressed
         line = f'<p class="line"><code>{escaped(task.command)}</code></p>' if task.command else ""
         folded = f"<details><summary>{said(lang, 'page-terminal')}</summary>{line}</details>" if line else ""
         yield f"<li><p>{escaped(task.sentence)}</p>{pressed}{folded}</li>"
 
 
-def _button(lang: str, offer: str, task: Todo, *, gold: bool) -> str:
+def task_button(lang: str, offer: str, task: Todo, *, gold: bool = False) -> str:
     """What does a task: a form with one button where everything is said already, else the way to its form or room."""
     at = f"/game/{escaped(offer)}"
     name, given = read_line(task.command)
     if not task.command and task.code.startswith(("send-", "mail-")):
-        return _link(f"{at}/post", said(lang, "page-post-this"), gold=gold)
+        return link(f"{at}/post", said(lang, "page-post-this"), gold=gold)
     if name in _ROOMS:
         place, code = _ROOMS[name]
-        return _link(place if place.startswith("#") else f"{at}{place}", said(lang, code), gold=gold and name == "mail")
+        return link(place if place.startswith("#") else f"{at}{place}", said(lang, code), gold=gold and name == "mail")
     if name is None or given is None:
         return ""
     path, go = f"{at}/do/{escaped(name.replace(' ', '-'))}", ' class="go"' if gold else ""
     if task.code in _WORDS_FIRST or (not given and any(not field.typed for field in fields(name, lang))):
-        return _link(escaped(f"{path}?{urlencode(given)}") if given else path, button(name, lang), gold=gold)
+        return link(escaped(f"{path}?{urlencode(given)}") if given else path, button(name, lang), gold=gold)
     pressed = f"{hidden(given, given)}<button{go}>{button(name, lang)}</button>"
     return f'<form class="row" method="post" action="{path}">{pressed}</form>'
 
@@ -246,7 +185,7 @@ _ROOMS = {
 """The commands that a room or a part of one is for, and what is said on the way there."""
 
 
-def _link(place: str, text: str, *, gold: bool = False) -> str:
+def link(place: str, text: str, *, gold: bool = False) -> str:
     return f'<div class="row"><a class="button{" go" if gold else ""}" href="{place}">{text}</a></div>'
 
 

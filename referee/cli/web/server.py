@@ -16,7 +16,7 @@ from starlette.routing import Route
 from referee.cli.bugs import reported
 from referee.cli.context import Context
 from referee.cli.printing.errors import as_data
-from referee.cli.web import acts, pictures, rooms, sheet
+from referee.cli.web import acts, pictures, played, rooms, sheet
 from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
 from referee.cli.web.choices import Choices, choose
@@ -143,7 +143,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return answer(room) if room is not None else nowhere(request)
 
     def game(request: Request) -> Response:
-        return shown(request, rooms.game(context, request.path_params["offer"], secret=_secret(request)))
+        return shown(request, played.game(context, request.path_params["offer"], secret=_secret(request)))
 
     def post(request: Request) -> Response:
         return shown(request, letters.post(context, request.path_params["offer"], _secret(request)))

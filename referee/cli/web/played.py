@@ -1,0 +1,78 @@
+"""One game: what is to be done next, first thing first, beside the board and who sits at it."""
+
+from __future__ import annotations
+
+from referee.cli.context import Context
+from referee.cli.web.forms import button, hidden
+from referee.cli.web.hosted import Five, five_lines, is_told
+from referee.cli.web.rooms import ask, bar, drop, named, picture_of, refusal, said_plain, tasks_told, terminal
+from referee.cli.web.sheet import Room, said
+from referee.drawing.document import escaped
+from referee.table.desk.status import Status
+from referee.table.seating import REFEREE
+
+
+def game(context: Context, offer: str, *, secret: str = "", news: str = "", title: str = "") -> Room | None:
+    """One game: what is to be done next, first thing first, above it what came of the button that was pressed. None if
+    this home has no game of this id.
+    """
+    lang, found = context.lang, named(context.home(), offer)
+    if found is None:
+        return None
+    answer = ask(context, ["status", "--game", found], secret)
+    if answer.refused is not None:
+        return refusal(lang, answer.refused, answer, offer, news=news, title=title)
+    status: Status = answer.read(Status)
+    first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
+    asked = any(task.command.startswith("referee move") for task in status.next)
+    heading = said_plain(lang, "page-your-turn") if asked else f"{first[:1].upper()}{first[1:]}"
+    at = f"/game/{escaped(offer)}"
+    links = "".join(
+        f'<a class="button{" go" if name == "turn" else ""}" href="{at}/{name}">{said(lang, code)}</a>'
+        for name, code in (("turn", "page-play"), ("board", "page-board"))
+        if name == "board" or asked
+    )
+    row = f'<div class="row">{links}</div>' if status.step is not None else ""
+    todo = [task for task in status.next if task.code != "you-answer-example"]  # the board has all of them
+    five = Five()
+    if status.you == REFEREE and status.stage == "playing":
+        five, row = five_lines(context, offer, found, status), ""
+        heading, todo = five.came if five.due else heading, [task for task in todo if not is_told(task)]
+    tasks = "".join(tasks_told(lang, offer, todo, gold=not asked and not five.due))
+    body = f'{news}{five.markup}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}{terminal(lang, answer)}'
+    top = bar(lang, title=status.title, offer=offer, here="game")
+    shown = picture_of(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
+    beside = f"{shown}{table_told(lang, offer, status, remind=not five.markup)}" if status.seats else ""
+    return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
+
+
+_HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-differ", "bad")}
+
+
+def table_told(lang: str, offer: str, status: Status, *, remind: bool) -> str:
+    """Who sits where, who is asked, how the words stand with each; and the days that were agreed. With `remind` whoever
+    is asked can be reminded there.
+    """
+    asked = (
+        {question.seat for question in status.questions} - {*status.answered} if status.stage == "playing" else set()
+    )
+    seats = "".join(_seat(lang, offer, status, seat, asked=seat in asked, remind=remind) for seat in status.seats)
+    days = ""
+    if status.deadline is not None:
+        days = f'<p class="dim">{said(lang, "page-days", days=status.deadline, grace=status.grace)}</p>'
+    shown = f'<h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}'
+    return f'<section class="panel" id="table" tabindex="-1">{shown}</section>'
+
+
+def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool, remind: bool) -> str:
+    own, called = seat == status.you, status.called.get(seat, seat)
+    name = said(lang, "page-you-are", name=called) if own else escaped(called)
+    code, look = _HEARD.get(status.heard.get(seat, ""), ("page-words-open", "dim"))
+    words = f'<span class="{look}">{said(lang, code)}</span>' if seat in status.heard and not own else ""
+    mark = f"<b>{said(lang, 'picture-asked')}</b>" if asked else ""
+    press = ""
+    if remind and asked and not own and status.you is not None:
+        path = f"/game/{escaped(offer)}/do/remind"
+        hidden_seat = hidden({"seat": seat}, ("seat",))
+        press = f'<form method="post" action="{path}">{hidden_seat}<button>{button("remind", lang)}</button></form>'
+    return f"<li><span>{name}</span>{mark}{words}{press}</li>"

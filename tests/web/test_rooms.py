@@ -1,0 +1,140 @@
+"""What stands in the rooms: the answer first, red for what is wrong alone, one gold button at most."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from scripts.rehearse import open_match
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
+from tests.web.inside import page_of
+from tests.web.test_forms import offer_of
+
+pytestmark = pytest.mark.needs("starlette")
+
+PLAYERS = ("anna", "bert", "carl")
+
+
+def at_table(folder: Path, who: str, *, people: bool = True) -> tuple[Path, Path]:
+    """Home and game of somebody at a running table, who knows the addresses of the others."""
+    game, home = lay(folder / "game", running().files), home_of(folder, who)
+    for name in PLAYERS if people else ():
+        assert inside(["people", "set", name, f"{name}@example.org"], home, game)[0] == 0
+    assert inside(["status"], home, game)[0] == 0
+    return home, game
+
+
+def gold(text: str) -> list[str]:
+    """What is on the gold buttons of a page."""
+    return [unescape(name) for name in re.findall(r'<(?:a|button)[^>]* class="?(?:button )?go"?[^>]*>([^<]*)<', text)]
+
+
+def heading(text: str) -> str:
+    found = re.search(r"<h1[^>]*>([^<]*)</h1>", text)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_post_with_nothing_to_send_is_not_red(tmp_path: Path) -> None:
+    waiting = next(name for name in PLAYERS if name != asked(running()))
+    home, game = at_table(tmp_path, waiting)
+    with page_of(home, game) as page:
+        shown = page.ask(f"/game/{offer_of(home)}/post").text
+
+    assert heading(shown) == "There is nothing to send"
+    assert 'class="bad"' not in shown and 'role="alert"><p' not in shown
+    assert gold(shown) == []
+
+
+def test_a_host_reads_five_lines_and_sends_with_the_gold_button(tmp_path: Path) -> None:
+    home, game = at_table(tmp_path, "host")
+    with page_of(home, game) as page:
+        room = page.ask(f"/game/{offer_of(home)}").text
+        post = page.ask(f"/game/{offer_of(home)}/post").text
+
+    step = running().host.step
+    assert heading(room) == f"Carl's move is in, step {step}"
+    lines = re.findall(r'<li(?: class=due)?><span class="k">([^<]*)</span><span>([^<]*)</span>', room)
+    assert [name for name, _ in lines] == ["Came", "Led to", "Asked now", "To mail", "Late"]
+    assert lines[1][1].startswith("Carl places a market on L3. ")
+    assert lines[2][1].startswith("Anna, since ")
+    assert lines[3][1] == f"The letter of step {step}, to Anna, Bert, Carl"
+    assert (gold(room), gold(post)) == (["Send it now"], ["Send it now"])
+    assert "anna@example.org" in post
+
+
+def test_whose_address_nobody_knows_is_told_and_sending_is_not_offered(tmp_path: Path) -> None:
+    home, game = at_table(tmp_path, "host", people=False)
+    with page_of(home, game) as page:
+        room = page.ask(f"/game/{offer_of(home)}").text
+        post = page.ask(f"/game/{offer_of(home)}/post").text
+
+    assert gold(room) == ["See what is to be sent"]
+    assert post.count("no address is known") == len(PLAYERS)
+    assert "Send it now" not in post
+
+
+def test_what_could_not_be_sent_stays_in_the_post_with_the_other_ways(tmp_path: Path) -> None:
+    home, game = at_table(tmp_path, "host")
+    with page_of(home, game) as page:
+        said = page.press(f"/game/{offer_of(home)}/do/send", {}).text
+
+    assert heading(said) == "Not sent. The other ways stand below"
+    assert "no mail account is set" in said
+    assert said.count("Open in the mail program") == len(PLAYERS)
+
+
+def test_what_was_sent_is_not_due_again(tmp_path: Path) -> None:
+    home, game = at_table(tmp_path, "host")
+    with page_of(home, game) as page:
+        before = page.ask(f"/game/{offer_of(home)}").text
+        sent_by_hand(home, game)
+        room, post = (page.ask(f"/game/{offer_of(home)}{where}").text for where in ("", "/post"))
+
+    assert gold(before) == ["Send it now"] and "Send it now" not in room + post
+    assert heading(post) == "There is nothing to send"
+    assert post.count('<span class="good">sent</span>') == len(PLAYERS)
+
+
+def sent_by_hand(home: Path, game: Path) -> None:
+    """As if a server had taken all that is due."""
+    from referee.cli.context import Context
+    from referee.cli.mailing import due
+    from referee.post.sent import Sent
+    from tests.web.visitors import at_home
+
+    with at_home(home, game, "en"):
+        found = due(Context(game=game), (), ())
+        for _, draft in found.drafts:
+            Sent(found.desk).add(draft)
+
+
+@pytest.mark.parametrize(
+    "days, line, press",
+    [
+        (1, r"Nobody\. Carl has until \w+ [ \d]?\d \w+, and 3 more of grace", ""),
+        (8, "the 7 days of the charter are over for Carl; write a reminder", "Write a reminder"),
+        (11, "the days of the charter and of grace are over for Carl; let the seat pass", "Let"),
+    ],
+)
+def test_the_fifth_line_tells_who_is_late_and_what_can_be_done(
+    days: int, line: str, press: str, tmp_path: Path
+) -> None:
+    match = open_match("tigris", 3, "late", (("deadline", "7"), ("grace", "3")))
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "host")
+    then = time.time() - days * 86_400
+    os.utime(game / "record" / "0000.deal", (then, then))
+    assert inside(["status"], home, game)[0] == 0
+    with page_of(home, game) as page:
+        room = page.ask(f"/game/{offer_of(home)}").text
+
+    fifth = room.partition('<span class="k">Late</span>')[2].partition("</li>")[0]
+    assert re.search(line, unescape(fifth))
+    assert (press in fifth, "<form" in fifth) == (True, bool(press))
+    assert len(re.findall("days of the charter", room)) == int(days > 7)
