@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.rehearse import open_match
+from scripts.rehearse import open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.inside import page_of
@@ -138,3 +139,46 @@ def test_the_fifth_line_tells_who_is_late_and_what_can_be_done(
     assert re.search(line, unescape(fifth))
     assert (press in fifth, "<form" in fifth) == (True, bool(press))
     assert len(re.findall("days of the charter", room)) == int(days > 7)
+
+
+def card_of(text: str) -> str:
+    (card,) = re.findall(r'<li class="gamecard.*?</li>', text, re.DOTALL)
+    return unescape(str(card))
+
+
+def test_a_card_says_what_happened_last_with_whom_and_who_may_be_reminded(tmp_path: Path) -> None:
+    terms = (("deadline", "7"), ("grace", "3"))
+    match = play_out(open_match("tigris", 3, "late", terms), "late", steps=2)
+    waiting = next(name for name in PLAYERS if name != asked(match))
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, waiting)
+    assert inside(["status"], home, game)[0] == 0
+    shown = []
+    for days in (1, 8):
+        then = time.time() - days * 86_400
+        for path in (game / "record").iterdir():
+            os.utime(path, (then, then))
+        with page_of(home, game) as page:
+            shown.append(card_of(page.ask("/").text))
+    (row,) = json.loads(inside(["games", "--json"], home, game)[1])["games"]
+    others = ", ".join(row["called"][seat] for seat in row["seats"] if seat != waiting)
+    late = row["called"][asked(match)]
+
+    assert [" ".join(row["last"]) in card for card in shown] == [True, True] and row["last"]
+    assert [f"Tigris & Euphrates with {others}. The table allows 7 days." in card for card in shown] == [True, False]
+    assert [f"<button>Remind {late}</button>" in card for card in shown] == [False, True]
+    assert "The 7 days of the table are over" in shown[1]
+    assert [gold(card) for card in shown] == [[], []]  # nobody else's duty is gold
+    with page_of(home, game) as page:
+        seat = {"seat": asked(match)}
+        assert heading(page.press(f"/game/{offer_of(home)}/do/remind", seat).text) == "Done"
+
+
+def test_where_there_is_no_game_gold_begins_one_at_once(tmp_path: Path) -> None:
+    home = home_of(tmp_path, "anna")
+    with page_of(home, tmp_path) as page:
+        empty = page.ask("/").text
+        begun = page.press("/do/practice", {"game_name": "tigris"}).text
+
+    assert (heading(empty), gold(empty)) == ("No games yet", ["Practise now, alone"])
+    assert "referee practice" not in empty.partition("<details>")[0]
+    assert (heading(begun), gold(begun)) == ("Done", ["Play my turn"])

@@ -17,20 +17,11 @@ from referee.cli.printing.output import json_line
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
+from referee.cli.web.lobby import games
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
 from referee.cli.web.played import game
 from referee.cli.web.post import new_files, post, written
-from referee.cli.web.rooms import (
-    LOCKED,
-    bar,
-    games,
-    named,
-    paragraphs,
-    refused_panel,
-    said_plain,
-    secret_field,
-    terminal,
-)
+from referee.cli.web.rooms import LOCKED, bar, named, paragraphs, refused_panel, said_plain, secret_field, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.typing import Answer, told, typed
 from referee.drawing.document import escaped

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlencode
 
 from referee.cli.context import Context
-from referee.cli.overview import GameRow, Games
 from referee.cli.printing.errors import Refused
-from referee.cli.printing.moments import day_written
 from referee.cli.web.forms import button, fields, hidden, lines_escaped, read_line
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.typing import Answer, typed
 from referee.drawing.document import escaped
 from referee.kernel.sentence import Sentence
 from referee.record.store import Home
-from referee.table.desk.places import Place, path_of_place, place_of, places
+from referee.table.desk.places import path_of_place, place_of
 from referee.table.desk.task import Todo
 
 _IN_A_GAME = {
@@ -66,77 +64,24 @@ def ask(context: Context, words: Sequence[str], secret: str = "") -> Answer:
     return typed([*words, *([f"--as={context.as_name}"] if context.as_name is not None else [])], context.lang, secret)
 
 
-def games(context: Context, *, news: str = "", title: str = "") -> Room:
-    """All games, those that wait for the reader first; above them what came of the button that was pressed."""
-    lang, answer = context.lang, ask(context, ["games"])
-    if answer.refused is not None:
-        return refusal(lang, answer.refused, answer)
-    rows = answer.read(Games).games
-    mine = [row for row in rows if row.turn and row.stage != "over"]
-    known = {place.path: place for place in places(context.home())}
-    cards = "".join(_card(context, row, known.get(row.folder), first=row is (mine or [None])[0]) for row in rows)
-    waiting = said_plain(lang, "page-waiting" if mine else "page-none-waits", count=len(mine))
-    shown = f'<ul class="games">{cards}</ul>' if rows else f"<p>{said(lang, 'no-games-yet')}</p>"
-    begin = "".join(
-        f'<a class="button" href="/do/{name}">{said(lang, code)}</a>'
-        for name, code in (("join", "page-join"), ("offer", "page-offer"), ("practice", "page-practice"))
-    )
-    body = f'{news}{shown}{drop(lang)}<div class="row">{begin}</div>{terminal(lang, answer)}'
-    told = waiting if rows else said_plain(lang, "page-no-games")
-    return Room(said_plain(lang, title) if title else told, body, lang, top=bar(lang, waiting=len(mine), here="games"))
-
-
-def drop(lang: str, offer: str | None = None) -> str:
-    """Where mails are dropped or pasted; outside of a game each finds its own."""
+def drop(lang: str, offer: str | None = None, title: str = "") -> str:
+    """Where mails are dropped or pasted, under a title; outside of a game each finds its own."""
+    head, take = f"<h2>{said(lang, title)}</h2>" if title else "", said(lang, "page-take-in")
     action = f"/game/{escaped(offer)}/do/receive" if offer is not None else "/do/receive"
     return (
         f'<form class="panel drop" id="drop" method="post" action="{action}" enctype="multipart/form-data">'
-        f'<label for="mails">{said(lang, "page-drop")}</label><input type="file" id="mails" name="files" multiple>'
+        f'{head}<label for="mails">{said(lang, "page-drop")}</label>'
+        '<input type="file" id="mails" name="files" multiple>'
+        f"<button>{take}</button>"
         f'<details><summary id="paste">{said(lang, "page-paste")}</summary>'
-        '<textarea id="mail" name="files" rows="6" aria-labelledby="paste"></textarea></details>'
-        f'<div class="row"><button>{said(lang, "page-take-in")}</button></div></form>'
+        '<textarea id="mail" name="files" rows="6" aria-labelledby="paste"></textarea>'
+        f'<div class="row"><button>{take}</button></div></details></form>'
     )
 
 
 def said_plain(lang: str, code: str, **values: object) -> str:
     """A sentence, not yet markup."""
     return Sentence(code, **values).told(lang)
-
-
-def _card(context: Context, row: GameRow, place: Place | None, *, first: bool) -> str:
-    lang = context.lang
-    if row.trouble is not None:
-        trouble = f'<p class="bad">{escaped(row.trouble.sentence)}</p>'
-        if row.trouble.code == LOCKED and place is not None:  # the room itself asks for the passphrase
-            trouble = link(f"/game/{escaped(place.offer)}", said(lang, "page-look"))
-        return f'<li class="gamecard"><div><h2>{escaped(row.title)}</h2>{trouble}</div></li>'
-    tag = f'<p class="tag you">{said(lang, "page-your-turn")}</p>' if row.turn and row.stage != "over" else ""
-    who = ", ".join(_called(lang, row, role) for role in row.asked) or said_plain(lang, "games-players")
-    waits = "games-over" if row.stage == "over" else "page-waits-for"
-    since = day_written(context, row.since)
-    ranks = sorted(row.result.ranks.items(), key=lambda rank: rank[1]) if row.result is not None else []
-    places = ", ".join(said_plain(lang, "page-result", place=at, name=_called(lang, row, seat)) for seat, at in ranks)
-    ended = f"<p>{escaped(places)}</p>" if places else ""
-    look = said(lang, "page-play" if row.turn and row.stage == "playing" else "page-look")
-    foot = (
-        f'<footer><a class="button{" go" if first else ""}" href="/game/{escaped(place.offer)}">{look}</a></footer>'
-        if place is not None
-        else ""
-    )
-    has_board = place is not None and row.stage in _WITH_BOARD
-    shown = picture_of(lang, place.offer, "board", row.title, " loading=lazy") if place and has_board else ""
-    return (
-        f'<li class="gamecard{" first" if first else ""}">{shown}<div>{tag}<h2>{escaped(row.title)}</h2>'
-        f"<p>{said(lang, waits, names=who, since=since)}</p>{ended}"
-        f'<p class="dim">{escaped(row.rules)}</p></div>{foot}</li>'
-    )
-
-
-_WITH_BOARD = ("playing", "over")
-
-
-def _called(lang: str, row: GameRow, role: str) -> str:
-    return said_plain(lang, "games-you") if role == row.you else row.called.get(role, role)
 
 
 def picture_of(lang: str, offer: str, leads: str, title: str, how: str = "") -> str:
@@ -185,8 +130,10 @@ _ROOMS = {
 """The commands that a room or a part of one is for, and what is said on the way there."""
 
 
-def link(place: str, text: str, *, gold: bool = False) -> str:
-    return f'<div class="row"><a class="button{" go" if gold else ""}" href="{place}">{text}</a></div>'
+def link(place: str, text: str, *, gold: bool = False, row: bool = True) -> str:
+    """A link that looks like a button, in a row of its own or not."""
+    made = f'<a class="button{" go" if gold else ""}" href="{place}">{text}</a>'
+    return f'<div class="row">{made}</div>' if row else made
 
 
 def named(home: Home, offer: str) -> str | None:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from referee.cli.bugs import reported
 from referee.cli.context import Context
 from referee.cli.printing.errors import as_data
-from referee.cli.web import acts, pictures, played, rooms, sheet
+from referee.cli.web import acts, lobby, pictures, played, rooms, sheet
 from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
 from referee.cli.web.choices import Choices, choose
@@ -191,7 +191,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return refused(Refusal("page-nowhere", 404), request.url.path)
 
     routes = [
-        Route("/", lambda request: answer(rooms.games(context)), methods=["GET"]),
+        Route("/", lambda request: answer(lobby.games(context)), methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET", "POST"]),
         Route("/game/{offer}/post", post, methods=["GET", "POST"]),
         Route("/game/{offer}/file/{sort}/{name}", file, methods=["GET"]),
