@@ -1,7 +1,8 @@
 """The one style sheet of all pictures: what a class means, in light and dark, on a phone and on paper.
 
 An SVG carries the rules of the classes that it uses; a page carries all of them once, and its pictures none. There
-are no variables and no `style` attributes: renderers that know only plain CSS draw the light scheme.
+are no variables and no `style` attributes: renderers that know only plain CSS draw the light scheme. In a page light
+and dark follow its `color-scheme`, which its reader may choose; a picture alone follows what it stands in.
 """
 
 from __future__ import annotations
@@ -61,14 +62,20 @@ def _of_file(name: str) -> tuple[Rule, ...]:
 
 
 def sheet(used: Container[str] | None = None) -> str:
-    """The style sheet; with `used`, only the rules for those classes and for plain text."""
+    """The style sheet of a page; with `used`, that of a picture alone: the rules of those classes and of plain text."""
     light, dark, paper = (_rules(_colours(theme), used) for theme in THEMES.values())
+    if used is None:
+        light, dark = f"{light}{_rules(_colours(_EITHER), used)}", ""
     parts = [light, _rules(_FIXED, used), _rules((_TEXT, *_of_file("type.css")), used)]
     parts.append(_within("(max-width:900px)", _rules(_of_file("world.css"), used)))
     parts.append(_within("(max-width:520px)", _rules(_of_file("phone.css"), used)))
     parts.append(_within("(prefers-color-scheme:dark)", dark))
     parts.append(_within("print", paper))
     return "".join(parts)
+
+
+_EITHER: Theme = {name: f"light-dark({light},{THEMES['dark'][name]})" for name, light in THEMES["light"].items()}
+"""Each colour as a page has it; a browser that does not know this keeps the light one."""
 
 
 def _colours(theme: Theme) -> Iterable[Rule]:

@@ -100,15 +100,21 @@ def test_themes_name_the_same_colours_and_seats_differ() -> None:
     assert all(one != other for one, other in combinations(SEATS, 2))
 
 
+def pairs_in(rule: str) -> list[tuple[str, str]]:
+    """The variables of a rule, each with its colour, or with those in light and in the dark."""
+    return re.findall(r"--(\w+):(?:light-dark\()?(#\w+(?:,#\w+)?)", rule)
+
+
 def test_the_page_of_a_game_has_the_colours_of_the_palette_and_no_others() -> None:
     style = Path(replay.__file__).with_name("player.css").read_text("utf-8")
-    schemes = [dict(re.findall(r"--(\w+):(#\w+)", block)) for block in re.findall(r":root\{(.*?)\}", style)]
-    light, dark, _ = schemes
+    screen, paper = re.findall(r":root\{(color-scheme.*?|--paper.*?)\}", style)
+    light, dark = ({name: way.split(",")[at] for name, way in pairs_in(screen)} for at in (0, -1))
+    schemes = [light, dark, dict(pairs_in(paper))]
 
     assert set(re.findall(r"#[0-9a-f]{3,6}\b", style)) == {colour for scheme in schemes for colour in scheme.values()}
     gold = {"gold": GOLD, "ongold": GOLD_INK}
     assert light == {name: (LIGHT | gold)[name] for name in light}
-    assert dark == {name: DARK[name] for name in light if name not in gold}
+    assert dark == {name: (DARK | gold)[name] for name in light}
     assert too_close([(GOLD_INK, GOLD)], 4.5) == []
     for scheme in schemes:
         pairs = [

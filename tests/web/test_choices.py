@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.web.chromium import TOOLS, browser
+from tests.web.chromium import TOOLS, Seen, browser
 from tests.web.inside import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
@@ -72,3 +72,80 @@ def test_letters_lead_to_rooms_unless_one_types_or_has_put_them_out(tmp_path: Pa
         assert tab.url == f"{page.origin}{at}/choices"
         assert tab.evaluate("localStorage.length + sessionStorage.length") == 0
         assert faults == []
+
+
+def test_light_is_chosen_in_the_bar_and_kept_in_the_home(tmp_path: Path) -> None:
+    home = home_with_a_game(tmp_path)
+    at = f"/game/{offer_of(home)}"
+    with page_of(home, tmp_path) as page:
+        before = page.ask(at).text
+        back = page.press("/light", {"light": "dark"}, referer=f"{page.gate.origin}{at}/post?x=1")
+        elsewhere = [
+            page.press("/light", {"light": "dark"}, referer=referer).headers["location"]
+            for referer in ("https://evil.example/", f"{page.gate.origin}//evil.example/", "//evil.example/", "")
+        ]
+        texts = [page.ask(room).text for room in ("/", at, f"{at}/board", f"{at}/post", "/do/offer", "/nowhere")]
+        assert page.press("/light", {"light": "light"}, origin="http://elsewhere.example").status == 403
+        assert page.press("/light", {"light": '"><b>'}).status == 303
+        assert page.ask("/light").status == 404
+    with page_of(home, tmp_path) as page:
+        again = page.ask("/").text
+        chosen = page.press("/choices", {"light": "system"}).text
+    (home / "light").write_bytes(b"\xff")
+    (home / "light").chmod(0o600)
+    with page_of(home, tmp_path) as page:
+        damaged = page.ask("/").text
+
+    assert (back.status, back.headers["location"], elsewhere) == (303, f"{at}/post?x=1", ["/"] * 4)
+    assert "set-cookie" not in back.headers
+    assert all('<html data-light="dark" lang="en"' in text for text in (*texts, again))
+    assert all('<html lang="en"' in text for text in (before, chosen, damaged))
+
+
+GROUNDS = {"light": "rgb(251, 246, 233)", "dark": "rgb(22, 19, 15)"}
+LAND = "getComputedStyle(document.querySelector('#board .land')).fill"
+
+
+@pytest.mark.needs(*TOOLS)
+@pytest.mark.parametrize("chosen", GROUNDS)
+def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path: Path) -> None:
+    home = home_with_a_game(tmp_path)
+    at, system = f"/game/{offer_of(home)}", "dark" if chosen == "light" else "light"
+    ground = "getComputedStyle(document.body).backgroundColor"
+    with browser() as started, served(home, tmp_path) as page, started.new_context(color_scheme=system) as context:
+        tab, faults = context.new_page(), list[str]()
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games")
+        assert tab.evaluate(ground) == GROUNDS[system]
+        tab.goto(f"{page.origin}{at}/board")
+        lands = [tab.evaluate(LAND)]
+        for _ in range(3):
+            if tab.evaluate("document.documentElement.dataset.light") == chosen:
+                break
+            with tab.expect_navigation():
+                tab.locator(".top form[action='/light'] button:visible").click()
+        assert tab.url.partition("#")[0] == f"{page.origin}{at}/board"
+        lands.append(tab.evaluate(LAND))
+        for room in (f"{at}/board", at, f"{at}/choices"):
+            tab.goto(f"{page.origin}{room}")
+            assert tab.evaluate(ground) == GROUNDS[chosen]
+        assert tab.evaluate("localStorage.length + sessionStorage.length") == 0
+        assert (len({*lands}), faults) == (2, [])
+
+
+@pytest.mark.needs(*TOOLS, "axe.min.js")
+@pytest.mark.parametrize("chosen", GROUNDS)
+def test_axe_finds_nothing_in_the_light_that_was_chosen(chosen: str, tmp_path: Path) -> None:
+    home = home_with_a_game(tmp_path)
+    at = f"/game/{offer_of(home)}"
+    (home / "light").write_text(f"{chosen}\n")
+    (home / "light").chmod(0o600)
+    system = "dark" if chosen == "light" else "light"
+    with browser() as started, served(home, tmp_path) as page, started.new_context(color_scheme=system) as context:
+        tab = context.new_page()
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games")
+        for room in ("/", at, f"{at}/post", f"{at}/choices", "/do/offer"):
+            tab.goto(f"{page.origin}{room}")
+            assert Seen(tab).axe()[0] == []

@@ -97,15 +97,22 @@ def _document(story: Story, heading: str, side: str, below: str, scripts: list[s
     )
 
 
-def served(page: str, bar: str, sign: str) -> str:
-    """A page of this module as `referee open` shows it: below its bar, whose style its policy allows as well, and with
-    the place where orders are signed.
+def served(page: str, bar: str, sign: str, light: str = "") -> str:
+    """A page of this module as `referee open` shows it: below its bar, whose style and forms its policy allows as well,
+    with the place where orders are signed, and light or dark where its reader has chosen.
     """
+    page = page.replace(escaped("form-action 'none'"), escaped("form-action 'self'"), 1)
+    page = page.replace("<html ", f"<html{lit(light)} ", 1)
     own = page.partition("<style>")[2].partition("</style>")[0]
     style = f"{own}{_own('served.css')}"
     page = page.replace(escaped(integrity(own)), escaped(integrity(style)), 1).replace(own, style, 1)
     head, _, rest = page.partition('<body class="')
     return f'{head}<body data-sign="{escaped(sign)}" class="served {rest.replace("<main", f"{bar}<main", 1)}'
+
+
+def lit(light: str) -> str:
+    """The attribute of a page that is light, or dark, whatever its reader's system is; none for any other word."""
+    return f' data-light="{light}"' if light in ("light", "dark") else ""
 
 
 _DOCK = ("hand", "home", "own", "facts")

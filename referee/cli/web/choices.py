@@ -1,5 +1,5 @@
-"""What a person chooses about the page itself: its language, and whether letters lead to rooms. It is kept by the
-program as long as the page is open, so the browser keeps nothing.
+"""What a person chooses about the page itself: its language, whether letters lead to rooms, and its light. The program
+keeps it as long as the page is open, and the light in the home, for the next time; the browser keeps nothing.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ import msgspec
 
 from referee.cli.web.rooms import bar, said_plain
 from referee.cli.web.sheet import Room, said
+from referee.record.store import Home
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """The language of the page, and whether letters are keys."""
+    """The language of the page, whether letters are keys, and whether it is light or dark."""
 
     lang: str
     letters: str = "on"
+    light: str = "system"
 
     def changed(self, form: Mapping[str, str]) -> Choices:
         """With what a form says; what is no choice changes nothing."""
@@ -24,8 +26,23 @@ class Choices(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **chosen)
 
 
+def kept_light(home: Home) -> str:
+    """The light that was chosen last in this home; that of the system if none was, or what is kept is none."""
+    found = home.own(_FILE) or b""
+    known = [light for light in _LIGHT if f"{light}\n".encode() == found]
+    return known[0] if known else "system"
+
+
+def keep_light(home: Home, light: str) -> None:
+    """Keep it for the next time. Raises FileTrouble."""
+    home.write_own(_FILE, f"{light}\n".encode())
+
+
+_FILE = "light"
+_LIGHT = {"system": "page-light-system", "light": "page-light-light", "dark": "page-light-dark"}
 _KNOWN = {
     "lang": ({"en": "page-language-en", "it": "page-language-it"}, "page-language"),
+    "light": (_LIGHT, "page-light"),
     "letters": ({"on": "page-letters-on", "off": "page-letters-off"}, "page-letters"),
 }
 """What can be chosen, each value with its name, and the name of the choice."""

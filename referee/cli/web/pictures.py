@@ -17,8 +17,10 @@ PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"]
 """The pages of one game that a command writes, and that command."""
 
 
-def picture(context: Context, offer: str, name: str, secret: str = "") -> str | Room | None:
-    """A page that a command writes, below the bar, or why it wrote none; None if there is no such game or page."""
+def picture(context: Context, offer: str, name: str, secret: str = "", light: str = "") -> str | Room | None:
+    """A page that a command writes, below the bar, as light as was chosen, or why it wrote none; None if there is no
+    such game or page.
+    """
     found = named(context.home(), offer)
     if found is None or name not in PAGES:
         return None
@@ -26,7 +28,7 @@ def picture(context: Context, offer: str, name: str, secret: str = "") -> str | 
     if answer.refused is not None or answer.code:
         return refusal(context.lang, answer.refused, answer, offer)
     above = bar(context.lang, offer=offer, here=name, leaves=False)
-    return served(answer.printed, f"{skip(context.lang, '#side')}{above}", f"/game/{offer}/do/move")
+    return served(answer.printed, f"{skip(context.lang, '#side')}{above}", f"/game/{offer}/do/move", light)
 
 
 class Gallery:

@@ -47,8 +47,31 @@ def bar(
         f'<span class="sep"></span>'
         f'<a href="{at}/do">{said(lang, "page-all")}</a>'
         f'<a href="{at}/choices"{keyed("?")}{_CURRENT if here == "choices" else ""}>{said(lang, "page-choices")}</a>'
-        f"{close}</header>"
+        f"{_lights(lang)}{close}</header>"
     )
+
+
+_LIGHTS = (("system", "light"), ("light", "dark"), ("dark", "system"))
+"""What is chosen, and what its button chooses; the sheets show the one button of what is."""
+
+
+def _lights(lang: str) -> str:
+    buttons = "".join(
+        f'<button name="light" value="{then}" class="lit-{now}" title="{said(lang, "page-light-is", light=told)}">'
+        f'<span class="away">{said(lang, "page-light-is", light=told)}</span>'
+        f'<svg viewBox="0 0 20 20" aria-hidden="true"><path d="{_SUN[now]}"/></svg></button>'
+        for now, then in _LIGHTS
+        for told in (said_plain(lang, f"page-light-{now}"),)
+    )
+    return f'<form method="post" action="/light">{buttons}</form>'
+
+
+_RAYS = "M10 1v3M10 16v3M1 10h3M16 10h3M3.6 3.6l2 2M14.4 14.4l2 2M16.4 3.6l-2 2M5.6 14.4l-2 2"
+_SUN = {
+    "system": "M10 2a8 8 0 1 0 0 16zM10 2a8 8 0 0 1 0 16",
+    "light": f"M10 6.4a3.6 3.6 0 1 0 .1 0z{_RAYS}",
+    "dark": "M16.5 12.5A7.5 7.5 0 0 1 7.5 3.5a7.5 7.5 0 1 0 9 9z",
+}
 
 
 def keyed(key: str) -> str:

@@ -10,7 +10,7 @@ import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from referee.cli.bugs import reported
@@ -19,7 +19,7 @@ from referee.cli.printing.errors import as_data
 from referee.cli.web import acts, lobby, pictures, played, rooms, sheet
 from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
-from referee.cli.web.choices import Choices, choose
+from referee.cli.web.choices import Choices, choose, keep_light, kept_light
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
 from referee.cli.web.parcels import Shelf, opened
@@ -92,22 +92,34 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
 
 def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    shelf, gallery, choices = Shelf(), Gallery(), Choices(context.lang)
+    shelf, gallery = Shelf(), Gallery()
+    choices = Choices(context.lang, light=kept_light(context.home()))
 
     def answer(room: Room, status: int = 200) -> Response:
-        return sheet.answer(room, status, letters=choices.letters == "on")
+        return sheet.answer(room, status, letters=choices.letters == "on", light=choices.light)
 
     def refused(refusal: Refusal, path: str) -> Response:
-        return _refused(context.lang, refusal, path)
+        return _refused(context.lang, refusal, path, choices.light)
+
+    def _choose(request: Request) -> None:
+        nonlocal choices, context
+        before, choices = choices, choices.changed(_form(request) if request.method == "POST" else {})
+        context = replace(context, lang=choices.lang)
+        if choices.light != before.light:
+            keep_light(context.home(), choices.light)
 
     def chosen(request: Request) -> Response:
-        nonlocal choices, context
         offer = request.path_params.get("offer")
         if offer is not None and rooms.named(context.home(), offer) is None:
             return nowhere(request)
-        choices = choices.changed(_form(request) if request.method == "POST" else {})
-        context = replace(context, lang=choices.lang)
+        _choose(request)
         return answer(choose(choices, offer))
+
+    def lit(request: Request) -> Response:
+        """Back to where one was, in the light that was chosen."""
+        _choose(request)
+        came = request.headers.get("referer", "").removeprefix(gate.origin)
+        return RedirectResponse(came if came.startswith("/") and not came.startswith("//") else "/", 303)
 
     def enter(request: Request) -> Response:
         path = gate.enter(_form(request).get("ticket", ""))
@@ -154,7 +166,8 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return shown(request, acts.every(context, offer) if known else None)
 
     def picture(request: Request) -> Response:
-        made = pictures.picture(context, request.path_params["offer"], request.path_params["name"], _secret(request))
+        offer, name = (request.path_params[part] for part in ("offer", "name"))
+        made = pictures.picture(context, offer, name, _secret(request), choices.light)
         if not isinstance(made, str):
             return shown(request, made)
         return HTMLResponse(made, headers={"content-security-policy": ALONE})
@@ -210,6 +223,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/runs", lambda request: Response(status_code=204), methods=["GET"]),
+        Route("/light", lit, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
         Route("/{rest:path}", nowhere, methods=["GET", "POST"]),
     ]
@@ -236,15 +250,17 @@ def _act(request: Request) -> Act | None:
     return Act(name, parcel, request.path_params.get("offer"))
 
 
-def _refused(lang: str, refusal: Refusal, path: str) -> Response:
+def _refused(lang: str, refusal: Refusal, path: str, light: str) -> Response:
     """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
     body = f"<p>{said(lang, 'page-how-in')}</p>"
     if refusal.code not in ("page-no-cookie", "page-used-ticket"):
-        return sheet.answer(Room(rooms.said_plain(lang, refusal.code), body, lang), refusal.status)
+        return sheet.answer(Room(rooms.said_plain(lang, refusal.code), body, lang), refusal.status, light=light)
     body += (
         f'<form class="row" method="post" action="{ENTER}"><label for="ticket">{said(lang, "page-ticket")}</label>'
         f'<input type="text" id="ticket" name="ticket" autocomplete="off" required>'
         f"<button>{said(lang, 'page-enter')}</button></form>"
     )
     script = "enter.js" if path == "/" else ""
-    return sheet.answer(Room(rooms.said_plain(lang, refusal.code), body, lang, script=script), refusal.status)
+    return sheet.answer(
+        Room(rooms.said_plain(lang, refusal.code), body, lang, script=script), refusal.status, light=light
+    )

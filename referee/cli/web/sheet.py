@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from starlette.responses import Response
 
+from referee.cli.replay.page import lit
 from referee.drawing.document import escaped, integrity
 from referee.drawing.sheet import FONT
 from referee.kernel.sentence import Sentence
@@ -48,14 +49,14 @@ def skip(lang: str, to: str) -> str:
     return f'<a class="skip" href="{to}">{said(lang, "page-skip")}</a>'
 
 
-def answer(room: Room, status: int = 200, *, letters: bool = True) -> Response:
-    """The page with its policy; with `letters` its rooms have keys."""
+def answer(room: Room, status: int = 200, *, letters: bool = True, light: str = "") -> Response:
+    """The page with its policy; with `letters` its rooms have keys; it is as light as was chosen."""
     style = f"{own('page.css')}body{{font-family:{FONT}}}"
     under = room.top != ""  # under the bar there is something to press
     names = ("running.js" if under else "", "keys.js" if under and letters else "", room.script)
     scripts = tuple(own(name) for name in names if name)
     headers = {"content-security-policy": policy((style,), scripts)}
-    return Response(_written(room, style, scripts), status, headers, "text/html; charset=utf-8")
+    return Response(_written(room, style, scripts, light), status, headers, "text/html; charset=utf-8")
 
 
 def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
@@ -71,14 +72,14 @@ def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
     )
 
 
-def _written(room: Room, style: str, scripts: tuple[str, ...]) -> str:
+def _written(room: Room, style: str, scripts: tuple[str, ...], light: str) -> str:
     beside = f'<div class="room beside">{room.beside}</div>' if room.beside else ""
     gone = f'<p id="gone" role="alert" hidden>{said(room.lang, "page-stopped")}</p>' if room.top else ""
     leads = f'<meta http-equiv="refresh" content="0;url={escaped(room.leads)}">' if room.leads else ""
     return "\n".join(
         [
             "<!doctype html>",
-            f'<html lang="{escaped(room.lang)}"><head><meta charset="utf-8">{leads}',
+            f'<html{lit(light)} lang="{escaped(room.lang)}"><head><meta charset="utf-8">{leads}',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escaped(room.title)}</title><style>{style}</style></head>",
             f"<body>{skip(room.lang, '#main')}{gone}{room.top}",
