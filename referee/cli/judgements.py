@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
 
 from referee.cli.context import Context
 from referee.cli.printing.facts import called_of, code_row, open_rows
@@ -12,8 +14,8 @@ from referee.cli.printing.width import fitted
 from referee.cli.report.content import Part, Row
 from referee.cli.report.terminal import lines_of, rows_of
 from referee.table.reading.claims import Statement
-from referee.table.reading.facts import Cited
-from referee.table.reading.verdict import Verdict
+from referee.table.reading.facts import Cited, Fact
+from referee.table.reading.verdict import Reason, Verdict
 from referee.table.seating import REFEREE
 from referee.words.catalogue import HOUSE, entry
 
@@ -60,7 +62,45 @@ def _heard_words(context: Context, say: Sequence[str]) -> str:
     return context.sentence("heard-words", words=" ".join(say)) if say else context.sentence("heard-no-words")
 
 
-def question_of(context: Context, case: Case, verdict: Verdict) -> str:
+class Judgement(msgspec.Struct, frozen=True):
+    """The verdict on one note, with its sentence; `against` is the id of the note it contradicts.
+
+    `reason` is the refusal that the sentence gives as its why, if it gives one, `fact` what the verdict comes to.
+    """
+
+    note: str
+    upheld: bool
+    party: str
+    code: str
+    values: dict[str, Any]
+    sentence: str
+    fact: Fact
+    against: str | None = None
+    reason: Reason | None = None
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What disputed notes prove, and what they do not. `files` are those that the notes were read from, `heard` the
+    claims among them and beside them, with their answers.
+    """
+
+    verdicts: tuple[Judgement, ...]
+    files: tuple[str, ...] = ()
+    heard: tuple[Statement, ...] = ()
+
+
+class Weighed(Protocol):
+    """What a verdict comes to, as it is made or as it was told as data."""
+
+    @property
+    def fact(self) -> Fact: ...
+    @property
+    def upheld(self) -> bool: ...
+    @property
+    def party(self) -> str: ...
+
+
+def question_of(context: Context, case: Case, verdict: Weighed) -> str:
     """What is in question."""
     what, step = note_told(verdict.fact.notes[0].type, context.lang), verdict.fact.step
     if step is None:
@@ -70,22 +110,26 @@ def question_of(context: Context, case: Case, verdict: Verdict) -> str:
 
 def verdict_part(context: Context, case: Case, verdict: Verdict) -> Part:
     """A verdict over the notes side by side, what was found, and what stays open."""
-    question, *others = verdict.fact.notes
+    rows = verdict_rows(context, case, verdict.fact, verdict.said.told(context.lang))
+    return Part(told(context, case, verdict), rows)
+
+
+def verdict_rows(context: Context, case: Case, fact: Fact, found: str) -> tuple[Row, ...]:
+    """The rows of a verdict; `found` is its sentence."""
+    question, *others = fact.notes
     rows = [("row-sent-in", _cited(context, case, question))]
     rows += [("row-beside-it", _cited(context, case, other)) for other in others]
-    found = verdict.said.told(context.lang)
-    told_by_code = found == verdict.fact.title.told(context.lang)
-    code = ("row-code", verdict.fact.code) if told_by_code else code_row(context, verdict.fact)
-    rows += [("row-found", found), code, *open_rows(context, verdict.fact)]
-    return Part(told(context, case, verdict), tuple(rows))
+    told_by_code = found == fact.title.told(context.lang)
+    code = ("row-code", fact.code) if told_by_code else code_row(context, fact)
+    return (*rows, ("row-found", found), code, *open_rows(context, fact))
 
 
-def party_of(verdict: Verdict) -> str:
+def party_of(verdict: Weighed) -> str:
     """Whose key it is about; empty for nobody's."""
     return verdict.fact.party or verdict.party
 
 
-def told(context: Context, case: Case, verdict: Verdict) -> str:
+def told(context: Context, case: Case, verdict: Weighed) -> str:
     """The last line of a verdict."""
     party = party_of(verdict)
     if verdict.upheld:

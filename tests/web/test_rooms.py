@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import time
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+from referee.record.names import OFFER
 from scripts.rehearse import open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
@@ -19,6 +21,7 @@ from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 
+ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = ("anna", "bert", "carl")
 
 
@@ -182,3 +185,42 @@ def test_where_there_is_no_game_gold_begins_one_at_once(tmp_path: Path) -> None:
     assert (heading(empty), gold(empty)) == ("No games yet", ["Practise now, alone"])
     assert "referee practice" not in empty.partition("<details>")[0]
     assert (heading(begun), gold(begun)) == ("Done", ["Play my turn"])
+
+
+def test_an_invitation_says_what_one_would_agree_to_and_what_is_signed_above_the_button(tmp_path: Path) -> None:
+    home = home_of(tmp_path, "dora")
+    with page_of(home, tmp_path) as page:
+        shown = page.press("/do/receive", {}, {"files": ("mail.txt", running("ur").files[OFFER])}).text
+
+    signs, agrees = "You sign that you want a seat in Ur", "A lost key, a step back: all the other players must agree"
+    assert (heading(shown), gold(shown)) == ("You are invited to Ur", ["Join"])
+    assert shown.index(signs) < shown.index('class="go"') < shown.index(agrees)
+    assert '<li aria-current="step">Join</li>' in shown
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_disputed_papers_accuse_before_they_clear_and_their_report_can_be_kept(lang: str, tmp_path: Path) -> None:
+    game = shutil.copytree(ROOT / "examples" / "dispute", tmp_path / "game")
+    home = home_of(tmp_path, "carl")
+    assert inside(["status"], home, game)[0] == 0
+    papers = [(name, (game / name).read_bytes()) for name in ("berts-correction.txt", "carls-mail.txt")]
+    with page_of(home, tmp_path, lang) as page:
+        room = page.press(f"/game/{offer_of(home)}/do/judge", {}, {"notes": papers}).text
+        (link,) = re.findall(r'<a class="button go" href="(/kept/\d+)" download="report.html">', room)
+        report = page.ask(link)
+        asked_for = [page.ask(f"/kept/{name}").status for name in ("0", "x", "..%2f", str(int(link[6:]) + 1))]
+        invited = page.press("/do/receive", {}, {"files": ("mail.txt", running("ur").files[OFFER])}).text
+        (upload,) = re.findall(r'name="kept" hidden>(\d+)<', invited)
+        foreign = page.ask(f"/kept/{upload}").status
+
+    verdicts = [unescape(said) for said in re.findall(r'<p class="verdict (?:bad|good)"><b>([^<]*)</b>', room)]
+    in_words = {
+        "en": ["Upheld against the host's key", "Not upheld, nothing here speaks against Bert's key"],
+        "it": ["Accolto contro la chiave dell'arbitro", "Non accolto, qui niente parla contro la chiave di Bert"],
+    }
+    assert verdicts == in_words[lang]
+    assert "12" in heading(room) and len(gold(room)) == 1
+    assert (report.status, report.text[:15]) == (200, "<!doctype html>")
+    assert report.headers["content-security-policy"] == "sandbox"
+    assert (asked_for, foreign) == ([404] * 4, 404)  # what came is not given back
+    assert room.count("exchange a1 T, ") == 2 or lang == "it"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 import typer
 
 from referee.cli import codes
 from referee.cli.context import Context, command
-from referee.cli.judgements import Case, judgement_told
+from referee.cli.judgements import Case, Judged, Judgement, judgement_told
 from referee.cli.lists import listed_in
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
@@ -26,36 +26,8 @@ from referee.record.store import Folder
 from referee.table.reading.claims import Statement, statements
 from referee.table.reading.disputes import faulty_notes, judge_on
 from referee.table.reading.docket import Docket, read_docket, why_not_held
-from referee.table.reading.facts import Fact
-from referee.table.reading.verdict import Reason, Verdict
+from referee.table.reading.verdict import Verdict
 from referee.table.seating import Table
-
-
-class Judgement(msgspec.Struct, frozen=True):
-    """The verdict on one note, with its sentence; `against` is the id of the note it contradicts.
-
-    `reason` is the refusal that the sentence gives as its why, if it gives one, `fact` what the verdict comes to.
-    """
-
-    note: str
-    upheld: bool
-    party: str
-    code: str
-    values: dict[str, Any]
-    sentence: str
-    fact: Fact
-    against: str | None = None
-    reason: Reason | None = None
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """What disputed notes prove, and what they do not. `files` are those that the notes were read from, `heard` the
-    claims among them and beside them, with their answers.
-    """
-
-    verdicts: tuple[Judgement, ...]
-    files: tuple[str, ...] = ()
-    heard: tuple[Statement, ...] = ()
 
 
 @command(prints=Judged)

@@ -74,3 +74,8 @@ def span_days(when: datetime) -> int:
 def day_after(when: datetime, days: int) -> datetime:
     """The same time of day so many days later."""
     return when + timedelta(days=days)
+
+
+def day_later(context: Context, moment: str, days: int) -> str:
+    """`day` so many days after a moment as JSON has it."""
+    return day(context, day_after(datetime.fromisoformat(moment), days))

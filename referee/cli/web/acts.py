@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,18 +17,21 @@ from referee.cli.printing.errors import Failure, Refused, as_data
 from referee.cli.printing.output import json_line
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
+from referee.cli.web.disputed import disputed
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
+from referee.cli.web.invited import invited, steps
 from referee.cli.web.lobby import games
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
 from referee.cli.web.played import game
 from referee.cli.web.post import new_files, post, written
-from referee.cli.web.rooms import LOCKED, bar, named, paragraphs, refused_panel, said_plain, secret_field, terminal
+from referee.cli.web.rooms import LOCKED, bar, named, refused_panel, said_plain, secret_field, terminal
 from referee.cli.web.sheet import Room, said
+from referee.cli.web.spoken import paragraphs
 from referee.cli.web.typing import Answer, told, typed
 from referee.drawing.document import escaped
 from referee.kernel.errors import RefereeError
 from referee.post.inbox import Mail
-from referee.record.note import BEGIN, SignedNote
+from referee.record.note import SignedNote
 from referee.table.desk.places import places
 
 _ASKS = {
@@ -139,8 +143,11 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
         return _invited(context, invited, shelf)
     before = {*context.home().games()}
     lay = {*written(context, act.offer)} if act.offer is not None else set()
-    answer = _answer(context, act, uploads, folder)
+    answer, report = _answer(context, act, uploads, folder)
     refused = answer.refused
+    if report and folder is not None and act.offer is not None:
+        kept = shelf.keep((Upload("", "report.html", report),))
+        return disputed(context, act.offer, folder, answer, f"/kept/{kept}")
     if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == LOCKED):
         return _ask(context, act, answer, refused, shelf.keep(uploads))
     done = f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
@@ -181,11 +188,20 @@ def _invitation(context: Context, uploads: tuple[Upload, ...]) -> Upload | None:
 
 
 def _invited(context: Context, invitation: Upload, shelf: Shelf) -> Room:
-    """The invitation as it reads, and below it the form that joins."""
-    kept = shelf.keep((invitation._replace(field="offer_file"),))
-    shown = paragraphs(invitation.data.decode("utf-8", "replace").partition(BEGIN)[0])
+    """The invitation as it reads, with the form that joins."""
+    kept, lang = shelf.keep((invitation._replace(field="offer_file"),)), context.lang
     act = Act("join", Parcel({"kept": kept}))
-    return _form_room(context, act, act.parcel.fields, None, said_plain(context.lang, "page-invited"), shown)
+    read = invited(next(signed for signed in _readable(invitation) if signed.type == "offer"), lang)
+    made = form(
+        act.name,
+        lang,
+        act.action,
+        act.parcel.fields,
+        keys=context.home().keys(),
+        more=hidden(act.parcel.fields, ("kept",)),
+        signed=read.signed,
+    )
+    return Room(read.title, f"{steps(lang, 0)}{read.above}{made}{read.below}", lang, top=bar(lang))
 
 
 def printed(context: Context, act: Act) -> Answer | None:
@@ -201,13 +217,23 @@ def printed(context: Context, act: Act) -> Answer | None:
         return Answer(refused.exit, f"{json_line(Failure(refused))}\n", "", "", refused)
 
 
-def _answer(context: Context, act: Act, uploads: tuple[Upload, ...], folder: str | None) -> Answer:
+def _answer(context: Context, act: Act, uploads: tuple[Upload, ...], folder: str | None) -> tuple[Answer, bytes]:
+    """What the command says; what is proven by disputed notes comes as data, with its report."""
+    secret = act.parcel.fields.get("secret", "")
     try:
         with laid_out(uploads) as (paths, where):
             words = _words(context, act, paths, folder)
-            return _by_name(told(words, context.lang, secret=act.parcel.fields.get("secret", "")), where)
+            if act.name != "judge":
+                return _by_name(told(words, context.lang, secret=secret), where), b""
+            answer = _by_name(typed([*words[:1], f"--html={where}{_REPORT}", *words[1:]], context.lang, secret), where)
+            if answer.refused is None:
+                return answer, (Path(where) / _REPORT).read_bytes()
+            return answer._replace(printed="", words=""), b""
     except RefereeError as error:  # before anything was typed
-        return Answer(error.exit_code, "", "", f"referee {act.name}", as_data(error, context.lang))
+        return Answer(error.exit_code, "", "", f"referee {act.name}", as_data(error, context.lang)), b""
+
+
+_REPORT = "report.html"
 
 
 def _words(context: Context, act: Act, paths: Mapping[str, list[str]], folder: str | None) -> list[str]:
@@ -245,9 +271,10 @@ def _ask(context: Context, act: Act, answer: Answer, refused: Refused, kept: str
     shown = answer.words if refused.code in ("not-confirmed", LOCKED) else refused.sentence
     back = f"/game/{act.offer}" if act.offer is not None else "/"
     body = (
-        f"{paragraphs(shown)}"
-        f'<form class="row" method="post" action="{escaped(act.action)}">{fieldset}{go}'
+        f"{steps(lang, 1) if act.name == 'accept' else ''}{paragraphs(shown)}"
+        f'<section class="panel mine"><form class="row" method="post" action="{escaped(act.action)}">{fieldset}{go}'
         f'<a class="button" href="{escaped(back)}">{said(lang, "page-not-now")}</a></form>{terminal(lang, answer)}'
+        f"</section>"
     )
     titles = {"page-sign": "page-read-first", "page-passphrase": "page-locked"}
     title = titles.get(asked, "page-are-you-agreed")

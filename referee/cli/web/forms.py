@@ -42,7 +42,7 @@ _NAMES = frozenset({"folder", "place"})
 """Parameters that name a new folder: on the page by a name, which is no path."""
 
 _SELDOM = frozenset(
-    {"place", "folder", "preset", "void", "offer why", "pack_file", "seen", "bot"}
+    {"place", "folder", "join seat", "preset", "void", "offer why", "pack_file", "seen", "bot"}
     | {f"practice {name}" for name in ("seed", "option", "lesson", "back")}
 )
 """Fields that stand folded below the others, by their names, behind the command where it is one of several."""
@@ -259,13 +259,17 @@ def form(
     game: str | None = None,
     keys: Sequence[str] = (),
     more: str = "",
+    signed: str = "",
 ) -> str:
-    """The form of a command; `more` are hidden fields. A file that came before is not asked for again."""
+    """The form of a command; `more` are hidden fields, `signed` stands above its button. A file that came before is not
+    asked for again.
+    """
     shown = inputs(name, lang, given, game, keys)
     kind = ' enctype="multipart/form-data"' if 'type="file"' in shown else ""
     about = PageWords(name, lang).text()
+    look = "panel mine" if signed else "panel"
     return (
-        f'<form class="panel" method="post" action="{escaped(action)}"{kind}>{more}{shown}'
+        f'<form class="{look}" method="post" action="{escaped(action)}"{kind}>{more}{shown}{signed}'
         f'<div class="row"><button class="go">{button(name, lang)}</button></div>'
         f"</form><details><summary>{said(lang, 'page-what-it-does')}</summary>"
         f'<p class="told">{lines_escaped(about)}</p></details>'

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import NamedTuple
 
-from referee.cli.commands.log import Log
+import msgspec
+
 from referee.cli.context import Context
-from referee.cli.printing.moments import day, day_after, day_written
+from referee.cli.printing.moments import day_later, day_written
 from referee.cli.web.forms import button
 from referee.cli.web.post import mails_due, mails_of, may_be_sent
 from referee.cli.web.rooms import ask, said_plain, task_button
@@ -15,9 +15,16 @@ from referee.cli.web.sheet import said
 from referee.drawing.document import escaped
 from referee.table.desk.status import Status
 from referee.table.desk.task import Todo
+from referee.table.telling.news import StepTold
 
 _WAITING, _LETTER, _LATE = "waiting-move-take", "newest-letter-all", "late-"
 """The tasks that the third and the fourth line are about, and how the codes of those begin that the fifth is about."""
+
+
+class _Log(msgspec.Struct):
+    """Of what `log` prints the steps."""
+
+    steps: tuple[StepTold, ...]
 
 
 class Five(NamedTuple):
@@ -31,7 +38,7 @@ class Five(NamedTuple):
 def five_lines(context: Context, offer: str, found: str, status: Status) -> Five:
     """The five lines of a game that goes on."""
     lang, at = context.lang, f"/game/{escaped(offer)}"
-    step = ask(context, ["log", "--last=1", "--game", found]).read(Log).steps[-1]
+    step = ask(context, ["log", "--last=1", "--game", found]).read(_Log).steps[-1]
     movers = tuple(dict.fromkeys(status.called.get(seat, seat) for seat, _ in step.orders))
     came = said_plain(lang, "/screen/move-is-in", names=", ".join(movers), count=len(movers), step=step.step)
     if step.decided or not movers:
@@ -92,5 +99,5 @@ def _late(context: Context, offer: str, status: Status, names: str, count: int) 
         return late.sentence, task_button(lang, offer, late)
     if status.deadline is None:
         return said_plain(lang, "page-no-days"), ""
-    until = day(context, day_after(datetime.fromisoformat(status.since), status.deadline))
+    until = day_later(context, status.since, status.deadline)
     return said_plain(lang, "page-nobody-late", names=names, count=count, day=until, grace=status.grace), ""

@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 
 from referee.cli.context import Context
 from referee.cli.printing.errors import Refused
-from referee.cli.web.forms import button, fields, hidden, lines_escaped, read_line
+from referee.cli.web.forms import button, fields, hidden, read_line
 from referee.cli.web.sheet import Room, said
+from referee.cli.web.spoken import paragraphs
 from referee.cli.web.typing import Answer, typed
 from referee.drawing.document import escaped
 from referee.kernel.sentence import Sentence
@@ -68,7 +69,7 @@ def _lights(lang: str) -> str:
 
 _RAYS = "M10 1v3M10 16v3M1 10h3M16 10h3M3.6 3.6l2 2M14.4 14.4l2 2M16.4 3.6l-2 2M5.6 14.4l-2 2"
 _SUN = {
-    "system": "M10 2a8 8 0 1 0 0 16zM10 2a8 8 0 0 1 0 16",
+    "system": "M10 2a8 8 0 1 0 .01 0zM10 4a6 6 0 0 1 0 12z",
     "light": f"M10 6.4a3.6 3.6 0 1 0 .1 0z{_RAYS}",
     "dark": "M16.5 12.5A7.5 7.5 0 0 1 7.5 3.5a7.5 7.5 0 1 0 9 9z",
 }
@@ -206,11 +207,6 @@ def refused_panel(refused: Refused) -> str:
     """A refusal with what would be right."""
     hint = f"<p>{escaped(refused.hint)}</p>" if refused.hint else ""
     return f'<div class="panel" role="alert"><p class="bad">{escaped(refused.sentence)}</p>{hint}</div>'
-
-
-def paragraphs(text: str) -> str:
-    """What a command has said, line by line as it was; nothing for nothing."""
-    return f'<div class="panel"><p class="told">{lines_escaped(text.strip(chr(10)))}</p></div>' if text.strip() else ""
 
 
 def terminal(lang: str, answer: Answer) -> str:

@@ -184,6 +184,13 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
             return nowhere(request)
         return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
 
+    def kept(request: Request) -> Response:
+        found = shelf.fetch(request.path_params["number"])
+        if len(found) != 1 or found[0].field:  # what came waits for a yes, and is not given back
+            return nowhere(request)
+        headers = {"content-security-policy": "sandbox"}
+        return Response(found[0].data, headers=headers, media_type="application/octet-stream")
+
     def form(request: Request) -> Response:
         act = _act(request)
         return shown(request, acts.blank(context, act, dict(request.query_params)) if act is not None else None)
@@ -223,6 +230,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/runs", lambda request: Response(status_code=204), methods=["GET"]),
+        Route("/kept/{number}", kept, methods=["GET"]),
         Route("/light", lit, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
         Route("/{rest:path}", nowhere, methods=["GET", "POST"]),

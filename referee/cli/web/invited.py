@@ -1,0 +1,57 @@
+"""An invitation as it reads: which game, what all would agree to, and what comes next."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import NamedTuple
+
+from referee.cli.web.rooms import said_plain
+from referee.cli.web.sheet import said
+from referee.cli.web.spoken import Row, listed
+from referee.games import find
+from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import told
+from referee.record.note import SignedNote
+from referee.record.notes import Offer
+from referee.table.desk.invitation import agreed_told, host_offers, pack_line, terms_told
+from referee.table.opening.charter import title_of
+
+
+class Invited(NamedTuple):
+    """What it says as markup: the first line, what stands above the form, above its button, and below it."""
+
+    title: str
+    above: str
+    signed: str
+    below: str
+
+
+def invited(offer: SignedNote, lang: str) -> Invited:
+    """What an offer says. Of a game that is not installed here the command tells more."""
+    with suppress(RefereeError):
+        terms = offer.read(Offer)
+        title = title_of(terms)
+        game = told(find(terms.rules.game, terms.rules.version).info.title, lang)
+        rows: list[Row] = [(said_plain(lang, "label-game"), [terms_told(terms, lang) or game])]
+        for label, text in (("page-host", host_offers(terms, lang)), ("label-pack", pack_line(terms, lang))):
+            rows += [(said_plain(lang, label), [text])] if text else []
+        rows += [(said_plain(lang, label), [text]) for label, text in agreed_told(terms, lang).items()]
+        agreed = f'<section class="panel"><h2>{said(lang, "page-would-agree")}</h2>{listed(rows)}</section>'
+        return Invited(
+            said_plain(lang, "page-invited-to", game=game),
+            f'<p class="lead">{said(lang, "page-invited-for", title=title, count=terms.seats)}</p>',
+            f'<p class="small">{said(lang, "page-join-signs", title=title)}</p>',
+            f'{agreed}<section class="panel"><h2>{said(lang, "page-then")}</h2>'
+            f"<p>{said(lang, 'page-join-then')}</p></section>",
+        )
+    return Invited(said_plain(lang, "page-invited"), "", "", "")
+
+
+_STEPS = ("page-step-join", "page-step-agree", "page-step-words", "page-step-play")
+
+
+def steps(lang: str, at: int) -> str:
+    """The four steps into a game, named from the start; `at` is the number of the one that is done now, from 0."""
+    looks = ['class="done"' if n < at else 'aria-current="step"' if n == at else "" for n in range(len(_STEPS))]
+    items = "".join(f"<li {look}>{said(lang, code)}</li>" for look, code in zip(looks, _STEPS, strict=True))
+    return f'<ol class="steps">{items}</ol>'
