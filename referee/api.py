@@ -39,11 +39,14 @@ __all__ = ["Game", "Report", "Status", "Step", "Verdict", "audit", "judge", "rea
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game as its folder held it: the files of the record by name, and what else lay beside them."""
+    """A game as its folder held it: the files of the record by name, what else lay beside them, and what was
+    said after the end.
+    """
 
     path: Path
     record: Mapping[str, bytes]
     beside: Mapping[str, bytes]
+    comments: Mapping[str, bytes] = {}
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -67,7 +70,7 @@ def read(folder: Path | str) -> Game:
         FileTrouble: there is no such folder, it is too large, or the file system did not do it.
     """
     held = Folder(Path(folder))
-    return Game(held.path, held.record(), held.unknown())
+    return Game(held.path, held.record(), held.unknown(), held.comments())
 
 
 def status(game: Game, lang: str = "en") -> Status:
@@ -102,7 +105,7 @@ def audit(game: Game, *, expect: Mapping[str, Collection[str]] | None = None) ->
     Raises:
         NoGame: there is no charter. Unsupported: this machine lacks a cipher.
     """
-    return auditing.audit(game.record, strangers=game.beside, expect=expect)
+    return auditing.audit(game.record, strangers=game.beside, comments=game.comments, expect=expect)
 
 
 def judge(game: Game, notes: Iterable[bytes]) -> tuple[Verdict, ...]:

@@ -150,9 +150,12 @@ def _parcels(desk: Desk, sent: Sent) -> list[Parcel]:
 
 
 def _of_own_seat(desk: Desk) -> list[Parcel]:
-    """What the seat of a host who plays has to tell everybody: a consent, or the ack."""
-    own = own_note(desk.turned()) if desk.sits else None
-    return [own] if own is not None and own.roles != (REFEREE,) else []
+    """What the seat of a host who plays has to tell everybody, a consent or the ack; and what the host says after the
+    end.
+    """
+    ended = desk.history.end is not None
+    own = [own_note(desk.turned()) if desk.sits else None, own_note(desk) if ended and not desk.sits else None]
+    return [one for one in own if one is not None and one.roles != (REFEREE,)]
 
 
 def _id_of(desk: Desk, parcel: Parcel, reader: Reader) -> str:

@@ -57,7 +57,7 @@ TOPICS = {
     "/people/people list/people set/people forget",
     "gone": "remind/absent/consent/rekey",
     "pictures": "open/compose/replay",
-    "end": "jot/ack/audit/archive/stats",
+    "end": "jot/comment/ack/audit/archive/stats",
     "checking": "judge/claim/answer/pack/pack check/cases/cases run",
 }
 """What `help` knows of by name, and its commands."""

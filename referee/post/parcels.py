@@ -30,9 +30,12 @@ _SUBJECTS = {
     "move": "subject-move",
     "standing": "subject-standing",
     "ack": "subject-ack",
+    "comment": "subject-comment",
     "consent": "subject-consent",
 }
 """What the subject of a player's mail says, by the type of its note."""
+
+_TO_ALL = ("accept", "ack", "comment", "consent", "mix", "unlock")
 
 
 class Parcel(NamedTuple):
@@ -110,8 +113,8 @@ def offer_of(desk: Desk, host: str) -> Parcel:
 
 
 def own_note(desk: Desk) -> Parcel | None:
-    """What this player has signed and nobody has answered yet: the ack, the move with what belongs to it, the accept,
-    the join; None if there is nothing.
+    """What this party has signed and nobody has answered yet: the ack and what it says of the steps, the move with what
+    belongs to it, the accept, the join; None if there is nothing.
     """
     names = desk.folder.list_outbox()
     position = desk.history.position
@@ -122,7 +125,8 @@ def own_note(desk: Desk) -> Parcel | None:
     if position is None:
         wanted = [begins(OUTBOX, "accept" if desk.history.table is not None else "join")]
     elif position.over:
-        wanted = [begins(OUTBOX, "ack")]
+        found = [name for sort in ("ack", "comment") for name in beginning(names, begins(OUTBOX, sort))]
+        return _own_parcel(desk, found[-1], _notes_in(desk, found[:-1])) if found else None
     else:
         wanted = [begins(OUTBOX, sort, position.step + 1, role) for sort in ("move", "consent")]
         wanted.append(begins(OUTBOX, "standing"))
@@ -170,8 +174,7 @@ def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
         if desk.sits:  # the accept and the first mix travel with the charter
             found = beginning(names, begins(OUTBOX, "unlock"))
         *before, last = found or [""]
-        along = tuple(signed for name in before for signed in read_bundle(desk.folder.read_outbox(name)))
-        return _own_parcel(desk, last, along) if last else None
+        return _own_parcel(desk, last, _notes_in(desk, before)) if last else None
     from referee.table.desk.sharing import shared_in, shares_along  # few games are masked
     from referee.table.desk.unlocks import along_with_move
 
@@ -184,6 +187,10 @@ def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
     if not own and shared:
         return _own_parcel(desk, shared_in(desk)[-1], shared)
     return _own_parcel(desk, own[-1], unlocks) if own else None
+
+
+def _notes_in(desk: Desk, names: Sequence[str]) -> Notes:
+    return tuple(signed for name in names for signed in read_bundle(desk.folder.read_outbox(name)))
 
 
 def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
@@ -202,7 +209,7 @@ def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
 
     stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
     after = ("step", position.head) if position is not None else None
-    to_all = last.type in ("accept", "ack", "consent", "mix", "unlock") or (table is not None and table.masked)
+    to_all = last.type in _TO_ALL or (table is not None and table.masked)
     roles = _others(desk) if to_all else (REFEREE,)
     return Parcel(last.type, last.id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
 

@@ -1,4 +1,5 @@
-"""The names of the files of a game: the grammar of what stands in `record/`, `outbox/`, `pending/` and `disputes/`.
+"""The names of the files of a game: the grammar of what stands in `record/`, `outbox/`, `pending/`, `disputes/` and
+`comments/`.
 
 `slug` makes the name of a folder from a title that people write.
 """
@@ -16,7 +17,7 @@ from referee.kernel.canon import unb64
 from referee.kernel.digest import sha256
 from referee.record.notes.fields import RESERVED
 
-RECORD, OUTBOX, PENDING, DISPUTES = "record", "outbox", "pending", "disputes"
+RECORD, OUTBOX, PENDING, DISPUTES, COMMENTS = "record", "outbox", "pending", "disputes", "comments"
 """The folders of a game that hold notes."""
 
 OTHERS = ".others"
@@ -96,6 +97,7 @@ FORMS = {
         "no": "consent-no-{step}-{seat}-{tag}.note",
         "claim": "claim-{step}-{seat}-{tag}.note",
         "answer": "answer-{step}-{seat}-{tag}.note",
+        "comment": "comment-{step}-{seat}-{tag}.note",
     },
     PENDING: {
         "join": "join-{seat}.note",
@@ -113,6 +115,7 @@ FORMS = {
         "decision": "decision-{step}.txt",
     },
     DISPUTES: {"claim": "claim-{step}-{seat}-{tag}.note", "answer": "answer-{step}-{seat}-{tag}.note"},
+    COMMENTS: {"comment": "comment-{step}-{seat}-{tag}.note"},
 }
 """What files are called, by folder and sort. A `rival` is a join for a seat that another wants too, `key` and `no` are
 words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once.
@@ -174,6 +177,11 @@ def first_free(name: str, taken: Sequence[str]) -> str:
 def tag_of(data: bytes) -> str:
     """Eight signs by which files of one sort and seat are told apart: the beginning of a digest."""
     return sha256(data).hex()[:8]
+
+
+def comment_name(step: int, seat: str, body: bytes) -> str:
+    """The file of a comment, the same for the same note: `comment-0049-anna-1b9f02c3.note`."""
+    return str(Name(COMMENTS, "comment", step, seat, tag_of(body)))
 
 
 LONGEST = 40

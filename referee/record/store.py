@@ -3,6 +3,7 @@
 GAME/record/    what every party holds, byte for byte: offer.note, charter.note, 0000.deal, 0001.step, ack-anna.note
 GAME/outbox/    what I signed and must send          GAME/pending/    what waits to be bundled
 GAME/letters/   for people to read; disposable         GAME/disputes/  claims, answers and what is judged
+GAME/comments/  what is said of steps after the end
 HOME/keys/      OpenSSH key files                     HOME/games/<id>/ what I must not forget about a game
 """
 
@@ -21,7 +22,7 @@ from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.mbox import POSTMARK, messages_of_lines
-from referee.record.names import PENDING, begins, is_record_name
+from referee.record.names import COMMENTS, PENDING, begins, is_record_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 
 effects = files.effects
@@ -32,6 +33,8 @@ RECORD_LIMIT = 64 * 2**20
 _GIT_ATTRIBUTES = ".gitattributes"
 _NAMES_LIMIT = 20_000  # a record has about ten thousand files at most
 _FOREIGN_READ, _FOREIGN_LIMIT = 100, 4 * 2**20
+
+COMMENT_LIMIT, _COMMENTS_READ = 8192, 1000  # a comment of 16 lines has about two kilobytes
 
 _PART_NAME = re.compile(r"\A[a-z0-9][a-z0-9.-]{0,63}\Z")
 _KEY_NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
@@ -164,6 +167,19 @@ class Folder(msgspec.Struct, frozen=True):
     def read_dispute(self, name: str) -> bytes:
         """The bytes of a file about a dispute."""
         return files.read(self._part("disputes") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+
+    def write_comment(self, name: str, data: bytes) -> bool:
+        """Keep what somebody says of a step after the end: beside the record, never in it."""
+        return self._write_once(COMMENTS, _allowed(_PART_NAME.match, name), data)
+
+    def comments(self) -> dict[str, bytes]:
+        """What lies in `comments/`, by name, sorted: the first files with their bytes, none of one that is too long."""
+        part, names = self._part(COMMENTS), self._names(COMMENTS)
+        found = dict.fromkeys(names, b"")
+        for name in names[:_COMMENTS_READ]:
+            with suppress(FileTrouble):
+                found[name] = files.read(part / name, COMMENT_LIMIT)
+        return found
 
     def write_letter(self, name: str, data: bytes) -> Path:
         """Write a letter, in place of an older one; gives its path."""

@@ -22,6 +22,7 @@ from referee.record.notes import (
     Bot,
     Charter,
     Claim,
+    Comment,
     Consent,
     Did,
     Join,
@@ -39,6 +40,7 @@ from referee.record.notes import (
 from referee.record.store import Folder, Home, notes_kept
 from referee.table.desk.attempt import check_attempt, hand_given_up
 from referee.table.desk.close import Closed, close_deal, close_step, close_together
+from referee.table.desk.commenting import comments_here
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
 from referee.table.desk.program import program_move
@@ -125,6 +127,7 @@ __all__ = [
     "Charter",
     "Claim",
     "Closed",
+    "Comment",
     "Consent",
     "Dealer",
     "Desk",
@@ -183,6 +186,7 @@ __all__ = [
     "close_step",
     "close_together",
     "command_line",
+    "comments_here",
     "consent_note",
     "copy_of",
     "counts_of",

@@ -14,6 +14,7 @@ from random import Random
 
 from scripts.dishonest import (
     charter_lies,
+    comment_lies,
     escrow_lies,
     file_lies,
     host_lies,
@@ -85,6 +86,7 @@ EVERY = (
     program_lies.program_bent,
     program_lies.practice_among_mails,
     program_lies.practice_bent,
+    comment_lies.comments_bent,
     *masked_lies.EVERY,
     *escrow_lies.EVERY,
 )

@@ -104,6 +104,7 @@ absent {asked} --no-time --yes
 rekey --why lost --yes
 rekey host --why gone --yes
 ack --yes
+comment 1 well played --yes
 accept --yes
 charter
 key new second

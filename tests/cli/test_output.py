@@ -203,6 +203,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "letter": (_none, PLAYER, "player", ["letter", "2"]),
     "rule": (_none, PLAYER, "player", ["rule", "6.2"]),
     "ack": (_none, "anna", "over", ["ack"]),
+    "comment": (_none, "anna", "over", ["comment", "2", "well played", "--yes"]),
     "audit": (_none, "anna", "over", ["audit"]),
     "archive": (_none, "anna", "over", ["archive"]),
     "stats": (_none, "anna", "over", ["stats"]),

@@ -17,6 +17,7 @@ from referee.record.notes import (
     Bot,
     Charter,
     Claim,
+    Comment,
     Consent,
     Deal,
     Did,
@@ -101,6 +102,7 @@ SMALL: dict[str, AnyNote] = {
     "ack": Ack(game=name("game"), seat="anna", head=name("end")),
     "claim": Claim(game=name("game"), step=1, seat="anna", head=name("head")),
     "answer": Answer(game=name("game"), step=1, seat="referee", head=name("head"), claim=name("claim")),
+    "comment": Comment(game=name("game"), step=0, seat="referee", head=name("end"), number=1, say=("Well played",)),
     "consent": Consent(game=name("game"), step=1, seat="referee", head=name("head"), to=f"key {name('rekey')}"),
     "rekey": Rekey(
         game=name("game"),
@@ -409,6 +411,14 @@ FULL: dict[str, AnyNote] = {
         claim=name("claim"),
         seen=tuple(name(f"seen {number}") for number in range(16)),
         say=("I have it from Bert's own mail.",),
+    ),
+    "comment": Comment(
+        game=name("game"),
+        step=9999,
+        seat="abcdefghij-9",
+        head=name("end"),
+        number=9999,
+        say=("\u00e8 cos\u00ec", *(f"line {number}" for number in range(2, 17))),
     ),
     "consent": Consent(game=name("game"), step=9999, seat="abcdefghij-9", head=name("head"), to="back 9999"),
     "rekey": Rekey(

@@ -23,7 +23,7 @@ Edit = Callable[[Lines], Lines]
 
 def notes() -> dict[str, Any]:
     """Every example note of a record: its lines, its id, and the file it makes when signed."""
-    apart = (*BESIDE, "consent", "rekey", *ONLY)
+    apart = (*BESIDE, "comment", "consent", "rekey", *ONLY)
     return {
         which: published
         for which, published in _every_note()
@@ -80,6 +80,11 @@ def key_words() -> dict[str, Any]:
 def claims() -> dict[str, Any]:
     """The same of the notes that stand beside a record."""
     return {which: published for which, published in _every_note() if which.split()[1] in BESIDE}
+
+
+def comments() -> dict[str, Any]:
+    """The same of what is said of a step after the end."""
+    return {which: published for which, published in _every_note() if which.split()[1] == "comment"}
 
 
 def _every_note() -> Iterator[tuple[str, Any]]:
@@ -360,6 +365,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "corrections": corrections,
     "additions": additions,
     "claims": claims,
+    "comments": comments,
     "people": people,
     "keys": keys,
     "key_words": key_words,

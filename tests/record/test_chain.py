@@ -50,6 +50,7 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
         "ack": ("ack", GAME, "anna"),
         "claim": (),
         "answer": (),
+        "comment": (),
         "consent": (),
         "rekey": (),
     }

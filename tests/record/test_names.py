@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.names import (
+    COMMENTS,
     DISPUTES,
     FORMS,
     OUTBOX,
@@ -55,6 +56,7 @@ ON_DISK = {
     Name(PENDING, "evidence", tag=TAG): f"evidence-{TAG}.note",
     Name(PENDING, "decision", 7): "decision-0007.txt",
     Name(DISPUTES, "claim", 49, "anna", TAG): f"claim-0049-anna-{TAG}.note",
+    Name(COMMENTS, "comment", 49, "referee", TAG): f"comment-0049-referee-{TAG}.note",
 }
 
 
@@ -64,7 +66,7 @@ def test_a_file_is_called_on_disk_what_it_was(name: Name, file: str) -> None:
     assert str(name) == file
 
 
-@pytest.mark.parametrize("part", [PENDING, DISPUTES])
+@pytest.mark.parametrize("part", [PENDING, DISPUTES, COMMENTS])
 def test_what_waits_is_read_as_it_was_written(part: str) -> None:
     """Whatever a seat is called, even if its name looks like the end of a file."""
     assert [parse(part, str(name)) for name in EVERY if name.part == part] == [n for n in EVERY if n.part == part]
@@ -87,7 +89,12 @@ def test_what_nobody_writes_there_means_nothing(text: str) -> None:
 def test_the_store_takes_every_name(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     for name in EVERY:
-        write = {OUTBOX: folder.write_outbox, PENDING: folder.write_pending, DISPUTES: folder.write_dispute}[name.part]
+        write = {
+            OUTBOX: folder.write_outbox,
+            PENDING: folder.write_pending,
+            DISPUTES: folder.write_dispute,
+            COMMENTS: folder.write_comment,
+        }[name.part]
         write(str(name), b"")
     assert set(folder.list_pending()) == {str(name) for name in EVERY if name.part == PENDING}
 

@@ -54,7 +54,7 @@ from tests.record.examples import (
 )
 from tests.record.vectors_of import vectors
 
-GOOD = ("notes", "claims", "people", "keys", "back", "hosts", "boxes", "masked", "programs")
+GOOD = ("notes", "claims", "comments", "people", "keys", "back", "hosts", "boxes", "masked", "programs")
 NOTES, BAD = {which: note for name in GOOD for which, note in vectors(name).items()}, vectors("bad_notes")
 SIZES = (
     ("small", SMALL),

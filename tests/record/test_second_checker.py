@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs("ssh-keygen")
 NOTES, KEYS, SSHSIG = (
     {
         which: note
-        for name in ("notes", "claims", "people", "keys", "back", "hosts", "boxes", "masked")
+        for name in ("notes", "claims", "comments", "people", "keys", "back", "hosts", "boxes", "masked")
         for which, note in vectors(name).items()
     },
     crypto_vectors("keys"),

@@ -17,6 +17,7 @@ from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home, notes_kept
 from referee.table.desk.answers import standing_outgoing
+from referee.table.desk.commenting import comment_note, send_comment
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.guard import Guard
 from referee.table.desk.send import RECORD, Outgoing, send
@@ -146,6 +147,10 @@ class Person:
         make = partial(make_ack, desk.signer(), desk.table, end.id)
         send(desk, Outgoing(desk.table.game_id, "ack", lambda _: (make(),), name, RECORD))
         return self.record()[name]
+
+    def comment(self, step: int, text: str) -> bytes:
+        desk = self.desk()
+        return send_comment(desk, comment_note(desk, desk.signer(), step, text)).path.read_bytes()
 
 
 def materialize(match: Match, root: Path, names: Iterable[str], steps: int | None = None) -> dict[str, Person]:

@@ -16,15 +16,30 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.packs import canonical_pack
 from referee.record.names import PACK
-from referee.record.note import read_bundle, render_bundle
+from referee.record.note import read_bundle, render_bundle, sign_note
+from referee.record.notes import Comment
 from referee.record.store import effects
 from referee.table.desk.send import finish_sending
 from referee.table.seating import author
-from tests.table.matches import DEAL, HOST, asked, dealt, signed_again, small, step_name, swap_all
+from tests.table.matches import DEAL, HOST, asked, dealt, key_of, signed_again, small, step_name, swap_all
 from tests.table.people import Person, materialize, snapshot
 
 LAST = max(name for name in small().files if name.endswith(".step"))
 KILLED = 9
+COMMENTS = render_bundle(
+    sign_note(
+        Comment(
+            game=small().table.game_id,
+            step=step,
+            seat="anna",
+            head=small().signed_notes[LAST][-1].id,
+            number=1,
+            say=("so",),
+        ),
+        key_of("anna"),
+    )
+    for step in (0, 1)
+)
 
 
 def first_move() -> bytes:
@@ -86,6 +101,14 @@ def host_takes_acks(people: dict[str, Person]) -> None:
     people[HOST].take(small().files["ack-anna.note"] + small().files["ack-bert.note"])
 
 
+def player_comments(people: dict[str, Person]) -> None:
+    people["anna"].comment(2, "well played")
+
+
+def host_takes_comments(people: dict[str, Person]) -> None:
+    people[HOST].take(COMMENTS)
+
+
 def host_deals(people: dict[str, Person]) -> None:
     people[HOST].take(render_bundle(dealt().signed_notes[DEAL][:2]))
 
@@ -116,6 +139,8 @@ WORKS: Mapping[str, tuple[Work, int | None]] = {
     "the host enters the last move": (host_takes_the_last_move, int(LAST[:4]) - 1),
     "a player acknowledges the end": (player_acknowledges, int(LAST[:4])),
     "the host takes acks in": (host_takes_acks, int(LAST[:4])),
+    "a player comments a step": (player_comments, int(LAST[:4])),
+    "the host takes comments in": (host_takes_comments, int(LAST[:4])),
 }
 
 BEFORE: Mapping[Work, Work] = {correct_first_move: sign_first_move, host_charters: host_has_joins}

@@ -127,6 +127,13 @@ SAMPLES: dict[str, list[Sample]] = {
     "absent": [Sample("host", {"seat": "anna", "yes": "1"}, typed=("--yes", "anna"))],
     "consent": [Sample(fields={"what": "draw", "yes": "1"}, typed=("--yes", "draw"))],
     "rekey": [Sample(fields={"seat": "bert", "why": "gone", "yes": "1"}, typed=("--why=gone", "--yes", "bert"))],
+    "comment": [
+        Sample(
+            "over",
+            {"step": "2", "text": "well & <b>truly</b>", "yes": "1"},
+            typed=("--yes", "2", "well & <b>truly</b>"),
+        )
+    ],
     "ack": [Sample("over"), Sample("over", {"yes": "1"}, typed=("--yes",))],
     "audit": [Sample("over")],
     "archive": [Sample("over")],

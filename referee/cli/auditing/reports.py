@@ -77,6 +77,7 @@ def report_on(
         files,
         key,
         strangers=found.foreign,
+        comments=found.comments,
         expect=checks.expect,
         game_id=checks.game_id,
         head=checks.head,

@@ -17,7 +17,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.record import files
 from referee.record.elsewhere import records_at
 from referee.record.elsewhere.archive import packed
-from referee.record.names import CHARTER, DEAL, OFFER, is_step_name, slug
+from referee.record.names import CHARTER, COMMENTS, DEAL, OFFER, is_step_name, parse, slug
 from referee.record.notes import Offer
 from referee.table.reading.audit import NoGame
 from referee.table.reading.history import bundle_of
@@ -49,7 +49,8 @@ def archive(
     game_id = bundle_of(CHARTER, record[CHARTER])[0].id
     name = _archive_name(record)
     target = to or Path(f"{name}-{game_id[:8]}.zip")
-    whole = packed(record, name)
+    said = {file: text for file, text in records[0].comments.items() if text and parse(COMMENTS, file) is not None}
+    whole = packed(record, name, said)
     files.replace(target, whole, 0o644)
     steps = sum(is_step_name(file) for file in record) - (DEAL in record)
     told = context.sentence("archive-written", file=shown(target), count=steps)

@@ -8,19 +8,24 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
+from referee.cli.printing.lines import comment_lines, jotted_lines, step_lines, steps_told
 from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.table.desk.commenting import comments_here
 from referee.table.desk.jottings import Jotting, jottings
 from referee.table.desk.told import steps_from_the_deal
+from referee.table.reading.comments import Commented, commented
 from referee.table.telling.news import StepTold
 
 
 class Log(msgspec.Struct, frozen=True):
-    """What happened, step by step; and what the reader jotted down beside these steps, which no other home knows."""
+    """What happened, step by step; what the reader jotted down beside these steps, which no other home knows; and what
+    was said of them after the end.
+    """
 
     steps: tuple[StepTold, ...]
     jotted: tuple[Jotting, ...] = ()
+    comments: tuple[Commented, ...] = ()
 
 
 @command(prints=Log)
@@ -47,10 +52,15 @@ def log(
     else:
         steps = steps_from_the_deal(desk, context.lang)
     kept = jottings(desk)
+    said = tuple(one for one in map(commented, comments_here(desk)) if one.step in chosen)
     lines = [
         line
         for step in steps
-        for line in (*step_lines(context, desk.table, step), *jotted_lines(context, kept.at(step.step)))
+        for line in (
+            *step_lines(context, desk.table, step),
+            *jotted_lines(context, kept.at(step.step)),
+            *comment_lines(context, desk.table, said, step.step),
+        )
     ]
     jotted = tuple(one for one in kept.jotted if one.step in chosen)
-    data(context, Log(steps, jotted), lines or [context.sentence("nothing-new")])
+    data(context, Log(steps, jotted, said), lines or [context.sentence("nothing-new")])

@@ -32,6 +32,7 @@ from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
 if TYPE_CHECKING:
+    from referee.table.reading.comments import Commented
     from referee.table.step.draft import Draft
 
 
@@ -65,6 +66,13 @@ def said_lines(table: Table, step: StepTold) -> list[str]:
 def jotted_lines(context: Context, jotted: Iterable[str]) -> list[str]:
     """What the reader jotted down beside a step."""
     return ["    " + context.sentence("jotted", text=safe_text(text)) for text in jotted]
+
+
+def comment_lines(context: Context, table: Table, comments: Iterable[Commented], step: int) -> list[str]:
+    """What was said of a step after the end, each in quotes behind a name."""
+    of = (one for one in comments if one.step == step)
+    said = ((table.person(one.seat), safe_text(one.text)) for one in of)
+    return ["    " + context.sentence("comment-said", name=name, text=text) for name, text in said]
 
 
 def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:

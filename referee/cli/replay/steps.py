@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from referee.cli.asking.prompt import at_page
 from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
-from referee.cli.printing.lines import jotted_lines, step_lines, steps_told
+from referee.cli.printing.lines import comment_lines, jotted_lines, step_lines, steps_told
 from referee.cli.replay.turn import Turn
 from referee.drawing.animation import animated
 from referee.drawing.around import flowing, lying
@@ -25,10 +25,12 @@ from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence, told
 from referee.post.addresses import myself
+from referee.table.desk.commenting import comments_here
 from referee.table.desk.desk import Desk
 from referee.table.desk.jottings import NOTHING, Jottings
 from referee.table.desk.slips import slip_heading
 from referee.table.reading.audit import EVERYTHING, audit
+from referee.table.reading.comments import commented
 from referee.table.step.position import Position
 from referee.table.telling.boards import goods_told, picture_view
 from referee.table.telling.composing import composed
@@ -89,7 +91,7 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, 
     """The steps that led to the positions of a desk, which follow one another from the deal.
 
     Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
-    may give now; what the reader has jotted down stands at its step, if it is given.
+    may give now. What was said of a step after the end stands at it, as does what the reader has jotted down.
 
     Raises:
         OutOfOrder: the game draws no pictures; the reader is asked nothing.
@@ -102,10 +104,12 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, 
         drawings.append(game.faces.drawing(position.state, seen(context, desk, position, before, hand=hand)))
     steps = []
     stories = steps_told(desk, positions, context.lang)
+    said = tuple(map(commented, comments_here(desk)))
     for before, position, one in zip((None, *positions), positions, stories, strict=False):
         first, *rest = step_lines(context, desk.table, one)
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
         rest += jotted_lines(context, jotted.at(position.step))
+        rest += comment_lines(context, desk.table, said, position.step)
         lines = tuple(line.strip() for line in rest)
         steps.append(Step(position.step, first, lines, by, _only_passes(game, before, position)))
     seat = desk.eyes.seat if hand else None

@@ -82,7 +82,7 @@ def _all(data: bytes) -> tuple[SignedNote, ...]:
 
 def _folder(path: Path) -> tuple[Found, ...]:
     place = Folder(path.parent if path.name == "record" else path)
-    found = Found("", place.record(), place.unknown())
+    found = Found("", place.record(), place.unknown(), comments=place.comments())
     if CHARTER not in found.files and all((path / box).is_dir() for box in MAILDIR):
         return rebuilt(_notes_of(_maildir(path)))
     return (found,)

@@ -25,7 +25,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.elsewhere.rebuilt import Found
-from referee.record.names import CHARTER, is_record_name
+from referee.record.names import CHARTER, COMMENTS, RECORD, is_record_name, parse
 from referee.record.note import FILE_LIMIT
 from referee.record.store import RECORD_LIMIT
 
@@ -75,8 +75,11 @@ def unpacked(listed: Callable[[BinaryIO], AbstractContextManager[Listed]], file:
         homes = _by_folder(names)
         records = {home: inside for home, inside in sorted(homes.items()) if CHARTER in inside}
         wanted = [inside[name] for inside in records.values() for name in inside if is_record_name(name)]
+        said = {home: homes.get(_game_folder(home) + COMMENTS, {}) for home in records}
+        wanted += [inside[name] for inside in said.values() for name in inside if parse(COMMENTS, name) is not None]
         data = _unpacked_files(archive, wanted)
-    return tuple(_record_found(home, inside, data) for home, inside in records.items()) or (Found("", {}),)
+    found = (_record_found(home, inside, data, said[home]) for home, inside in records.items())
+    return tuple(found) or (Found("", {}),)
 
 
 def _by_folder(names: Mapping[str, int]) -> dict[str, dict[str, int]]:
@@ -87,11 +90,19 @@ def _by_folder(names: Mapping[str, int]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _record_found(home: str, inside: Mapping[str, int], data: Mapping[int, bytes]) -> Found:
+def _game_folder(home: str) -> str:
+    """How the names of all files of a game begin whose record lies in this folder of the archive."""
+    above, _, last = home.rpartition("/")
+    folder = above if last == RECORD else home
+    return f"{folder}/" if folder else ""
+
+
+def _record_found(home: str, inside: Mapping[str, int], data: Mapping[int, bytes], said: Mapping[str, int]) -> Found:
     """A record, called as people call it: by the folder of the game, where it lies in one."""
-    game = home.removesuffix("record").rstrip("/") if home.rpartition("/")[2] == "record" else home
     record = {name: data[number] for name, number in inside.items() if number in data}
-    return Found(game, record, {name: b"" for name, number in inside.items() if number not in data})
+    foreign = {name: b"" for name, number in inside.items() if number not in data}
+    comments = {name: data.get(number, b"") for name, number in said.items()}
+    return Found(_game_folder(home).rstrip("/"), record, foreign, comments=comments)
 
 
 @contextmanager
@@ -271,10 +282,12 @@ class _Bounded:
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip archive can name
 _UNIX, _PLAIN_FILE = 3, 0o100644 << 16
+_NOTHING: Mapping[str, bytes] = {}
 
 
-def packed(record: Mapping[str, bytes], game: str) -> bytes:
-    """A zip archive with the files of a record, below a folder called `game`, as the folder of a game has them.
+def packed(record: Mapping[str, bytes], game: str, comments: Mapping[str, bytes] = _NOTHING) -> bytes:
+    """A zip archive with the files of a record and what is said of it, below a folder called `game`, as the folder of a
+    game has them.
 
     The same record gives the same bytes, on every machine and with every version of Python: files stand by name, none
     has a time, and nothing is compressed, for that is where libraries differ. Notes are signatures and sealed lines for
@@ -282,8 +295,9 @@ def packed(record: Mapping[str, bytes], game: str) -> bytes:
     """
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_STORED) as archive:
-        for name in sorted(record):
-            entry = ZipInfo(f"{game}/record/{name}", _LONG_AGO)
-            entry.create_system, entry.external_attr = _UNIX, _PLAIN_FILE
-            archive.writestr(entry, record[name])
+        for part, files in ((RECORD, record), (COMMENTS, comments)):
+            for name in sorted(files):
+                entry = ZipInfo(f"{game}/{part}/{name}", _LONG_AGO)
+                entry.create_system, entry.external_attr = _UNIX, _PLAIN_FILE
+                archive.writestr(entry, files[name])
     return whole.getvalue()

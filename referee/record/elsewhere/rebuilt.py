@@ -12,15 +12,16 @@ from functools import cached_property
 
 import msgspec
 
-from referee.record.names import CHARTER, OFFER, ack_name, step_name
+from referee.record.names import CHARTER, OFFER, ack_name, comment_name, step_name
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Ack, Charter, Deal, End, Entered, NoteId, Rekey, Step
+from referee.record.notes import Ack, Charter, Comment, Deal, End, Entered, NoteId, Rekey, Step
 
 _REFEREE = "referee"
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A record as it was found: its files by name, the files beside it, and the notes of its game beside it.
+    """A record as it was found: its files by name, the files beside it, the notes of its game beside it, and the files
+    in which it was commented.
 
     `name` tells several records of one archive or mailbox apart: a folder, or the begin of the game's id.
     """
@@ -29,6 +30,7 @@ class Found(msgspec.Struct, frozen=True):
     files: Mapping[str, bytes]
     foreign: Mapping[str, bytes] = {}
     loose: tuple[SignedNote, ...] = ()
+    comments: Mapping[str, bytes] = {}
 
 
 def rebuilt(signed_notes: Iterable[SignedNote]) -> tuple[Found, ...]:
@@ -166,8 +168,14 @@ def _record(shelf: Mapping[tuple[NoteId, bytes], SignedNote], signed: SignedNote
         for key, other in sorted(shelf.items())
         if key not in placed and signed.id in (_game_of(other), getattr(other.note(), "offer", None))
     ]
+    said = [other for other in loose if other.type == "comment"]
+    comments = {
+        comment_name(note.step, note.seat, other.body): render_bundle((other,))
+        for other in said
+        if isinstance(note := other.note(), Comment)
+    }
     bundles = {name: render_bundle(notes) for name, notes in sorted(files.items()) if notes}
-    return Found(signed.id[:8], bundles, loose=tuple(loose))
+    return Found(signed.id[:8], bundles, loose=tuple(other for other in loose if other not in said), comments=comments)
 
 
 def _chain(game: _Game) -> dict[str, list[SignedNote]]:

@@ -19,6 +19,7 @@ from referee.record.notes.masked import Mix as Mix
 from referee.record.notes.masked import Range as Range
 from referee.record.notes.masked import Unlock as Unlock
 from referee.record.notes.masked import check_locks
+from referee.record.notes.shapes import COMMENT_MOST as COMMENT_MOST
 from referee.record.notes.shapes import INSTEAD_MOST as INSTEAD_MOST
 from referee.record.notes.shapes import (
     Bytes16,
@@ -350,6 +351,20 @@ class Answer(Note, frozen=True, kw_only=True):
     say: tuple[Text, ...] = ()
 
 
+class Comment(Note, frozen=True, kw_only=True):
+    """What somebody who sat at the table says about a step after the end, beside the record. `head` is the id of the
+    end note; `number` is one more than the highest of the comments on the step that its author had then, so it tells
+    the order in which they are read.
+    """
+
+    game: NoteId
+    step: Number
+    seat: Party
+    head: NoteId
+    number: Number
+    say: Annotated[tuple[Text, ...], msgspec.Meta(max_length=COMMENT_MOST)] = ()
+
+
 class Rekey(Note, frozen=True, kw_only=True):
     """A new key asks for a seat, or to be the referee's: it signs this note, and others consent to it.
 
@@ -385,6 +400,7 @@ AnyNote = (
     | Ack
     | Claim
     | Answer
+    | Comment
     | Consent
     | Rekey
 )

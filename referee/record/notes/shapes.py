@@ -29,6 +29,9 @@ INSTEAD_MOST = 64
 NAMED_MOST = 16
 """A claim or an answer names at most this many notes."""
 
+COMMENT_MOST = 16
+"""A comment has at most so many lines."""
+
 NoteId = Annotated[str, ID]
 """43 characters of base64url: H("note", body)."""
 

@@ -9,8 +9,9 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record import chain
 from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle
-from referee.record.notes import Answer, Claim, Consent, Move
+from referee.record.notes import Answer, Claim, Comment, Consent, Move
 from referee.table.desk.claim import name_of
+from referee.table.desk.commenting import comments_here
 from referee.table.desk.desk import Desk
 from referee.table.step.consent import key_meant
 from referee.table.step.rekey import check_rekey
@@ -25,7 +26,8 @@ class Unread:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         kept = (signed for notes in desk.history.signed_notes.values() for signed in notes)
-        self.here = {signed.id for signed in (*kept, *desk.history.acks.values(), *_waiting(desk))}
+        beside = (*desk.history.acks.values(), *comments_here(desk), *_waiting(desk))
+        self.here = {signed.id for signed in (*kept, *beside)}
         self.disputes = set(desk.folder.list_disputes())
 
     def has(self, signed: SignedNote, beside: Iterable[SignedNote] = ()) -> bool:
@@ -38,6 +40,8 @@ class Unread:
         if not signed.is_readable or self.desk.history.position is None:
             return True
         note = signed.note()
+        if isinstance(note, Comment):  # before the end nobody can take it in
+            return self.desk.history.end is not None
         if isinstance(note, Claim | Answer):
             return name_of(signed) not in self.disputes
         if isinstance(note, Consent) and key_meant(note) is None:

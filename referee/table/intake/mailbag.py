@@ -70,7 +70,7 @@ def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> 
     party = (table or desk.table).signer(signed.key)
     if party is None:
         raise _of_nobody(desk, signed)
-    if signed.type != "consent" and (party.role == REFEREE) != (signed.type in BY_REFEREE):
+    if signed.type not in ("consent", "comment") and (party.role == REFEREE) != (signed.type in BY_REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
     if (named := _other_game(desk, signed)) and (title := _title_here(desk, named)):

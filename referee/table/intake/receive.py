@@ -1,8 +1,8 @@
 """Taking in what came by mail: every note is checked, entered, kept or refused; the desk decides which.
 
 The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, mixes,
-deal, steps, consents, standing notes, unlocks, moves, end, acks. Whatever is refused, nothing of it is written, but for
-evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
+deal, steps, consents, standing notes, unlocks, moves, end, acks, comments. Whatever is refused, nothing of it is
+written, but for evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ IN_ORDER = (
     Taker(("rekey", "consent"), "consents", "close_if_keyed"),
     Taker(("end",), "steps", "take_end"),
     Taker(("ack",), "steps", "take_acks"),
+    Taker(("comment",), "comments", "take_comments"),
 )
 
 

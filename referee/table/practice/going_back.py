@@ -48,7 +48,7 @@ def _drop_from(folder: Folder, step: int) -> None:
             folder.drop_record(name)
     for name in folder.list_outbox():
         note = parse(OUTBOX, name)
-        if note is not None and (note.kind == "ack" or note.step >= step):
+        if note is not None and (note.kind in ("ack", "comment") or note.step >= step):
             folder.drop_outbox(name)
     for name in folder.list_pending():
         folder.drop_pending(name)

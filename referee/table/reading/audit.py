@@ -26,6 +26,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, Files, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
 from referee.table.reading.beside import Remark, remarks_on, table_remarked
+from referee.table.reading.comments import comments_remarked
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
 from referee.table.reading.history import History, Progress, Watch, host_changes
@@ -114,6 +115,7 @@ def audit(
     key: SigningKey | None = None,
     *,
     strangers: Mapping[str, bytes] | None = None,
+    comments: Mapping[str, bytes] | None = None,
     expect: Mapping[str, Collection[str]] | None = None,
     game_id: str | None = None,
     head: str | None = None,
@@ -126,11 +128,12 @@ def audit(
     """Audit a record given as file names and bytes.
 
     A file whose name is none of a record's is remarked on, as are `strangers`: further files beside it by name, with
-    their bytes as far as they were read. `expect` (role to the fingerprints of all keys that it may have had),
-    `game_id` and `head` pin what the reader knows from elsewhere. With `last_signatures` only the last signature of
-    each party is checked, and the report says so. `seen` is shown what of the record holds, for whoever needs more of
-    it than a report tells, and `watch` the position after every step of that. With `threads` so many of them
-    check signatures while the rules run; the report is the same.
+    their bytes as far as they were read; of `comments`, the files of what was said after the end, it is told how many
+    hold. `expect` (role to the fingerprints of all keys that it may have had), `game_id` and `head` pin what the reader
+    knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
+    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells, and `watch` the
+    position after every step of that. With `threads` so many of them check signatures while the rules run; the report
+    is the same.
 
     Raises:
         NoGame: no charter. Unsupported: this machine lacks a cipher.
@@ -163,7 +166,9 @@ def audit(
         unchecked = (Sentence("unchecked-signatures"), *unchecked)
     report = _report(valid, tuple(findings), depth, unchecked)
     programs = programs_remarked(valid, files, everything=depth == EVERYTHING and valid.history.end is not None)
-    remarks = (*table_remarked(valid.table), *programs, *remarks_on(foreign, files, valid.table))
+    foreigners = remarks_on(foreign, files, valid.table)
+    said = comments_remarked(comments, valid.history) if comments else ()
+    remarks = (*table_remarked(valid.table), *programs, *foreigners, *said)
     return replace(report, remarks=remarks)
 
 

@@ -27,6 +27,9 @@ MASKED = {True: ((), ()), False: (("mix",), ("unlock",))}
 BESIDE = {True: ("answer",), False: ("claim", "answer")}
 """The types of notes that name the step they are written after."""
 
+AFTER = {True: ("comment",), False: ("ack", "comment")}
+"""The types of notes that the key of the end signs, whatever step they name."""
+
 
 def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[KeyPeriod, str], ...]:
     """The lines of an allowed-signers file, each with the time of the key in it, in the order of `held`."""
@@ -38,12 +41,12 @@ def _signer_lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> It
     host, role = time.role == REFEREE, time.role
     more = MASKED[host] if table.masked else ((), ())
     opening, in_steps = (*OPENING[host], *more[0]) if time.first == 0 else (), (*IN_STEPS[host], *more[1])
-    acks = ("ack",) if time.last is None and not host else ()
+    after = () if time.last is not None else AFTER[host]
     if time.first == 0 and time.last is None:
-        yield _signer_line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *acks), time.key)
+        yield _signer_line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *after), time.key)
         return
-    if opening or acks:
-        yield _signer_line((role,), (*opening, *acks), time.key)
+    if opening or after:
+        yield _signer_line((role,), (*opening, *after), time.key)
     for signed in rekeys:
         if signed.key == time.key:
             asks = ("rekey", "consent") if table.masked and not host else ("rekey",)

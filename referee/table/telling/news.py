@@ -32,6 +32,7 @@ KNOWN = frozenset(
         "answer-waits-already",
         "already-replaced-answer-waits",
         "ack-already-here",
+        "comment-here-already",
         "consent-here-already",
         "rekey-here-already",
         "claim-here-already",

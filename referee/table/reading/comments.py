@@ -1,0 +1,107 @@
+"""What those who sat at a table say of its steps after the end, each time in a signed note beside the record.
+
+Nothing hangs on it: an audit makes the game again without it. A comment that does not hold is named, and is no fault.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.record.names import COMMENTS, parse
+from referee.record.note import SignedNote, read_bundle
+from referee.record.notes import Comment
+from referee.table.reading.beside import MOST, Remark, remarked
+from referee.table.reading.history import History
+
+MOST_COMMENTS = 100
+"""So many comments of one party are kept and shown."""
+
+LAST_NUMBER = 9999
+"""No comment has a higher number: so nobody can use the numbers up. Behind it seats and ids tell the order."""
+
+
+class Commented(msgspec.Struct, frozen=True):
+    """A comment as it is shown: on which step, whose (a seat or `referee`), and its words, which nobody vouches for."""
+
+    step: int
+    seat: str
+    text: str
+
+
+def check_comment(history: History, signed: SignedNote) -> Comment:
+    """The comment in `signed`, by the key that its party had at the end of this game.
+
+    Raises:
+        Unreadable: it has no words, or a number that none has.
+        NotAuthentic: another key, or another end. OutOfOrder: no end yet, another game, or no such step.
+    """
+    signed.check()
+    note, table = signed.read(Comment), history.table
+    if table is not None and note.game != table.game_id:
+        raise OutOfOrder("comment-of-other-game", seat=note.seat)
+    if table is None or history.end is None or history.position is None:
+        raise OutOfOrder("comment-before-end")
+    if signed.key != table.party_at(note.seat).key:
+        raise NotAuthentic("comment-other-key", seat=note.seat)
+    if note.head != history.end.id:
+        raise NotAuthentic("comment-other-end", seat=note.seat)
+    if note.step > history.position.step:
+        raise OutOfOrder("no-step-newest", step=note.step, newest=history.position.step)
+    if not note.say or not 1 <= note.number <= LAST_NUMBER:
+        raise Unreadable("comment-empty", most=LAST_NUMBER)
+    return note
+
+
+def read_comments(files: Mapping[str, bytes], history: History) -> tuple[tuple[SignedNote, ...], tuple[Remark, ...]]:
+    """The comments that hold, each once, in the order in which they are read; and a remark on each file that is passed
+    over, `MOST` at most and one more.
+    """
+    found: dict[str, SignedNote] = {}
+    remarks: list[Remark] = []
+    of = Counter[str]()
+    for name, data in sorted(files.items()):
+        at = f"{COMMENTS}/{name}"
+        if parse(COMMENTS, name) is None:
+            remarks.append(remarked(at, "foreign-file"))
+            continue
+        try:
+            (signed,) = read_bundle(data)
+            seat = check_comment(history, signed).seat
+            if signed.id not in found and of[seat] >= MOST_COMMENTS:
+                raise OutOfOrder("comments-full", seat=seat, most=MOST_COMMENTS)
+        except (RefereeError, ValueError) as why:
+            said = why.said if isinstance(why, RefereeError) else Unreadable("comment-alone").said
+            remarks.append(remarked(at, "comment-passed-over", why=said))
+            continue
+        of[seat] += signed.id not in found
+        found.setdefault(signed.id, signed)
+    if len(remarks) > MOST:
+        remarks[MOST:] = [remarked(COMMENTS, "more-foreign-files", count=len(remarks) - MOST)]
+    return _in_order(found.values(), history), tuple(remarks)
+
+
+def _in_order(signed_notes: Iterable[SignedNote], history: History) -> tuple[SignedNote, ...]:
+    """By step, then by number, then as people sit, the host first."""
+    table = history.table
+
+    def place(signed: SignedNote) -> tuple[int, int, int, str]:
+        note = signed.read(Comment)
+        return note.step, note.number, table.place(note.seat) if table is not None else 0, signed.id
+
+    return tuple(sorted(signed_notes, key=place))
+
+
+def comments_remarked(files: Mapping[str, bytes], history: History) -> tuple[Remark, ...]:
+    """What an audit says of the comments beside a record: how many hold, and which files were passed over."""
+    held, remarks = read_comments(files, history)
+    return (remarked(COMMENTS, "comments-hold", count=len(held)), *remarks) if held else remarks
+
+
+def commented(signed: SignedNote) -> Commented:
+    """A comment as it is shown."""
+    note = signed.read(Comment)
+    return Commented(note.step, note.seat, " ".join(note.say))
