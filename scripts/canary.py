@@ -1,8 +1,9 @@
 """Say what the next versions of the packages would break: `python3 scripts/canary.py [pytest arguments]`.
 
-Takes the newest Typer, msgspec, rich and cryptography there are, whatever bound pyproject.toml sets, in an environment
-of their own, and runs the tests of `--fast`, of the help pages and of completion with them. Nothing of the project
-depends on it: it is run to learn early, and it may fail. Exit 0 if nothing breaks, 1 if something does.
+Takes the newest Typer, msgspec, rich, cryptography and openskill there are, whatever bound pyproject.toml sets, in an
+environment of their own, and runs the tests of `--fast`, of the help pages, of completion and of ratings with them.
+Nothing of the project depends on it: it is run to learn early, and it may fail. Exit 0 if nothing breaks, 1 if
+something does.
 """
 
 from __future__ import annotations
@@ -13,10 +14,16 @@ import sys
 import test as suite
 from environment import ROOT, install, program
 
-NEWEST = ("typer", "msgspec", "rich", "cryptography")
+NEWEST = ("typer", "msgspec", "rich", "cryptography", "openskill")
 VENV = ROOT / ".venv-newest"
 LOCK = "requirements-dev.txt"
-TESTS = (*suite.FAST, "tests/cli/test_help.py", "tests/cli/test_completion.py", "tests/test_code.py")
+TESTS = (
+    *suite.FAST,
+    "tests/cli/test_help.py",
+    "tests/cli/test_completion.py",
+    "tests/table/test_ratings.py",
+    "tests/test_code.py",
+)
 
 
 def versions(python: str) -> dict[str, str]:

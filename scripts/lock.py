@@ -21,8 +21,12 @@ class Lock(NamedTuple):
 
 LOCKS = {
     "requirements.txt": Lock(groups=("install",)),
-    "requirements-dev.txt": Lock(("cluster", "masked", "page", "passphrase"), ("install", "dev", "web", "club")),
-    "requirements-lowest.txt": Lock(("masked", "page", "passphrase"), ("install", "dev"), "scripts/lowest.txt"),
+    "requirements-dev.txt": Lock(
+        ("cluster", "masked", "page", "passphrase", "rating"), ("install", "dev", "web", "club")
+    ),
+    "requirements-lowest.txt": Lock(
+        ("masked", "page", "passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"
+    ),
     "requirements-package.txt": Lock(None, ("package",)),
     "requirements-site.txt": Lock(None, ("site",)),
     "requirements-peers.txt": Lock(None, ("peers",)),

@@ -35,6 +35,7 @@ LATER = {
     ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
     ("crypto.group", "crypto.sodium"): "an extra, which may be broken",
     ("cli.commands.open_", "cli.web.server"): "an extra",
+    ("table.reading.ratings", "openskill"): "an extra, for clubs",
     ("cli.auditing.audits", "signal"): "in those other processes alone",
     ("cli.auditing.audits", "cli.bugs"): "for a failure of our own alone",
     ("cli.bugs", "record.mails.unwrap"): "a storey that cannot be loaded must be told too",

@@ -97,7 +97,7 @@ def test_the_command_is_called_referee(wheel: zipfile.ZipFile) -> None:
 def test_only_extras_that_a_user_may_want_are_offered(wheel: zipfile.ZipFile) -> None:
     said = Parser().parsestr(wheel.read(f"{STEM}.dist-info/METADATA").decode())
 
-    assert sorted(said.get_all("Provides-Extra")) == ["cluster", "keyring", "masked", "page", "passphrase"]
+    assert sorted(said.get_all("Provides-Extra")) == ["cluster", "keyring", "masked", "page", "passphrase", "rating"]
     assert (said["Name"], said["Version"]) == ("pbem-referee", __version__)
     assert {"Author", "Classifier", "Keywords", "License-Expression", "Requires-Python", "Summary"} <= set(said)
 

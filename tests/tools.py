@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 PACKAGES = frozenset(
-    ("aiosmtpd", "bcrypt", "build", "distributed", "duckdb", "nacl", "playwright", "starlette", "uvicorn")
+    ("aiosmtpd", "bcrypt", "build", "distributed", "duckdb", "nacl", "openskill", "playwright", "starlette", "uvicorn")
 )
 """What is a package of Python; everything else is a program."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +22,7 @@ from referee.record import files
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import audit
 from referee.table.reading.index import Entry, digest_of, entry_of, read_entries
+from referee.table.reading.ratings import Ladder, Rating
 from referee.table.reading.statistics import Counting, GameCount, Statistics
 from referee.table.reading.valid_part import ValidPart
 from referee.words.catalogue import entry
@@ -32,18 +33,24 @@ from referee.words.options import name_told, value_told
 def stats(
     context: Context,
     paths: Annotated[list[str] | None, typer.Argument(metavar="[INDEX|GAME]...")] = None,
+    rating: Annotated[bool, typer.Option("--rating")] = False,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,
 ) -> None:
     """Results by player, seat, game and options, from an index or from games."""
-    counting = Counting()
-    for path in [path_called(text) for text in paths or ()] or [context.folder().path]:
-        for audited in entries_at(Path(path)):
-            counting.add(audited)
-    counted = counting.statistics()
+    counted = _counted([path_called(text) for text in paths or ()] or [context.folder().path], rating=rating)
     if html is not None or markdown is not None:
         write(context, statistics_page(context, counted), html, markdown)
     data(context, counted, [] if context.json else as_text(context, counted))
+
+
+def _counted(paths: Sequence[str | Path], *, rating: bool) -> Statistics:
+    """What these hold, in this order; which games were seen is forgotten before a line is made of it."""
+    counting = Counting(Ladder() if rating else None)
+    for path in paths:
+        for audited in entries_at(Path(path)):
+            counting.add(audited)
+    return counting.statistics()
 
 
 _WIDTH = 76
@@ -92,6 +99,8 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
 def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = False) -> Iterator[Part]:
     """A part for each game and each table; none for a table without rows. `listed`: all numbers stand in tables."""
     yield from (_game_part(context, game, listed=listed) for game in counted.games)
+    if counted.ratings or counted.unrated:
+        yield _ratings(context, counted)
     for heading, grid in (
         ("stats-players", _players(context, counted)),
         ("stats-seats", _seats_grid(context, counted)),
@@ -110,6 +119,22 @@ def _players(context: Context, counted: Statistics) -> Grid:
         ),
         tuple(Share(row.first, row.games) for row in counted.players),
     )
+
+
+def _ratings(context: Context, counted: Statistics) -> Part:
+    """The ratings in all games together, and in each if there are several, with what their numbers say."""
+    games = {row.game for row in counted.ratings}
+    rows = [row for row in counted.ratings if row.game or len(games) > 2]
+    heads = ("stats-game", "stats-player", "stats-games", "stats-rating", "stats-sure-within", "stats-at-least")
+    grid = Grid(_heads(context, *heads), tuple(_rating_cells(context, row) for row in rows))
+    said = [context.sentence(code) for code in ("stats-rating-says", "stats-rating-order") if rows]
+    said += [context.sentence("stats-unrated", count=counted.unrated)] if counted.unrated else []
+    return Part(context.sentence("stats-ratings"), said=tuple(said), grids=(grid,) if rows else ())
+
+
+def _rating_cells(context: Context, row: Rating) -> tuple[str, ...]:
+    game = row.game or context.sentence("stats-all-games")
+    return game, row.name, str(row.games), f"{row.mu:.1f}", f"{2 * row.sigma:.1f}", f"{row.ordinal:.1f}"
 
 
 def _seats_grid(context: Context, counted: Statistics) -> Grid:

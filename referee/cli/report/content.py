@@ -47,7 +47,11 @@ class Grid(NamedTuple):
     def flush(self) -> frozenset[int]:
         """The columns that hold nothing but numbers, from 0."""
         columns = range(len(self.heads))
-        return frozenset(at for at in columns if all(row[at].replace(".", "", 1).isdigit() for row in self.rows))
+        return frozenset(at for at in columns if all(map(_is_number, (row[at] for row in self.rows))))
+
+
+def _is_number(cell: str) -> bool:
+    return cell.removeprefix("-").replace(".", "", 1).isdigit()
 
 
 class Part(NamedTuple):

@@ -118,11 +118,29 @@ def read_entries(lines: Iterable[bytes], at: str) -> Iterator[Entry]:
     """The entries of an index, one after the other; `at` is how its file is called.
 
     Raises:
-        Unreadable: a line that is none, by its number.
+        Unreadable: a line that is none, or that no audit can have written, by its number.
     """
     decoder = msgspec.json.Decoder(Entry)
     for number, line in enumerate(lines, 1):
         try:
-            yield decoder.decode(line)
+            entry = decoder.decode(line)
         except (msgspec.DecodeError, RecursionError):
-            raise Unreadable("bad-index-line", at=Sentence("line", number=number), file=at) from None
+            entry = None
+        if entry is None or not _can_be(entry):
+            raise Unreadable("bad-index-line", at=Sentence("line", number=number), file=at)
+        yield entry
+
+
+def _can_be(entry: Entry) -> bool:
+    """Whether an audit can have come to this: places that there are, a number for each seat, none beyond counting."""
+    seats = len(entry.seats)
+    tallied = [value for tally in entry.tallies for value in tally.values]
+    return (
+        all(seated.place is None or 1 <= seated.place <= seats for seated in entry.seats)
+        and all(len(tally.values) == seats for tally in entry.tallies)
+        and all(abs(count) < _COUNTABLE for count in (entry.turns, entry.steps, entry.moves, *tallied))
+    )
+
+
+_COUNTABLE = 2**31
+"""No game has so many of anything."""

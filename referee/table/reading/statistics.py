@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.table.reading.index import Entry
+from referee.table.reading.ratings import Ladder, Rating
 
 
 class GameCount(msgspec.Struct, frozen=True):
@@ -64,19 +65,23 @@ class OptionCount(msgspec.Struct, frozen=True):
 
 class Statistics(msgspec.Struct, frozen=True):
     """What can be said of many games. Players stand by games and name, everything else by name. Seats and options are
-    counted over games of which the host held no seat.
+    counted over games of which the host held no seat. `ratings` are there if they were asked for; `unrated` games
+    could not be rated.
     """
 
     games: tuple[GameCount, ...]
     players: tuple[PlayerCount, ...]
     seats: tuple[SeatCount, ...]
     options: tuple[OptionCount, ...]
+    ratings: tuple[Rating, ...] = ()
+    unrated: int = 0
 
 
 class Counting:
-    """Counts entries one by one. A game that comes twice counts once."""
+    """Counts entries one by one, and has them rated if there is a ladder. A game that comes twice counts once."""
 
-    def __init__(self) -> None:
+    def __init__(self, ladder: Ladder | None = None) -> None:
+        self._ladder = ladder
         self._seen: set[str] = set()
         self._games = defaultdict[tuple[str, bool], _Kind](_Kind)
         self._players = defaultdict[tuple[str, bool], _Results](_Results)
@@ -93,6 +98,8 @@ class Counting:
             if seated.place is not None:
                 self._players[seated.key, hosts].add(seated.place)
                 self._names[seated.key] = seated.name
+        if self._ladder is not None:
+            self._ladder.add(entry)
 
     def statistics(self) -> Statistics:
         """What has been counted so far."""
@@ -116,6 +123,8 @@ class Counting:
                 if not hosts
                 for (option, value), (games, ended, turns) in sorted(kind.options.items())
             ),
+            ratings=self._ladder.ratings(self._names) if self._ladder is not None else (),
+            unrated=self._ladder.unrated if self._ladder is not None else 0,
         )
 
 
