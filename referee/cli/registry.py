@@ -57,7 +57,7 @@ TOPICS = {
     "/people/people list/people set/people forget",
     "gone": "remind/absent/consent/rekey",
     "pictures": "open/compose/replay",
-    "end": "jot/comment/ack/audit/archive/stats",
+    "end": "jot/comment/ack/audit/archive/stats/league",
     "checking": "judge/claim/answer/pack/pack check/cases/cases run",
 }
 """What `help` knows of by name, and its commands."""
@@ -70,6 +70,7 @@ APART = {
     "compose": "it is the page of a turn",
     "replay": "it is the page of the board",
     **dict.fromkeys(("key paper", "key restore"), "no page shows a key, nor is one typed there"),
+    "league": "its file is written by hand",
     "cases run": "it is for who writes games",
 }
 """Why a command has no form on the page."""

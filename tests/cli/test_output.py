@@ -19,6 +19,7 @@ from typer.models import ArgumentInfo, OptionInfo
 from referee.cli.main import run
 from referee.cli.printing.errors import Failure
 from referee.cli.registry import COMMANDS, shapes
+from referee.crypto.keys import fingerprint
 from referee.crypto.paper import paper_words
 from referee.games import all_games
 from referee.table.seating import author
@@ -114,6 +115,12 @@ def _claimed(door: Door) -> None:
     (door.root / "claim.note").write_bytes(claim.read_bytes())
 
 
+def _in_league(door: Door) -> None:
+    """The file of a league of three."""
+    players = "".join(f'{name} = "{fingerprint(test_key(name).public)}"\n' for name in ("anna", "bert", "carl"))
+    (door.root / "spring.toml").write_text(f'game = "ur"\nseats = 3\n[players]\n{players}', "utf-8")
+
+
 def _with_account(door: Door) -> None:
     door.at("host", "host", "account", "set", "--imap", "127.0.0.1:143", "--password-command", "echo secret")
 
@@ -207,6 +214,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "audit": (_none, "anna", "over", ["audit"]),
     "archive": (_none, "anna", "over", ["archive"]),
     "stats": (_none, "anna", "over", ["stats"]),
+    "league": (_in_league, "anna", "fresh", ["league", "../spring.toml"]),
     "claim": (_none, PLAYER, "player", ["claim", "../mail.txt", "--position", POSITION, "--say", "so be it", "--yes"]),
     "answer": (_claimed, "host", "player", ["answer", "../claim.note", "--seen", "--say", "so be it", "--yes"]),
     "judge": (_none, "anna", "player", ["judge", "../mail.txt"]),
@@ -264,6 +272,7 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "audit": ["audit", "--as", "nobody"],
         "archive": ["archive", "no-such-file"],
         "stats": ["stats", "no-such-file"],
+        "league": ["league", "no-such-file"],
         "cases run": ["cases", "run", "no-such-file"],
     }.get(
         command,

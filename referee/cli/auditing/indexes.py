@@ -1,14 +1,17 @@
-"""The file of an index: read before many games are audited, written when they are."""
+"""The file of an index: read before many games are audited or counted, written when they are audited."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from referee.cli.printing.output import json_line, write_file
 from referee.kernel.errors import RefereeError
 from referee.record import files
 from referee.record.elsewhere import records_at
-from referee.table.reading.index import Entry, digest_of, read_entries
+from referee.table.reading.audit import audit
+from referee.table.reading.index import Entry, digest_of, entry_of, read_entries
+from referee.table.reading.valid_part import ValidPart
 
 
 class Index:
@@ -49,3 +52,27 @@ class Index:
     def write(self) -> None:
         """Write the file anew: a line for each game, in the order of their ids. Raises FileTrouble."""
         write_file(self._path, "".join(f"{json_line(self._kept[game])}\n" for game in sorted(self._kept)))
+
+
+_OBJECT = b"{"
+
+
+def entries_at(path: Path) -> Iterator[Entry]:
+    """The entries of an index, or those of the games at a path, which are audited now.
+
+    Raises:
+        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
+            cannot be read.
+    """
+    if path.is_file() and _begins_with(path, _OBJECT):
+        yield from read_entries(files.lines(path), str(path))
+        return
+    for found in records_at(path):
+        seen: list[ValidPart] = []
+        report = audit(found.files, strangers=found.foreign, seen=seen.append)
+        yield entry_of(digest_of(found.files), report, seen[-1])
+
+
+def _begins_with(path: Path, sign: bytes) -> bool:
+    with files.opened(path) as file:
+        return file.read(len(sign)) == sign

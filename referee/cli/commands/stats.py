@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.auditing.indexes import entries_at
 from referee.cli.auditing.reports import ending_told
 from referee.cli.context import Context, command
 from referee.cli.printing.output import data
@@ -18,13 +19,8 @@ from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.whereabouts import path_called
 from referee.drawing.text import packed
 from referee.games import find
-from referee.record import files
-from referee.record.elsewhere import records_at
-from referee.table.reading.audit import audit
-from referee.table.reading.index import Entry, digest_of, entry_of, read_entries
 from referee.table.reading.ratings import Ladder, Rating
 from referee.table.reading.statistics import Counting, GameCount, Statistics
-from referee.table.reading.valid_part import ValidPart
 from referee.words.catalogue import entry
 from referee.words.options import name_told, value_told
 
@@ -54,28 +50,6 @@ def _counted(paths: Sequence[str | Path], *, rating: bool) -> Statistics:
 
 
 _WIDTH = 76
-_OBJECT = b"{"
-
-
-def entries_at(path: Path) -> Iterator[Entry]:
-    """The entries of an index, or those of the games at a path, which are audited now.
-
-    Raises:
-        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
-            cannot be read.
-    """
-    if path.is_file() and _begins_with(path, _OBJECT):
-        yield from read_entries(files.lines(path), str(path))
-        return
-    for found in records_at(path):
-        seen: list[ValidPart] = []
-        report = audit(found.files, strangers=found.foreign, seen=seen.append)
-        yield entry_of(digest_of(found.files), report, seen[-1])
-
-
-def _begins_with(path: Path, sign: bytes) -> bool:
-    with files.opened(path) as file:
-        return file.read(len(sign)) == sign
 
 
 def as_text(context: Context, counted: Statistics) -> list[str]:
