@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -27,3 +28,34 @@ def test_a_report_fits_a_telephone(command: str, tmp_path: Path) -> None:
         for width in (320, 390):
             with opened(started, path, width=width) as page:
                 assert page.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+BROKEN = """[...document.querySelectorAll(".grid th")].filter(head => {
+  const inside = document.createRange()
+  inside.selectNodeContents(head)
+  return inside.getClientRects().length > head.textContent.split(" ").length
+}).map(head => head.textContent)"""
+"""The heads of tables of which a word is broken in two."""
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.needs("openskill")
+def test_tables_of_a_club_fit_a_telephone_and_break_no_word(lang: str, tmp_path: Path) -> None:
+    """Before, a head was broken wherever it met the edge: `pla ce`, `rati ng`."""
+    home, players = home_of(tmp_path, "anna"), {name: f"SHA256:{name:x<43}" for name in NAMES}
+    tables = [[NAMES[at : at + 4] for at in (0, 4)], [NAMES[at::3][:4] for at in (0, 1)]]
+    rounds = "".join(f"[[rounds]]\ntables = {json.dumps(played)}\n" for played in tables)
+    called = "".join(f'{name} = "{key}"\n' for name, key in players.items())
+    (tmp_path / "spring.toml").write_text(f'game = "tigris"\nseats = 4\n[players]\n{called}{rounds}', "utf-8")
+    shown = (["league", "spring.toml", "--next"], ["stats", str(EXAMPLES / "tigris-4p"), "--rating"])
+    with browser() as started:
+        for words in shown:
+            code, _, errors = inside([*words, "--html", "page.html", "--lang", lang], home, tmp_path)
+            assert code == 0, errors
+            for width in (320, 390):
+                with opened(started, tmp_path / "page.html", width=width) as page:
+                    assert page.page.evaluate("document.documentElement.scrollWidth") == width
+                    assert width < 390 or page.page.evaluate(BROKEN) == []
+
+
+NAMES = ("Anna", "Bert", "Carl", "Dora", "Elio", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kim", "Lea")

@@ -25,7 +25,8 @@ th{font-weight:600;width:9rem}td{overflow-wrap:anywhere}
 .grid,.grid th{width:auto}.grid .number{text-align:right;font-variant-numeric:tabular-nums}meter{width:8rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f1ea;padding:.5rem;font-size:.85rem;line-height:1.35}
 .boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 20rem;min-width:0}img{width:100%;height:auto}
-@media(max-width:600px){body{overflow-wrap:anywhere}th{width:6rem}th,td{padding-right:.4rem}meter{width:3rem}}
+@media(max-width:600px){body{overflow-wrap:anywhere}th{width:6rem}th,td{padding-right:.4rem}meter{width:3rem}
+.grid{font-size:.75rem}}@media(min-width:380px){.grid th{overflow-wrap:normal}}
 summary{min-height:44px;line-height:44px;cursor:pointer}:focus-visible{outline:3px solid #8a1c5b}
 @media(prefers-color-scheme:dark){body{background:#16130f;color:#f3ead8}
 .verdict{background:#22303d;border-color:#9db8d3}pre{background:#26211c}:focus-visible{outline-color:#ff8ac4}}
