@@ -119,13 +119,13 @@ class Match:
         standing = [self.waiting.pop(seat) for seat in self.table.names if self._enters(seat, answers)]
         self._close(answers, standing)
 
-    def decide(self, *lines: str, consents: Sequence[SignedNote] = ()) -> None:
-        """The referee closes a step in which the table decides this; every player follows. What has been answered of
-        several that are asked at once is entered with it if somebody is let pass.
+    def decide(self, *lines: str, consents: Sequence[SignedNote] = (), moves: Sequence[SignedNote] = ()) -> None:
+        """The referee closes a step in which the table decides this, beside `moves`; every player follows. What has
+        been answered of several that are asked at once is entered with it if somebody is let pass.
         """
         absent = any(line.startswith("absent ") for line in lines)
         answers = [self.answers.pop(seat) for seat in self.table.names if absent and seat in self.answers]
-        self._close(answers, (), lines, consents)
+        self._close([*moves, *answers], (), lines, consents)
 
     def consent(self, party: str, to: str) -> SignedNote:
         """The signed consent of a seat, or of `host`."""

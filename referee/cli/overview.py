@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.late import late_todos, overdue
+from referee.cli.late import counted_from, late_todos, overdue
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import orders_told
@@ -94,6 +94,7 @@ def _read(context: Context, desk: Desk, place: Place, status: Status) -> GameRow
     moment = asked_since(desk, status)
     playing = status.stage == "playing"
     days = status.deadline if playing else None
+    counted = counted_from(desk, asked, moment) if playing else moment
     return GameRow(
         title=place.title,
         rules=place.rules,
@@ -102,7 +103,7 @@ def _read(context: Context, desk: Desk, place: Place, status: Status) -> GameRow
         step=status.step,
         asked=asked,
         since=moment.isoformat(timespec="seconds"),
-        due=day_after(moment, days).isoformat(timespec="seconds") if days is not None else "",
+        due=day_after(counted, days).isoformat(timespec="seconds") if days is not None else "",
         you=status.you,
         turn=status.you in asked,
         called=status.called,

@@ -55,7 +55,7 @@ TOPICS = {
     MONTH: "status/receive/move/show/hand/moves/try/log/rule/standing/games/back",
     "post": "sync/mail/letter/send/fetch/watch/account/account set/account show/account forget"
     "/people/people list/people set/people forget",
-    "gone": "remind/absent/consent/rekey",
+    "gone": "holiday/remind/absent/consent/rekey",
     "pictures": "open/compose/replay",
     "end": "jot/comment/ack/audit/archive/stats/league",
     "checking": "judge/claim/answer/pack/pack check/cases/cases run",

@@ -18,6 +18,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter, charter_notes, invitation
 from referee.table.opening.charter import title_of
 from referee.table.seating import REFEREE, Party, Table
+from referee.table.step.position import Position
 from referee.table.telling.boards import picture_view
 from referee.table.telling.letters import letter, letter_name, step_subject, subject
 from referee.words.catalogue import HOUSE, entry
@@ -129,12 +130,23 @@ def own_note(desk: Desk) -> Parcel | None:
         return _own_parcel(desk, found[-1], _notes_in(desk, found[:-1])) if found else None
     else:
         wanted = [begins(OUTBOX, sort, position.step + 1, role) for sort in ("move", "consent")]
+        wanted += [_holiday_waiting(position, role, names)] if position.table.terms.holiday else []
         wanted.append(begins(OUTBOX, "standing"))
     for start in wanted:
         found = beginning(names, start)
         if found:
             return _own_parcel(desk, found[-1])
     return None
+
+
+def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str:
+    """The file of the holiday that was declared last, or how such files begin if steps have entered all of them."""
+    from referee.table.step.holidays import holidays_of  # few tables have them
+
+    entered = {f"{line.first}-{line.until}" for line in holidays_of(position, role)}
+    start = begins(OUTBOX, "holiday", seat=role)
+    found = (name for name in beginning(names, start) if name.removeprefix(start).removesuffix(".note") not in entered)
+    return max(found, default=f"{start} ")
 
 
 def human(letter_bytes: bytes) -> str:

@@ -3,6 +3,7 @@
     absence    skip: the host may let a seat pass for which all wait in vain; pause: the game waits
     deadline   the days an answer may take; reminders speak of it, and no rule reads it
     grace      the days that are waited for beyond that
+    holiday    the days of holiday that each seat may declare in a game; the days for its answers count from their end
     practice   yes: one person plays against programs, all under keys that are nobody's (`practice_key`)
     quorum     who must agree where consents are asked: all others, or most of them
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
@@ -31,6 +32,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "deadline": (),
     "escrow": ("no", "yes"),
     "grace": (),
+    "holiday": (),
     "host": (),
     "practice": ("yes",),
     "quorum": ("all", "majority"),
@@ -59,6 +61,7 @@ class Terms(msgspec.Struct, frozen=True):
     host: str = ""
     practice: bool = False
     drawn: bool = False
+    holiday: int = 0
 
 
 def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
@@ -82,11 +85,12 @@ def check_seats(seats: int, options: Iterable[tuple[str, str]]) -> None:
 def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> Terms:
     """What the options of an offer agree on. Raises Unreadable as `agreed` does."""
     found = dict(agreed(options, known))
-    days: dict[str, int] = {name: int(found[name]) for name in ("deadline", "grace") if name in found}
+    days: dict[str, int] = {name: int(found[name]) for name in ("deadline", "grace", "holiday") if name in found}
     return Terms(
         absence="pause" if found.get("absence") == "pause" else "skip",
         deadline=days.get("deadline"),
         grace=days.get("grace", 0),
+        holiday=days.get("holiday", 0),
         escrow=found.get("escrow") == "yes",
         host=found.get("host", ""),
         practice=found.get("practice") == "yes",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from scripts.dishonest.project import CHARTER, DEAL, OFFER, REFEREE, AnyNote, Consent, Move, Rekey, SignedNote, Step
@@ -29,6 +30,7 @@ class Counted:
     acted: list[set[str]] = field(default_factory=lambda: [set()])
     counts: list[Counter[str]] = field(default_factory=lambda: [Counter()])
     undone: set[int] = field(default_factory=set)
+    away: dict[str, set[int]] = field(default_factory=dict)
 
     @property
     def playing(self) -> list[str]:
@@ -100,12 +102,26 @@ def _key(counted: Counted, rekeys: Sequence[tuple[SignedNote, AnyNote]], given: 
     return ""
 
 
+def _holiday(counted: Counted, line: str, given: Mapping[str, set[str]]) -> str:
+    seat, first, until = line.split()
+    if seat not in given.get(f"holiday {first} {until}", set()):
+        return f"{seat} is away and has not said so"
+    days = {*range(date.fromisoformat(first).toordinal(), date.fromisoformat(until).toordinal() + 1)}
+    had = counted.away.setdefault(seat, set())
+    if had & days or len(had | days) > int(counted.options.get("holiday", "0")):
+        return f"{seat} is away for days that there are not"
+    had |= days
+    return ""
+
+
 def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
     for line in step.table:
         word, _, rest = line.partition(" ")
         agreed = given.get(line, set())
         if word == "left" and rest not in given.get("left", set()):
             return f"{rest} leaves and has not said so"
+        if word == "holiday" and (found := _holiday(counted, rest, given)):
+            return found
         if word == "open" and not (agreed and agreed >= {*counted.playing} - {rest}):
             return f"{rest} is opened, and not all others have agreed"
         if word == "open" and rest not in counted.left and counted.missed[rest] < AWAY:

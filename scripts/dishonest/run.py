@@ -75,6 +75,7 @@ EVERY = (
     table_lies.noes_of_some,
     table_lies.taken_back_too_late,
     table_lies.entered_against_a_no,
+    table_lies.holidays_bent,
     hosting_lies.asked_too_early,
     hosting_lies.false_shares,
     hosting_lies.share_of_another,

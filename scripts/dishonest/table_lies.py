@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import patch
 
 from scripts.dishonest.deciding import (
     MAJORITY,
@@ -33,6 +34,7 @@ from scripts.dishonest.project import (
 from scripts.dishonest.story import Found, Story
 
 STEPS = 4
+HOLIDAY = (("holiday", "9"),)
 
 
 def back_without_a_seat(story: Story) -> None:
@@ -161,3 +163,31 @@ def entered_against_a_no(story: Story) -> None:
         story.loose = [*own, *said]
         if person.desk().position.step == match.host.step:
             story.found.append(Found("a word taken back is used", f"{reader} goes along with the new key of {role}"))
+
+
+def holidays_bent(story: Story) -> None:
+    """A seat has had some days of holiday. The host enters others that nobody has declared, or not so, or the same
+    again; or seat and host more than the charter gives. Sometimes all is in order.
+    """
+    chance = story.chance
+    match = story.open_agreed(options=HOLIDAY)
+    seat, other = chance.sample(match.table.names, 2)
+    had, said = "2026-08-01 2026-08-05", "2026-12-24 2026-12-27"
+    first = agreeing(match, [seat], f"holiday {had}")
+    enter(match, decided(match, f"holiday {seat} {had}", consents=first, moves=[story.move(story.asked)]))
+    if match.host.over:
+        return
+    entered, consents, liars = (
+        (said, (), {HOST}),
+        (said, agreeing(match, [other], f"holiday {said}"), {HOST, other}),
+        (said, agreeing(match, [seat], "holiday 2026-12-24 2026-12-26"), {HOST}),
+        (had, first, {HOST}),
+        (had, agreeing(match, [seat], f"holiday {had}"), {HOST, seat}),
+        ("2026-12-24 2026-12-28", agreeing(match, [seat], "holiday 2026-12-24 2026-12-28"), {HOST, seat}),
+        (said, agreeing(match, [seat], f"holiday {said}"), set[str]()),
+    )[chance.randrange(7)]
+    story.liars, story.lied_at, story.loose = liars, step_name(match.host.step + 1), [*first, *consents]
+    with unasked(), patch("referee.table.step.holidays.check_holidays", lambda *_: None):
+        moves = [story.move(story.asked)]
+        enter(match, decided(match, f"holiday {seat} {entered}", consents=consents, moves=moves))
+        story.play(chance.randrange(STEPS))

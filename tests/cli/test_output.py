@@ -23,7 +23,7 @@ from referee.crypto.keys import fingerprint
 from referee.crypto.paper import paper_words
 from referee.games import all_games
 from referee.table.seating import author
-from scripts.rehearse import test_key
+from scripts.rehearse import open_match, test_key
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -148,6 +148,11 @@ def _shared(door: Door) -> None:
     (door.root / "drop" / "half.txt").write_text("-----BEGIN REFEREE NOTE-----\n", "ascii")
 
 
+def _away(door: Door) -> None:
+    """A charter with days of holiday."""
+    lay(door.root / "away", open_match("tigris", 3, "away", (("holiday", "21"),)).files)
+
+
 def _none(door: Door) -> None:
     return
 
@@ -204,6 +209,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "absent": (_none, "host", "host", ["absent", WAITED_FOR, "--yes"]),
     "consent": (_none, PLAYER, "player", ["consent", "draw", "--yes"]),
     "back": (_none, PLAYER, "player", ["back", "1", "--why", "I meant L9", "--yes"]),
+    "holiday": (_away, "anna", "away", ["holiday", "--from", "2026-08-01", "--until", "2026-08-14", "--yes"]),
     "rekey": (_none, PLAYER, "player", ["rekey", "--yes"]),
     "log": (_none, PLAYER, "player", ["log", "--new"]),
     "replay": (_none, PLAYER, "player", ["replay", "--html", "../page.html"]),

@@ -15,8 +15,9 @@ from tests.table.second_masks import check_handed as check_deck_handed
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 
 HOST = "referee"
-WORDS = ("time", "absent", "left", "open", "end", "key", "back")  # in this order they stand in a step note
+WORDS = ("time", "absent", "left", "open", "holiday", "end", "key", "back")  # in this order they stand in a step note
 KINDS = ("standing", "rekey", "consent", "unlock", "move")  # in this order notes stand in front of their step note
+DAY = re.compile(r"20\d\d-\d\d-\d\d")
 TIME = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\dZ")
 
 Steps = list[tuple[str, list[Note]]]
@@ -55,12 +56,21 @@ def passing(steps: Steps) -> dict[str, set[str]]:
     return found
 
 
+def day_of_century(name: str, text: str) -> int:
+    """How many days lie between a day and the first one of the year 2000."""
+    year, month, day = map(int, text.split("-"))
+    lengths = [31, 28 if year % 4 else 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    need(0 < month < 13 and 0 < day <= lengths[month - 1], f"{name}: a day of no calendar")
+    return sum(365 if before % 4 else 366 for before in range(2000, year)) + sum(lengths[: month - 1]) + day - 1
+
+
 def check_order(name: str, notes: list[Note]) -> None:
     """Kinds of notes and words of table lines stand in their order; the step has a move, or decides something."""
     kinds = [KINDS.index(note.kind) for note in notes[:-1]]
     lines = lines_of(notes)
     need(kinds == sorted(kinds), f"{name}: notes out of order")
-    need(KINDS.index("move") in kinds or any(word != "time" for word, _ in lines), f"{name}: a step of nothing")
+    stands = any(word not in ("time", "holiday") for word, _ in lines)
+    need(KINDS.index("move") in kinds or stands, f"{name}: a step of nothing")
     places = [WORDS.index(word) for word, _ in lines]
     need(places == sorted(places) and len(set(lines)) == len(lines), f"{name}: table lines out of order")
     need(all(TIME.fullmatch(rest) for rest in of(notes, "time")), f"{name}: a time that is none")
@@ -83,6 +93,7 @@ class People:
         self.missed = Counter[str]()
         self.since = dict.fromkeys((HOST, *seats), 0)
         self.then = [Counter[str]()]  # how often each seat was let pass, at the end of each step
+        self.away: list[tuple[str, int, int]] = []  # the days of holiday of each seat that were entered, as ordinals
         self.acted = [set[str]()]  # who has moved, answered or drawn in each step that stands
 
     def enter(
@@ -111,6 +122,7 @@ class People:
         need([note.one("seat") for note in rekeys] == of(notes, "key"), f"{name}: a key line without its note")
         for note in rekeys:
             self.check_rekey(name, note, keys)
+        self.check_holidays(name, notes)
         self.check_consents(name, notes, rekeys)
         for first in of(notes, "back"):
             self.missed = Counter(self.then[int(first) - 1])
@@ -141,6 +153,22 @@ class People:
             need(seat not in self.opened and not lost, f"{name}: a share is out of reach")
         return opening
 
+    def check_holidays(self, name: str, notes: list[Note]) -> None:
+        """Days of the calendar, none twice, and of a seat in the whole game no more than the charter gives."""
+        entered: list[tuple[int, int]] = []
+        for rest in of(notes, "holiday"):
+            seat, *days = rest.split(" ")
+            need(len(days) == 2 and all(map(DAY.fullmatch, days)), f"{name}: a holiday of no days")
+            first, last = (day_of_century(name, day) for day in days)
+            need(seat in self.seats and seat not in self.left, f"{name}: a holiday of nobody")
+            own = [(one, other) for who, one, other in self.away if who == seat]
+            need(first <= last and all(last < one or other < first for one, other in own), f"{name}: days taken twice")
+            used = last - first + 1 + sum(other - one + 1 for one, other in own)
+            need(used <= int(self.options.get("holiday", "0")), f"{name}: more days than the charter gives")
+            self.away.append((seat, first, last))
+            entered.append((self.seats.index(seat), first))
+        need(entered == sorted(entered), f"{name}: holidays out of order")
+
     def check_rekey(self, name: str, note: Note, keys: list[dict[str, bytes]]) -> None:
         """A key and a box that the game has never seen; the note signed by the key in it, asked for since the last."""
         key, seat = raw(note.one("key")), note.one("seat")
@@ -170,6 +198,10 @@ class People:
         for seat in of(notes, "left"):
             need((seat, "left") in left, f"{name}: {seat} has not agreed to leave")
             left.discard((seat, "left"))
+        for rest in of(notes, "holiday"):
+            seat, _, days = rest.partition(" ")
+            need((seat, f"holiday {days}") in left, f"{name}: {seat} has declared no such holiday")
+            left.discard((seat, f"holiday {days}"))
         playing = [seat for seat in self.seats if seat not in self.left]
         for seat in of(notes, "open"):
             agreeing = {(other, f"open {seat}") for other in playing if other != seat}

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.record.note import SignedNote, render_bundle, sign_note
-from referee.record.notes import Entered, Rank
+from referee.record.notes import Consent, Entered, Rank
 from referee.table.reading.audit import audit
 from referee.table.seating import author
 from referee.table.step.ending import make_ack
@@ -70,6 +70,47 @@ def gone() -> Scene:
     match = copy_of(begun())
     match.decide(f"left {OTHER}", consents=[match.consent(OTHER, "left")])
     return drawn(match)
+
+
+FIRST_DAYS, LAST_DAYS = "2026-08-01 2026-08-14", "2026-12-24 2026-12-27"
+
+
+@cache
+def away() -> Scene:
+    """Two declare holidays, which the step enters with a move; one has had some days before."""
+    match = copy_of(holidays_begun())
+    given = [match.consent(*pair) for pair in ((OTHER, f"holiday {LAST_DAYS}"), (WAITED, f"holiday {FIRST_DAYS}"))]
+    given.sort(key=lambda signed: match.table.seat(author(signed)))
+    entered = [f"holiday {author(one)} {getattr(one.note(), 'to').removeprefix('holiday ')}" for one in given]  # noqa: B009
+    move = match.write(asked(match), ["pass", "pass"])
+    match.decide(*entered, consents=given, moves=[move])
+    return drawn(match)
+
+
+@cache
+def holidays_begun() -> Match:
+    """A table of 21 days, of which somebody has had 14."""
+    match = play_out(open_match("tigris", 3, "tampered", (("holiday", "21"),)), "tampered", steps=2)
+    entered = f"{OTHER} {FIRST_DAYS}"
+    given = [match.consent(OTHER, f"holiday {FIRST_DAYS}")]
+    match.decide(f"holiday {entered}", consents=given, moves=[match.write(asked(match), ["pass", "pass"])])
+    return match
+
+
+def holiday_lines(*told: str) -> Callable[[Scene], dict[str, bytes]]:
+    """These holidays, each declared by its seat, beside the move."""
+
+    def make(scene: Scene) -> dict[str, bytes]:
+        match, step = scene.match, scene.step
+        note = scene.notes[-1].note()
+        rows = [row.split(" ", 1) for row in told]
+        made = {"game": match.table.game_id, "step": step, "head": note.head}  # type: ignore[union-attr]
+        given = [sign_note(Consent(**made, seat=seat, to=f"holiday {days}"), match.keys[seat]) for seat, days in rows]  # type: ignore[arg-type]
+        given.sort(key=lambda signed: (match.table.seat(author(signed)), getattr(signed.note(), "to")))  # noqa: B009
+        moves = [signed for signed in scene.notes if signed.type == "move"]
+        return forged(scene, [*given, *moves], table=tuple(f"holiday {row}" for row in told))
+
+    return make
 
 
 @cache
@@ -180,6 +221,11 @@ def by(match: Match, party: str, like: SignedNote, **values: Any) -> SignedNote:
     return sign_note(changed(like.note(), seat=party, **values), match.keys[HOST if party == REFEREE else party])
 
 
+def of_another(scene: Scene, notes: list[SignedNote]) -> Notes:
+    """What one seat has said of itself is said by the other."""
+    return [by(scene.match, WAITED, signed) if author(signed) == OTHER else signed for signed in notes]
+
+
 def rekeyed_by(**values: Any) -> Callable[[Scene, list[SignedNote]], Notes]:
     """The rekey note with other values, signed by the key in it, and the consents are to it."""
 
@@ -246,6 +292,20 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
         absent,
         lambda scene: forged(scene, did=tuple(changed_row(row) for row in scene.notes[-1].note().did)),  # type: ignore[union-attr]
     ),
+    "a holiday: of days that are taken": (away, holiday_lines(f"{OTHER} 2026-08-14 2026-08-15")),
+    "a holiday: of more days than are left": (away, holiday_lines(f"{OTHER} 2026-12-24 2026-12-31")),
+    "a holiday: of more days together": (
+        away,
+        holiday_lines(f"{OTHER} 2026-09-01 2026-09-04", f"{OTHER} 2026-10-01 2026-10-04"),
+    ),
+    "a holiday: of days of no calendar": (away, holiday_lines(f"{WAITED} 2026-02-28 2026-02-30")),
+    "a holiday: that ends before it begins": (away, holiday_lines(f"{WAITED} 2026-08-14 2026-08-01")),
+    "a holiday: in another spelling": (away, holiday_lines(f"{WAITED} 2026-8-1 2026-08-02")),
+    "a holiday: twice": (away, holiday_lines(f"{WAITED} 2026-09-01 2026-09-02", f"{WAITED} 2026-09-02 2026-09-03")),
+    "a holiday: of another's word": (away, before(of_another)),
+    "a holiday: without a word": (away, before(lambda scene, notes: notes[1:])),
+    "a holiday: of other days than were said": (away, before(unchanged_but(0, to="holiday 2026-12-24 2026-12-26"))),
+    "a holiday: that nobody enters": (away, lines()),
     "leaves: without a consent": (gone, before(lambda scene, notes: [])),
     "leaves: by the consent of another": (gone, before(lambda s, notes: [by(s.match, WAITED, notes[0])])),
     "leaves: by a consent to an end": (gone, before(unchanged_but(0, to="end draw"))),

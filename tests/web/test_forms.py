@@ -123,6 +123,12 @@ SAMPLES: dict[str, list[Sample]] = {
         Sample("alone", {"smtp": "mail.example.org", "user": "a"}, typed=("--smtp=mail.example.org", "--user=a"))
     ],
     "jot": [Sample(fields={"text": "bert is short of reds"}, typed=("bert is short of reds",))],
+    "holiday": [
+        Sample(
+            fields={"first": "2026-08-01", "until": "2026-08-14", "yes": "1"},
+            typed=("--from=2026-08-01", "--until=2026-08-14", "--yes"),
+        )
+    ],
     "remind": [Sample("host", {"seat": "anna"}, typed=("anna",))],
     "absent": [Sample("host", {"seat": "anna", "yes": "1"}, typed=("--yes", "anna"))],
     "consent": [Sample(fields={"what": "draw", "yes": "1"}, typed=("--yes", "draw"))],

@@ -77,15 +77,18 @@ def _of(known: Iterable[Wanted], name: str) -> list[Wanted]:
     return [one for one in found if one.is_asked] or found
 
 
-def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: str | None = None) -> None:
-    """Ask for a yes, sign the consent of the reader's seat and say where its file lies.
+def sign_consent(
+    context: Context, desk: Desk, to: str, *, yes: bool, reason: str | None = None, name: str | None = None
+) -> None:
+    """Ask for a yes, sign the consent of the reader's seat and say where its file lies, called `name` if it is for more
+    than one step.
 
     Raises:
         OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
     """
     key = desk.signer()
     confirm(context, "sign-consent", yes=yes)
-    name = str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
+    name = name or str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
     keep_waiting(desk.folder, sent.note)
     tell_sent(context, desk, sent, "all", yes=yes, game=desk.table.game_id)

@@ -12,7 +12,7 @@ import typer
 from referee.cli.asking.agreement import confirm
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
-from referee.cli.late import due
+from referee.cli.late import away_lines, counted_from, due, now_away
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
 from referee.cli.printing.lines import orders_told
@@ -80,9 +80,12 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
         name = table.called[at]
         orders = orders_told(context, table.game, (order for seat, order in after.orders if seat == at))
         lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
+        if table.names[at] in {one.seat for one in now_away(desk)}:
+            lines.append(context.sentence("absent-on-holiday", name=name))
         if not desk.sits:  # whoever plays sees no plan before it is carried out for all
             lines.append(context.sentence("absent-does", name=name, orders=orders))
-    lines += _terms(context, desk, waited)
+    names = [table.names[at] for at in after_missed(desk, passing)]
+    lines += [*away_lines(context, desk, names), *_terms(context, desk, counted_from(desk, names, waited))]
     asked = [table.called[request.seat] for request in after.awaited]
     if desk.sits:
         return [*lines, context.sentence("absent-all-see")]
@@ -97,12 +100,12 @@ def after_missed(desk: Desk, passing: Passing) -> list[int]:
     return [at for at in range(len(desk.table.seats)) if after.missed_by(at) > desk.position.missed_by(at)]
 
 
-def _terms(context: Context, desk: Desk, waited: datetime) -> list[str]:
-    """What the charter gives, and whether this machine has waited so long."""
+def _terms(context: Context, desk: Desk, counted: datetime) -> list[str]:
+    """What the charter gives, and whether this machine has waited so long since the moment from which days count."""
     terms = desk.table.terms
     lines = []
     if terms.deadline is not None:
-        days = span_days(waited)
+        days = span_days(counted)
         lines.append(context.sentence("charter-days", deadline=terms.deadline, grace=terms.grace))
         if days < terms.deadline + terms.grace:
             lines.append(context.sentence("absent-early", count=days))

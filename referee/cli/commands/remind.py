@@ -14,6 +14,7 @@ from referee.cli.context import Context, command
 from referee.cli.digest import digest as digest_of
 from referee.cli.digest import is_due, send_once
 from referee.cli.helping.usage import Misused
+from referee.cli.late import now_away
 from referee.cli.mailing import Mail, tell_missing
 from referee.cli.overview import GameRow, asked_since, games_of, status_here
 from referee.cli.paths import shown
@@ -84,7 +85,9 @@ def _digest(context: Context, eml: str, *, sending: bool) -> None:
 
 
 def _named(desk: Desk, named: list[str]) -> list[str]:
-    """The seats that are waited for, or those of them that are named. Raises OutOfOrder for one that is not."""
+    """The seats that are waited for and not on holiday, or those that are named. Raises OutOfOrder for one that is not
+    waited for, and where nobody is left.
+    """
     position, names = desk.position, desk.table.names
     if position.over:
         raise OutOfOrder("game-over")
@@ -92,4 +95,8 @@ def _named(desk: Desk, named: list[str]) -> list[str]:
     for name in named:
         if names[desk.table.seat(name)] not in late:
             raise OutOfOrder("absent-not-asked", seat=desk.table.person(name), asked=names_asked(position))
-    return [name for name in late if name in named or not named]
+    away = now_away(desk) if not named else ()
+    found = [name for name in late if (name in named or not named) and name not in {one.seat for one in away}]
+    if away and not found:
+        raise OutOfOrder("all-on-holiday", names=desk.table.people(late), hint="referee remind SEAT")
+    return found

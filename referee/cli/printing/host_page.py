@@ -14,6 +14,7 @@ from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.step.back import undone_by
+from referee.table.step.consent import HOLIDAY
 from referee.table.step.position import Position
 from referee.table.telling.news import StepTold, tell
 
@@ -53,7 +54,9 @@ def _came(context: Context, desk: Desk, position: Position) -> list[str]:
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
         return [context.sentence("/screen/dealt")]
-    if step.decided:
+    away = all(line.startswith(HOLIDAY) for line in step.table)
+    if step.decided and not (away and seats):
         return [f"{step.decided[0].rstrip('.')}."]  # who has agreed, and what it undoes, stands in the letter
     names = desk.table.people(seats)
-    return [context.sentence("/screen/move-is-in", names=names, count=len(seats), step=position.step)]
+    moved = context.sentence("/screen/move-is-in", names=names, count=len(seats), step=position.step)
+    return [moved, *(f"{sentence.rstrip('.')}." for sentence in step.decided)]

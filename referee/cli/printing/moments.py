@@ -30,6 +30,16 @@ def day(context: Context, when: datetime) -> str:
     return f"{weekday} {when.day:>2} {month}"
 
 
+def is_over(when: datetime) -> bool:
+    """Whether a moment lies behind us."""
+    return when <= datetime.now().astimezone()
+
+
+def at_day(text: str, later: int = 0) -> datetime:
+    """When a day begins here that is written as `2026-11-20`, or the one so many days behind it."""
+    return (datetime.fromisoformat(text) + timedelta(days=later)).astimezone()
+
+
 def today() -> str:
     """This day: `2026-11-20`."""
     return f"{datetime.now().astimezone():%Y-%m-%d}"

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from referee.cli.asking.turn import board, failed_lines, is_asked, own_hand
 from referee.cli.context import Context
+from referee.cli.late import away_lines
 from referee.cli.printing.lines import (
     alarm_lines,
     asked_and_later,
@@ -175,6 +176,7 @@ def glance(context: Context, desk: Desk, status: Status) -> list[str]:
     """What bare `referee` says in the folder of a game that is played: the answer, without news and board."""
     blocks = [*_first_lines(context, desk, status, with_time=True)]
     blocks.append(_text(*failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)))
+    blocks.append(_text(*away_lines(context, desk)))
     blocks.append(_text(*proposal_lines(context, desk), *new_key_lines(context, desk)))
     blocks.append(_warning(context, desk, status))
     blocks.append(_text(*host_lines(context, desk)))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
+from referee.cli.late import away_lines
 from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
     alarm_lines,
@@ -47,6 +48,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
         lines.append(context.sentence("answered-so-far", names=desk.table.people(status.answered)))
     lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
     lines += marks_told(desk.position, context.lang)
+    lines += away_lines(context, desk)
     lines += keys_told(desk.table, context.lang)
     lines += proposal_lines(context, desk)
     lines += new_key_lines(context, desk)

@@ -4,7 +4,7 @@ once what only the host may do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.late import counted_from, now_away
 from referee.cli.overview import asked_since, status_here
 from referee.cli.printing.moments import day, day_after, since, span_days
 from referee.cli.watching.mailbox import send
@@ -54,9 +55,9 @@ class Lateness:
         for place, folder in games(self.home):
             waits = self._waits(folder)
             if waits.asked is not None and waits.days and span_days(waits.asked) >= waits.days[0]:
-                yield from self._due(folder, place.title, waits.asked)
+                on_holiday = yield from self._due(folder, place.title, waits.asked)
                 left = tuple(days for days in waits.days if days > span_days(waits.asked))
-                waits = waits._replace(days=left)
+                waits = waits if on_holiday else waits._replace(days=left)
             self.known[folder] = waits
 
     def _waits(self, folder: Path) -> _Waits:
@@ -76,16 +77,24 @@ class Lateness:
         except RefereeError:  # anybody who takes in and sends for this game says what is wrong with it
             return _Waits(now)
 
-    def _due(self, folder: Path, title: str, asked: datetime) -> Iterator[Event]:
+    def _due(self, folder: Path, title: str, asked: datetime) -> Generator[Event, None, bool]:
+        """What is due of a game; and whether somebody's days count from the end of a holiday, so that it has to be
+        looked at again.
+        """
         desk = self.context.desk(folder=folder, side="hosts")
-        sent, terms = Sent(desk), desk.table.terms
-        over = terms.absence == "skip" and span_days(asked) >= (terms.deadline or 0) + terms.grace
+        sent, terms, waits = Sent(desk), desk.table.terms, False
+        deadline, away = terms.deadline or 0, {one.seat for one in now_away(desk)}
         for seat in awaited(desk):
+            days = span_days(counted_from(desk, (seat,), asked))
+            waits = waits or days < span_days(asked)
+            if days < deadline or seat in away:
+                continue
             yield from self._remind(desk, sent, seat, asked)
-            if over:
+            if terms.absence == "skip" and days >= deadline + terms.grace:
                 name = desk.table.called[desk.table.seat(seat)]
                 what = self.context.sentence("days-are-over", name=name, since=since(self.context, asked))
                 yield from self._once(sent, desk, "absent", seat, f"{what}: referee absent {seat}")
+        return waits
 
     def _remind(self, desk: Desk, sent: Sent, seat: str, asked: datetime) -> Iterator[Event]:
         ((reader, draft),) = reminders(self.context, desk, (seat,), asked)
@@ -122,7 +131,8 @@ def _reminder(context: Context, desk: Desk, seat: str, waited: datetime) -> tupl
         spoken = replace(context, lang=lang)
         if terms.deadline is None:
             return since(spoken, waited), ""
-        return since(spoken, waited), day(spoken, day_after(waited, terms.deadline + terms.grace))
+        counted = counted_from(desk, (seat,), waited)
+        return since(spoken, waited), day(spoken, day_after(counted, terms.deadline + terms.grace))
 
     parcel = reminder(desk, seat, times)
     return drafts_of(desk, parcel, readers_of(desk, parcel, [seat], context.lang), context.lang)

@@ -21,6 +21,7 @@ USUAL = "tigris"
 _SAID = {
     "deadline": "page-agreed-deadline",
     "grace": "page-agreed-grace",
+    "holiday": "page-agreed-holiday",
     "escrow": "page-agreed-escrow",
     "quorum": "page-agreed-quorum",
     "absence": "page-agreed-absence",
@@ -28,7 +29,7 @@ _SAID = {
     "seating": "page-agreed-seating",
     "terms": "page-agreed-terms",
 }
-_DAYS = (("deadline", "7"), ("grace", "3"))
+_DAYS = (("deadline", "7"), ("grace", "3"), ("holiday", "0"))
 _CHECKED = (("escrow", "yes"), ("quorum", "majority"), ("absence", "pause"), ("seating", "drawn"))
 
 

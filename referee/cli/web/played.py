@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.cli.context import Context
+from referee.cli.printing.moments import today
 from referee.cli.web.forms import button, hidden
 from referee.cli.web.hosted import Five, five_lines, is_told
 from referee.cli.web.rooms import ask, bar, drop, named, picture_of, refusal, said_plain, tasks_told, terminal
@@ -50,8 +51,8 @@ _HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-diffe
 
 
 def table_told(lang: str, offer: str, status: Status, *, remind: bool) -> str:
-    """Who sits where, who is asked, how the words stand with each; and the days that were agreed. With `remind` whoever
-    is asked can be reminded there.
+    """Who sits where, who is asked, how the words stand with each; the days that were agreed, and who is away. With
+    `remind` whoever is asked can be reminded there.
     """
     asked = (
         {question.seat for question in status.questions} - {*status.answered} if status.stage == "playing" else set()
@@ -60,6 +61,10 @@ def table_told(lang: str, offer: str, status: Status, *, remind: bool) -> str:
     days = ""
     if status.deadline is not None:
         days = f'<p class="dim">{said(lang, "page-days", days=status.deadline, grace=status.grace)}</p>'
+    for one in status.holidays:
+        if one.until >= today():
+            name = status.called.get(one.seat, one.seat)
+            days += f"<p>{said(lang, 'page-away', name=name, first=one.first, until=one.until)}</p>"
     shown = f'<h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}'
     return f'<section class="panel" id="table" tabindex="-1">{shown}</section>'
 

@@ -15,10 +15,10 @@ from referee.table.desk.answers import standing_to_enter
 from referee.table.desk.close import Closed, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
-from referee.table.desk.proposals import agreed_now, consents_to
+from referee.table.desk.proposals import beside_moves, consents_to
 from referee.table.desk.publish import publish, unlocks_waiting
 from referee.table.step.enter import check_move
-from referee.table.step.table_lines import Absent, Left, TableLine, Time, read_table_lines, write_table_line
+from referee.table.step.table_lines import Absent, TableLine, Time, read_table_lines, write_table_line
 from referee.table.telling.news import Notice
 
 
@@ -42,9 +42,8 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     position = desk.position
     seats = sorted({position.table.seat(name) for name in names})
     answers = [signed for signed in held(desk, "answer") if check_move(position, signed)]
-    left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
     absent: list[TableLine] = [Absent(position.table.names[seat]) for seat in seats]
-    lines = tuple(map(write_table_line, (*([Time(moment)] if moment else []), *absent, *left)))
+    lines = tuple(map(write_table_line, (*([Time(moment)] if moment else []), *absent, *beside_moves(desk))))
     lines = _lines_signed(desk, lines)
     standing = standing_to_enter(desk, [check_move(position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))

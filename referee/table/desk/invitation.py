@@ -186,6 +186,8 @@ def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
         "label-silence": say(lang, silent, deadline=agreed.deadline, grace=agreed.grace),
         "label-consents": say(lang, all_or_most),
     }
+    if agreed.holiday:
+        told["label-holiday"] = say(lang, "holiday-given", count=agreed.holiday)
     if agreed.drawn:
         told["label-seating"] = say(lang, "seating-drawn")
     if not is_masked(terms.option):

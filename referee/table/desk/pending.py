@@ -16,13 +16,13 @@ import msgspec
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.names import PENDING, Name, parse, tag_of
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, Move, Standing, Unlock
 from referee.record.store import Folder, kept, notes_kept
 from referee.table.desk.desk import Desk
 from referee.table.reading.words import others
 from referee.table.seating import author
-from referee.table.step.consent import check_consent, consent_place, key_meant, weight
+from referee.table.step.consent import check_consent, consent_place, is_holiday, key_meant, weight
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey
 
@@ -53,6 +53,8 @@ def _consent_file(signed: SignedNote) -> Name:
     tag = tag_of(thing(note).encode() + (b"" if note.pok is None else b" proven"))
     if key_meant(note) is not None:
         return Name(PENDING, "key", seat=note.seat, tag=tag)
+    if is_holiday(note):
+        return Name(PENDING, "holiday", seat=note.seat, tag=tag)
     return Name(PENDING, "consent", note.step, note.seat, tag)
 
 
@@ -165,11 +167,15 @@ def held(desk: Desk, sort: str) -> tuple[SignedNote, ...]:
     return tuple(signed for _, signed in sorted(places, key=lambda pair: pair[0]))
 
 
-def drop(folder: Folder, step: int) -> None:
-    """Remove what has waited for `step` and the ones before, which are closed; words about a key hold on."""
+def drop(folder: Folder, step: int, entered: Notes) -> None:
+    """Remove what has waited for `step` and the ones before, which are closed, and the holidays among the notes that
+    were `entered`; others hold on, and so do words about a key.
+    """
+    spent = {file_of(signed) for signed in entered if signed.type == "consent" and is_holiday(signed.read(Consent))}
     for name in folder.list_pending():
         known = parse(PENDING, name)
-        if known is not None and known.kind in SORTS and SORTS[known.kind].lapse and known.step <= step:
+        lapsed = known is not None and known.kind in SORTS and SORTS[known.kind].lapse and known.step <= step
+        if lapsed or name in spent:
             folder.drop_pending(name)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import get_args
 
 import msgspec
 
 from referee.drawing.safe import safe_text
+from referee.kernel.errors import RefereeError
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
@@ -18,8 +20,18 @@ from referee.table.desk.rekeys import is_asked_of
 from referee.table.desk.task import Task
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE, Table
-from referee.table.step.consent import BACK, NO, OPEN, still_to_agree, who_agrees
-from referee.table.step.table_lines import Back, End, Ended, Left, Open, TableLine, consent_to, read_table_lines
+from referee.table.step.consent import BACK, NO, OPEN, is_holiday, still_to_agree, who_agrees
+from referee.table.step.table_lines import (
+    Back,
+    End,
+    Ended,
+    Holiday,
+    Left,
+    Open,
+    TableLine,
+    consent_to,
+    read_table_lines,
+)
 from referee.table.telling.decided import agreement_told
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
@@ -161,6 +173,30 @@ def agreed_now(desk: Desk) -> tuple[TableLine, ...]:
     left = sorted((line for line in complete if isinstance(line, Left)), key=lambda line: names.index(line.seat))
     stay = len(names) - len(desk.position.left)
     return tuple(left[: stay - 1])
+
+
+def beside_moves(desk: Desk) -> tuple[TableLine, ...]:
+    """What the next step decides beside moves: who leaves, and the holidays that wait."""
+    return (*(line for line in agreed_now(desk) if isinstance(line, Left)), *holidays_waiting(desk))
+
+
+def holidays_waiting(desk: Desk) -> tuple[Holiday, ...]:
+    """The holidays that were declared and that a step may enter, in their order. Of a step that was signed before its
+    machine stopped, those that it lists.
+    """
+    if not desk.table.terms.holiday:
+        return ()
+    from referee.table.step.holidays import check_holiday, holiday_in
+
+    listed = desk.guard().listed.get(f"step {desk.position.step + 1}") if desk.is_host else None
+    found: list[Holiday] = []
+    for signed in held(desk, "consent"):
+        note = signed.read(Consent)
+        if is_holiday(note) and (listed is None or signed.id in listed):
+            with suppress(RefereeError):  # others have used the days up
+                check_holiday(desk.position, holiday_in(note), found)
+                found.append(holiday_in(note))
+    return tuple(found)
 
 
 def consents_to(desk: Desk, lines: tuple[TableLine, ...]) -> tuple[SignedNote, ...]:

@@ -33,7 +33,7 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
         new = desk.folder.commit(name, render_bundle(closed.signed_notes))
         desk.write_guard(desk.guard().seen(step, closed.step_note.id))
     desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
-    drop(desk.folder, step)
+    drop(desk.folder, step, closed.entered)
     drop_unlocks(desk, closed.position, closed.entered)
     if not new:
         said = Notice("already-entered")
@@ -46,10 +46,10 @@ def finish(desk: Desk, lang: str) -> str:
     """
     position, name = desk.position, letter_name(desk.position.step)
     desk.change_guard(lambda guard: guard.seen(position.step, position.head))
+    signed_notes = desk.history.signed_notes[step_name(position.step)]
     if not desk.folder.has_letter(name):
-        signed_notes = desk.history.signed_notes[step_name(position.step)]
         desk.folder.write_letter(name, letter(position, signed_notes, lang))
-    drop(desk.folder, position.step)
+    drop(desk.folder, position.step, signed_notes)
     drop_unlocks(desk, position, ())
     return name
 

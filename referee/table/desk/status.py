@@ -17,7 +17,7 @@ from referee.kernel.sentence import Sentence, told
 from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
-from referee.table.desk.proposals import proposals
+from referee.table.desk.proposals import holidays_waiting, proposals
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Todo, task_told
 from referee.table.desk.todo import joined_as, joining, signed_here, todo
@@ -67,6 +67,15 @@ class Proposal(msgspec.Struct, frozen=True):
     opposed: tuple[str, ...] = ()
 
 
+class Away(msgspec.Struct, frozen=True):
+    """A holiday that a seat has declared, from its first day to its last; `entered` by a step, or waiting for one."""
+
+    seat: str
+    first: str
+    until: str
+    entered: bool = False
+
+
 class Replaced(msgspec.Struct, frozen=True):
     """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
 
@@ -95,6 +104,7 @@ class Status(msgspec.Struct, frozen=True):
     waits for, and `dark` is how many of the reader's own there are; `shares` names for each seat that the table has
     opened those whose shares are wanted. `called` has for each seat, and for the host (`referee`), the name that people
     know; `deadline` are the days that were agreed for an answer, null for none, and `grace` the days beyond them.
+    `holiday` are the days of holiday that each seat may declare, `holidays` those that were declared.
     """
 
     stage: str
@@ -134,6 +144,8 @@ class Status(msgspec.Struct, frozen=True):
     called: dict[str, str] = {}
     deadline: int | None = None
     grace: int = 0
+    holiday: int = 0
+    holidays: tuple[Away, ...] = ()
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -163,6 +175,7 @@ def _status(desk: Desk, lang: str) -> Status:
         called={**table.called_by_seat, REFEREE: str(table.person(table.terms.host or REFEREE).told(lang))},
         deadline=table.terms.deadline or None,
         grace=table.terms.grace,
+        holiday=table.terms.holiday,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
         test_keys=table.test_keys,
     )
@@ -191,6 +204,7 @@ def _status(desk: Desk, lang: str) -> Status:
         undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
         replaced=_replaced(desk),
+        holidays=holidays_here(desk),
         **_locks(desk),
     )
 
@@ -220,6 +234,16 @@ def _proposed(desk: Desk) -> tuple[Proposal, ...]:
         for signed in held(desk, "rekey")
     )
     return (*(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)), *keys)
+
+
+def holidays_here(desk: Desk) -> tuple[Away, ...]:
+    """The holidays that steps have entered, and those that wait for a step."""
+    position = desk.history.position
+    if position is None or not desk.table.terms.holiday:
+        return ()
+    entered = [Away(position.table.names[seat], first, until, True) for seat, first, until in position.past.holidays]
+    waiting = [Away(line.seat, line.first, line.until) for line in holidays_waiting(desk)] if not position.over else []
+    return (*entered, *waiting)
 
 
 def next_names(desk: Desk) -> Named:

@@ -13,7 +13,7 @@ from referee.record.notes import Answer, Claim, Comment, Consent, Move
 from referee.table.desk.claim import name_of
 from referee.table.desk.commenting import comments_here
 from referee.table.desk.desk import Desk
-from referee.table.step.consent import key_meant
+from referee.table.step.consent import is_holiday, key_meant
 from referee.table.step.rekey import check_rekey
 
 FOR_HOST = ("join", "move", "standing")
@@ -44,6 +44,8 @@ class Unread:
             return self.desk.history.end is not None
         if isinstance(note, Claim | Answer):
             return name_of(signed) not in self.disputes
+        if isinstance(note, Consent) and is_holiday(note):
+            return not self.desk.position.over
         if isinstance(note, Consent) and key_meant(note) is None:
             return note.step > self.desk.position.step
         if isinstance(note, Consent):

@@ -15,7 +15,7 @@ from referee.record.store import kept
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting
-from referee.table.desk.proposals import agreed_now, proposals
+from referee.table.desk.proposals import agreed_now, holidays_waiting, proposals
 from referee.table.desk.publish import finish, publish, unlocks_waiting
 from referee.table.desk.rekeys import (
     agreed_to,
@@ -30,7 +30,17 @@ from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
 from referee.table.seating import REFEREE, author
 from referee.table.step.back import check_back
-from referee.table.step.consent import BACK, KEY, OPEN, check_consent, consent_note, is_no, key_meant, undone_too
+from referee.table.step.consent import (
+    BACK,
+    KEY,
+    OPEN,
+    check_consent,
+    consent_note,
+    is_holiday,
+    is_no,
+    key_meant,
+    undone_too,
+)
 from referee.table.step.rekey import check_rekey
 from referee.table.step.table_lines import Back, Left, TableLine, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
@@ -87,6 +97,12 @@ def _consent_notice(desk: Desk, note: Consent, *, new: bool) -> Notice:
     if is_no(note):
         asker = next((desk.table.person(author(one)) for one in held(desk, "rekey") if one.id == key_meant(note)), "")
         return Notice("no-waits" if new else "no-here-already", {"seat": desk.table.person(note.seat), "of": asker})
+    if is_holiday(note):
+        from referee.table.step.holidays import holiday_in  # few tables have them
+
+        line = holiday_in(note)
+        code = "holiday-declared" if new else "holiday-here-already"
+        return Notice(code, {"seat": desk.table.person(note.seat), "first": line.first, "until": line.until})
     if new and note.reason is not None:
         return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
@@ -104,6 +120,11 @@ def _check_known(desk: Desk, note: Consent) -> None:
         from referee.table.step.deck_shares import check_open  # few games are masked
 
         check_open(desk.position, [desk.table.seat(note.to.removeprefix(OPEN))])
+    elif is_holiday(note):
+        from referee.table.step.holidays import check_holiday, holiday_in  # few tables have them
+
+        waiting = [one for one in holidays_waiting(desk) if one != holiday_in(note)]
+        check_holiday(desk.position, holiday_in(note), waiting)
     elif note.to not in KNOWN and key_meant(note) is None:
         raise OutOfOrder("consent-to-nothing", seat=desk.table.person(note.seat), to=note.to)
 

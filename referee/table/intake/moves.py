@@ -17,7 +17,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_answer_lacks
 from referee.table.desk.pending import held, keep_waiting
-from referee.table.desk.proposals import agreed_now, consents_to
+from referee.table.desk.proposals import beside_moves, consents_to
 from referee.table.desk.publish import finish, publish, unlocks_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
 from referee.table.intake.replies import TOO_LATE
@@ -26,7 +26,7 @@ from referee.table.step.ending import agreed_places
 from referee.table.step.enter import check_move
 from referee.table.step.position import Position, names_asked
 from referee.table.step.standing import check_standing, is_due, stand, stands
-from referee.table.step.table_lines import Left, read_table_lines, write_table_line
+from referee.table.step.table_lines import read_table_lines, write_table_line
 from referee.table.telling.decided import lines_of
 from referee.table.telling.news import Notice
 
@@ -233,9 +233,8 @@ def close_if_answered(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 
 def enter_moves(desk: Desk, answers: Notes, bag: Mailbag) -> Notice:
-    """Close the step with these moves, in seat order, the standing notes that are due or named, and those who leave."""
-    left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
-    return _enter(desk, answers, tuple(map(write_table_line, left)), bag)
+    """Close the step with these moves, in seat order, the standing notes that are due or named, and who leaves."""
+    return _enter(desk, answers, tuple(map(write_table_line, beside_moves(desk))), bag)
 
 
 ENDING = ("ends-the-game", "agreement-ends-game")

@@ -142,7 +142,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     check_not_opposed(desk, step_note.step, closed)
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
-    drop(desk.folder, step_note.step)
+    drop(desk.folder, step_note.step, closed)
     drop_unlocks(desk, after, closed)
     return after
 

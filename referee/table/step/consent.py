@@ -20,7 +20,7 @@ from referee.table.seating import REFEREE, Table
 from referee.table.step.back import acted_since
 from referee.table.step.position import Position
 from referee.table.step.succession import handing_over
-from referee.table.step.table_lines import Back, Ended, Left, Open, TableLine
+from referee.table.step.table_lines import Back, Ended, Holiday, Left, Open, TableLine
 
 KEY = "key "
 """How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
@@ -34,10 +34,18 @@ OPEN = "open "
 BACK = "back "
 """How a consent to a step back begins; it alone may say why."""
 
+HOLIDAY = "holiday "
+"""How a consent begins by which its author declares a holiday; it holds until a step enters it."""
+
 
 def key_meant(consent: Consent) -> NoteId | None:
     """The rekey note that a consent speaks of, for or against; None if it speaks of something else."""
     return next((consent.to.removeprefix(begins) for begins in (KEY, NO) if consent.to.startswith(begins)), None)
+
+
+def is_holiday(consent: Consent) -> bool:
+    """Whether its author declares a holiday."""
+    return consent.to.startswith(HOLIDAY)
 
 
 def is_no(consent: Consent) -> bool:
@@ -90,7 +98,8 @@ def consent_note(
 
 
 def check_consent(position: Position, signed: SignedNote) -> Consent:
-    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key may be older.
+    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key, and a holiday
+    that is declared, may be older.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
@@ -130,7 +139,7 @@ def _check_said_here(position: Position, note: Consent) -> None:
     position.check_written_here(note.step, note.head)
     if is_no(note) and note.secret is not None:
         raise OutOfOrder("consent-secret-size", seat=note.seat)
-    if note.step != position.step + 1 and key_meant(note) is None:
+    if note.step != position.step + 1 and key_meant(note) is None and not is_holiday(note):
         raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
 
 
@@ -155,13 +164,14 @@ def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
 def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(who must agree to a table line, whose consents may stand beside it).
 
-    A seat leaves by its own consent, and is opened by that of all others who are still playing. The game ends or goes
-    back by that of all who are still playing: who has left has no say, and for those who are away nobody has to wait,
-    but their word may stand beside. Who acted in a step that is undone is asked in any case (`undone_too`).
+    A seat leaves, or is on holiday, by its own consent, and is opened by that of all others who are still playing. The
+    game ends or goes back by that of all who are still playing: who has left has no say, and for those who are away
+    nobody has to wait, but their word may stand beside. Who acted in a step that is undone is asked in any case
+    (`undone_too`).
     """
     names = position.table.names
     match line:
-        case Left():
+        case Left() | Holiday():
             return (line.seat,), (line.seat,)
         case Open():
             gone = {*position.left, position.table.seat(line.seat)}

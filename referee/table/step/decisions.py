@@ -25,6 +25,7 @@ from referee.table.step.table_lines import (
     Absent,
     Back,
     Ended,
+    Holiday,
     Key,
     Left,
     Open,
@@ -40,7 +41,7 @@ class Decided(msgspec.Struct, frozen=True):
     those that all others open where the deck is masked, whereby they are out as well; `ended` is how the game ends with
     it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to before
     which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or shares of
-    it, to the new key of a seat, where the deck is masked.
+    it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
     """
 
     absent: tuple[Seat, ...] = ()
@@ -50,9 +51,10 @@ class Decided(msgspec.Struct, frozen=True):
     rekey: Rekey | None = None
     back: int = 0
     handed: tuple[Consent, ...] = ()
+    holidays: tuple[Holiday, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything was decided, so that the step may stand without a move."""
+        """Whether anything was decided by which the step may stand without a move; a holiday is no such thing."""
         return bool(self.absent or self.out or self.alone)
 
     @property
@@ -89,6 +91,7 @@ def decide(
         ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
         rekey=_rekey(position, lines, rekeys),
         back=next((line.step for line in lines if isinstance(line, Back)), 0),
+        holidays=tuple(line for line in lines if isinstance(line, Holiday)),
     )
     if decided.alone and (movers or len([line for line in lines if not isinstance(line, Time)]) > 1):
         raise OutOfOrder("decision-needs-own-step")
@@ -98,6 +101,10 @@ def decide(
         check_back(position, decided.back)
     _check_absent(position, decided.absent, movers)
     _check_left(position, decided, {*movers, *decided.absent})
+    if decided.holidays:
+        from referee.table.step.holidays import check_holidays  # few tables have them
+
+        check_holidays(position, decided.holidays)
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
     check_secrets(position.table, consents, role, to)
@@ -195,6 +202,10 @@ def with_decided(position: Position, decided: Decided) -> Position:
         return with_new_key(position, decided.rekey)
     if decided.back:
         return turned_back(position, decided.back)
+    if decided.holidays:
+        entered = ((position.table.seat(line.seat), line.first, line.until) for line in decided.holidays)
+        past = replace(position.past, holidays=(*position.past.holidays, *entered))
+        position = replace(position, past=past)
     if not decided.out:
         return position
     plans = tuple(None if seat in decided.out else plan for seat, plan in enumerate(position.plans))

@@ -98,7 +98,8 @@ class Past(msgspec.Struct, frozen=True):
     `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
     these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
     back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
-    of the steps that this very step undoes. `locks` are those of a masked game.
+    of the steps that this very step undoes. `locks` are those of a masked game. `holidays` are those that seats have
+    declared: (seat, first day, last day), as they were entered.
     """
 
     signed: tuple[int, ...]
@@ -110,6 +111,7 @@ class Past(msgspec.Struct, frozen=True):
     rollbacks: tuple[tuple[int, int], ...] = ()
     undone: tuple[Position, ...] = ()
     locks: Locks | None = None
+    holidays: tuple[tuple[Seat, str, str], ...] = ()
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once

@@ -290,6 +290,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
             rollbacks=past.rollbacks,
             undone=past.undone if decided.back else (),
             locks=_locks_after(run, step_note.step),
+            holidays=past.holidays,
         ),
     )
     return after.with_rollback_points(() if limited else past.rollback_points)

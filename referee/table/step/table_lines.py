@@ -3,9 +3,9 @@
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
 here on does the neutral order whenever it is asked. `open SEAT`: all others open a seat that is gone, in a masked game
-with escrow, and it is out as well. `end agreed` and `end draw`: the game ends here. `key SEAT`:
-the seat, or `referee`, has the new key of the rekey note in the file of the step. `back N`: the game goes back to where
-it was before step N.
+with escrow, and it is out as well. `holiday SEAT FIRST UNTIL`: the seat is away on these days, as it has declared.
+`end agreed` and `end draw`: the game ends here. `key SEAT`: the seat, or `referee`, has the new key of the rekey note
+in the file of the step. `back N`: the game goes back to where it was before step N.
 """
 
 from __future__ import annotations
@@ -44,6 +44,19 @@ class Open(msgspec.Struct, frozen=True):
     seat: str
 
 
+class Holiday(msgspec.Struct, frozen=True):
+    """`holiday SEAT 2026-08-01 2026-08-14`: a seat is away from the one day to the other, as it has declared."""
+
+    seat: str
+    first: str
+    until: str
+
+    @property
+    def days(self) -> int:
+        """How many days these are, the first and the last one among them."""
+        return _place(self.until) - _place(self.first) + 1
+
+
 End = Literal["agreed", "draw"]
 
 
@@ -65,13 +78,14 @@ class Back(msgspec.Struct, frozen=True):
     step: int
 
 
-TableLine = Time | Absent | Left | Open | Ended | Key | Back
+TableLine = Time | Absent | Left | Open | Holiday | Ended | Key | Back
 
 WORDS: dict[str, type[TableLine]] = {
     "time": Time,
     "absent": Absent,
     "left": Left,
     "open": Open,
+    "holiday": Holiday,
     "end": Ended,
     "key": Key,
     "back": Back,
@@ -79,6 +93,9 @@ WORDS: dict[str, type[TableLine]] = {
 """The first word of a table line, in the order in which lines of different words stand in a step note."""
 
 _OF_SEAT: dict[str, type[Absent | Left | Open | Key]] = {"absent": Absent, "left": Left, "open": Open, "key": Key}
+
+_DAY = r"20([0-9]{2})-(0[1-9]|1[0-2])-([0-3][0-9])"
+_MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 _NUMBER = "[1-9][0-9]{0,3}"
 
@@ -100,16 +117,35 @@ def read_table_line(text: str) -> TableLine:
         return Ended("draw" if rest == "draw" else "agreed")
     if word == "back" and re.fullmatch(_NUMBER, rest, re.ASCII):
         return Back(int(rest))
+    if word == "holiday" and (holiday := _holiday(*rest.split(" "))) is not None:
+        return holiday
     if word in _OF_SEAT:
         return _OF_SEAT[word]((PARTY if word == "key" else SLUG).read(rest))
     raise Unreadable("bad-table-line", line=text)
 
 
+def _holiday(seat: str, first: str = "", until: str = "", *more: str) -> Holiday | None:
+    """The holiday of a line; None for days that no calendar has, or that end before they begin."""
+    begins, ends = _place(first), _place(until)
+    return None if more or not 0 < begins <= ends else Holiday(SLUG.read(seat), first, until)
+
+
+def _place(day: str) -> int:
+    """The place of a day among those of this century, from 1; 0 for one that no calendar has. It reads no clock."""
+    found = re.fullmatch(_DAY, day, re.ASCII)
+    if found is None:
+        return 0
+    year, month, number = map(int, found.groups())
+    lengths = [length + (at == 1 and year % 4 == 0) for at, length in enumerate(_MONTHS)]
+    if not 1 <= number <= lengths[month - 1]:
+        return 0
+    return 365 * year + (year + 3) // 4 + sum(lengths[: month - 1]) + number
+
+
 def write_table_line(line: TableLine) -> str:
     """One `table` line as it stands after the key: `absent bert`."""
-    (value,) = msgspec.structs.astuple(line)
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
-    return f"{word} {value}"
+    return " ".join((word, *map(str, msgspec.structs.astuple(line))))
 
 
 def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
@@ -126,12 +162,14 @@ def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
 
 
 def consent_to(line: TableLine) -> str | None:
-    """What the consents say that a table line needs (`left`, `open bert`, `end draw`, `back 40`); None for one
-    that needs none.
+    """What the consents say that a table line needs (`left`, `open bert`, `holiday 2026-08-01 2026-08-14`, `end draw`,
+    `back 40`); None for one that needs none.
     """
     match line:
         case Left():
             return "left"
+        case Holiday():
+            return f"holiday {line.first} {line.until}"
         case Open() | Ended() | Back():
             return write_table_line(line)
     return None

@@ -16,13 +16,14 @@ from referee.record.note import Notes, notes_of
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.back import spans, undone_by
-from referee.table.step.consent import BACK, KEY, NO, OPEN, is_no
+from referee.table.step.consent import BACK, HOLIDAY, KEY, NO, OPEN, is_no
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.table_lines import (
     Absent,
     Back,
     Ended,
+    Holiday,
     Key,
     Left,
     Open,
@@ -105,6 +106,9 @@ def _line_said(position: Position, line: TableLine, agreed: str, holder: str | N
             return Sentence("table-left", name=person(line.seat))
         case Open():
             return Sentence("table-opened", name=person(line.seat), names=agreed)
+        case Holiday():
+            values = {"first": line.first, "until": line.until, "count": line.days}
+            return Sentence("table-holiday", name=person(line.seat), most=position.table.terms.holiday, **values)
         case Ended():
             return Sentence(_ENDED[line.how], names=agreed)
         case Key() if line.seat == REFEREE:
@@ -123,6 +127,9 @@ def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
     if to.startswith(BACK):
         return Sentence("agree-back", step=to.removeprefix(BACK))
+    if to.startswith(HOLIDAY):
+        first, _, until = safe_text(to.removeprefix(HOLIDAY)).partition(" ")
+        return Sentence("agree-holiday", first=first, until=until)
     if to.startswith(OPEN):
         return Sentence("agree-open", seat=safe_text(to.removeprefix(OPEN)))
     return Sentence("agree-key" if to.startswith((KEY, NO)) else _AGREEMENTS[to])
