@@ -37,6 +37,12 @@ class Seen:
         return int(self.page.locator(selector).count())
 
 
+_windows: dict[str, Any] = {}
+"""The windows of the browser that runs, by the options they were made with: to make one costs as much as all that a
+test does in it.
+"""
+
+
 @contextmanager
 def browser() -> Iterator[Any]:
     """Chromium without a window; the package downloads none of its own."""
@@ -45,17 +51,28 @@ def browser() -> Iterator[Any]:
     with sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"])
         yield started
+        _windows.clear()
         started.close()
 
 
 @contextmanager
 def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **options: Any) -> Iterator[Seen]:
-    """A page in a window of its own. Options are those of a context: `color_scheme`, `java_script_enabled` .."""
-    context = started.new_context(viewport={"width": width, "height": height}, **options)
-    seen = Seen(context.new_page())
-    seen.page.on("console", lambda line: seen.said.append(line.text))
-    seen.page.on("pageerror", lambda error: seen.said.append(str(error)))
-    seen.page.on("request", lambda request: seen.requests.append(request.url))
-    seen.page.goto(path.as_uri())
+    """A page in a window to itself. Options are those of a context: `color_scheme`, `java_script_enabled` .."""
+    window = _windows.pop(repr(options), None) or started.new_context(**options).new_page()
+    seen = Seen(window)
+    heard = {
+        "console": lambda line: seen.said.append(line.text),
+        "pageerror": lambda error: seen.said.append(str(error)),
+        "request": lambda request: seen.requests.append(request.url),
+    }
+    for event, hear in heard.items():
+        window.on(event, hear)
+    window.set_viewport_size({"width": width, "height": height})
+    window.goto(path.as_uri())
     yield seen
-    context.close()
+    for event, hear in heard.items():
+        window.remove_listener(event, hear)
+    window.evaluate("() => [localStorage, sessionStorage].forEach((each) => each.clear())")
+    window.emulate_media(media="null")
+    window.goto("about:blank")
+    _windows[repr(options)] = window  # what has failed on the way is not used again
