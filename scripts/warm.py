@@ -21,11 +21,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -72,7 +72,7 @@ def _started(marks: Iterable[str], python_path: str) -> str:
 
 def serve(address: str) -> None:
     """Fork for each call, until whoever started this has ended."""
-    _load()
+    load()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(address)
     listener.listen(64)
@@ -90,7 +90,8 @@ def serve(address: str) -> None:
     shutil.rmtree(Path(address).parent)
 
 
-def _load() -> None:
+def load() -> None:
+    """Import every module of the program."""
     import referee
 
     for module in pkgutil.walk_packages(referee.__path__, "referee."):
@@ -106,15 +107,8 @@ def _answer(call: socket.socket) -> NoReturn:
     while len(said) < int.from_bytes(head, "big"):
         said += call.recv(65536)
     arguments, folder, environment = marshal.loads(said)  # noqa: S302 - from the caller above
-    for number, file in enumerate(files):
-        os.dup2(file, number)
-        os.close(file)
     os.chdir(folder)
-    os.environb.clear()
-    os.environb.update(environment)
-    time.tzset()
-    sys.argv = ["referee", *arguments]
-    sys.stdin, sys.stdout, sys.stderr = (_stream(number) for number in range(3))
+    become(arguments, environment, files)
     leave = os._exit
 
     def answered(code: int) -> NoReturn:
@@ -127,13 +121,19 @@ def _answer(call: socket.socket) -> NoReturn:
     answered(0)
 
 
-def _stream(number: int) -> Any:
-    errors = "backslashreplace" if number == 2 else "strict"
-    mode = "r" if number == 0 else "w"
-    stream = open(number, mode, encoding="utf-8", errors=errors, closefd=False)  # noqa: SIM115 - as long as the process
-    if number == 2:
-        stream.reconfigure(line_buffering=True)
-    return stream
+def become(arguments: Sequence[str], environment: Mapping[bytes, bytes], files: Sequence[int]) -> None:
+    """Have the words, the environment and the three streams of a call, as if Python had just started."""
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    os.environb.clear()
+    os.environb.update(environment)
+    time.tzset()
+    sys.argv = ["referee", *arguments]
+    for number, (name, mode) in enumerate({"stdin": "r", "stdout": "w", "stderr": "w"}.items()):
+        old, at_once = getattr(sys, name), number == 2 or (number == 1 and os.isatty(1))
+        told = {"encoding": old.encoding, "errors": old.errors, "closefd": False}
+        setattr(sys, name, os.fdopen(number, mode, 1 if at_once else -1, **told))
 
 
 if __name__ == "__main__":

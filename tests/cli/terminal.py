@@ -17,8 +17,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
+
+from tests.cli.copies import EARLY, Copy, copied
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
@@ -40,10 +43,34 @@ def run(
     arguments: Sequence[str | Path], home: Path, *, cwd: Path | None = None, stdin: bytes = b"", **more: str
 ) -> tuple[int, bytes, bytes]:
     """The command without a terminal: its exit code, stdout and stderr."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], env=environment(home, **more), cwd=cwd, input=stdin, capture_output=True
-    )
-    return done.returncode, done.stdout, done.stderr
+    words, env = [*map(str, arguments)], environment(home, **more)
+    with TemporaryFile() as typed, TemporaryFile() as out, TemporaryFile() as errors:
+        typed.write(stdin)
+        typed.seek(0)
+        process = started(words, env, cwd, (typed.fileno(), out.fileno(), errors.fileno()))
+        code = process.wait()
+        out.seek(0)
+        errors.seek(0)
+        return code, out.read(), errors.read()
+
+
+def started(
+    arguments: Sequence[str],
+    env: Mapping[str, str],
+    cwd: Path | None,
+    streams: Sequence[int],
+    *,
+    terminal: bool = False,
+) -> Copy | subprocess.Popen[bytes]:
+    """A process of the command: a copy, unless it is to be given what a copy cannot be given."""
+    plain = environment(Path())
+    if all(plain.get(name) == text for name, text in env.items() if name.startswith(EARLY)):
+        process = copied(arguments, env, cwd, streams, terminal=terminal)
+        if process is not None:
+            return process
+    own = _own_terminal if terminal else None
+    three = dict(zip(("stdin", "stdout", "stderr"), streams, strict=True))
+    return subprocess.Popen([*COMMAND, *arguments], env=env, cwd=cwd, preexec_fn=own, **three)
 
 
 def inside(arguments: Sequence[str | Path], home: Path, cwd: Path | None) -> tuple[int, str, str]:
@@ -83,15 +110,7 @@ def converse(
     """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-    process = subprocess.Popen(
-        [*COMMAND, *map(str, arguments)],
-        env=environment(home, **more),
-        cwd=cwd,
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        preexec_fn=_own_terminal,
-    )
+    process = started([*map(str, arguments)], environment(home, **more), cwd, (slave, slave, slave), terminal=True)
     os.close(slave)
     text = getincrementaldecoder("utf-8")("replace")  # a letter may come in two parts
     seen, waiting, deadline = "", dict(answers), time.monotonic() + 30
