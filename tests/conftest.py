@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
+from referee.crypto import sshsig
 from referee.record.store import effects
 from referee.table.desk import desk
 from referee.words.compiler import write
@@ -21,6 +24,9 @@ def _as_if_synced(descriptor: int) -> None:
 
 
 os.fsync = _as_if_synced
+
+sshsig.verify = lru_cache(20_000)(sshsig.verify)
+"""The same games are read again and again: what was found good once is not computed again, what was bad is."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,6 +42,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays to the end: it is not looked through for garbage, neither now nor later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(100_000)  # as the command does
+        gc.enable()
 
 
 @pytest.fixture
