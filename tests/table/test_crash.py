@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from referee.record.notes import Comment
 from referee.record.store import effects
 from referee.table.desk.send import finish_sending
 from referee.table.seating import author
+from tests.depth import of
 from tests.table.matches import DEAL, HOST, asked, dealt, key_of, signed_again, small, step_name, swap_all
 from tests.table.people import Person, materialize, snapshot
 
@@ -161,9 +163,13 @@ def lay_out(step: int | None, root: Path) -> dict[str, Person]:
     return people
 
 
+def _sort_of(change: tuple[int, str]) -> str:
+    return change[1].split()[0]
+
+
 class Laid:
     """The folders of `names` before a piece of work, to be copied; and how they look when nothing disturbs it. Each
-    change on disk is disturbed, or of so many that stand `apart` one.
+    change on disk is disturbed, or of so many of its sort that stand `apart` one.
     """
 
     def __init__(
@@ -181,8 +187,9 @@ class Laid:
         self.after = snapshot(root / "calm")
 
     def disturbed(self) -> list[tuple[int, str]]:
-        """The number and name of each change that is disturbed."""
-        return list(enumerate(self.effects))[len(self.effects) % self.apart :: self.apart]
+        """The number and name of each change that is disturbed; the first of every sort is one."""
+        sorts = groupby(sorted(enumerate(self.effects), key=_sort_of), key=_sort_of)
+        return sorted(change for _, changes in sorts for change in [*changes][:: self.apart])
 
     def copy(self, name: str) -> dict[str, Person]:
         shutil.copytree(self.root / "before", self.root / name)
@@ -193,7 +200,7 @@ class Laid:
 def laid(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Laid:
     work, step = WORKS[request.param]
     before = BEFORE.get(work, lambda _: None)
-    return Laid(work, lambda root: before(lay_out(step, root)), tmp_path_factory.mktemp("crash"))
+    return Laid(work, lambda root: before(lay_out(step, root)), tmp_path_factory.mktemp("crash"), apart=of(3, 1))
 
 
 def dies_at(number: int) -> Callable[[str], None]:

@@ -32,15 +32,22 @@ KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_
 OCCASIONS = 24
 """Of so many stories at least one gives the occasion for its lie."""
 
-HONEST = 20
+HONEST = of(8, 20)
 """So many honest games."""
 
-MASKED = of(3, 42)
+MASKED = of(2, 42)
 """So many games with a deck that nobody sees for each lie that is told of them: five hundred."""
 
-GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(20, 40)))
+GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(10, 40)))
 
-every_case = pytest.mark.parametrize("case", KEPT, ids=lambda case: f"{case['finding']} {case['lie']} {case['seed']}")
+TOLD = {(case["finding"], case["lie"]): case for case in reversed(KEPT)}.values()
+"""The first case of each finding and lie; the others go the same way."""
+
+every_case = pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=() if case in TOLD else pytest.mark.long) for case in KEPT],
+    ids=lambda case: f"{case['finding']} {case['lie']} {case['seed']}",
+)
 
 
 @every_case
@@ -57,10 +64,10 @@ def test_a_liar_achieves_it_where_the_cure_is_missing(
     assert case["promise"] in {found.promise for found in tell(int(case["seed"]), str(case["lie"])).found}
 
 
-@pytest.mark.parametrize("first", range(0, HONEST, 5))
+@pytest.mark.parametrize("first", range(0, HONEST, 4))
 def test_nobody_honest_is_accused_whatever_happens_in_a_game(first: int) -> None:
     """New keys and hosts, steps back, let-passes, regrets and old boxes, mixed; `fuzz.py dishonest --honest 500`."""
-    assert [(seed, found) for seed in range(first, first + 5) if (found := Honest(seed).tell().found)] == []
+    assert [(seed, found) for seed in range(first, first + 4) if (found := Honest(seed).tell().found)] == []
 
 
 def test_an_honest_game_notices_a_judge_who_accuses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from referee.games import find
 from referee.games.civilization import events as e
+from tests.depth import of
 from tests.games.civilization import literal
 from tests.games.contract.playout import Table, option_sets, playout, tables
 
@@ -16,7 +17,7 @@ GAME = find("civilization")
 SETS = option_sets("civilization")
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(of(len(SETS), 40)))
 def test_a_random_game_agrees_with_the_text_after_every_step(number: int) -> None:
     finished = playout(GAME, SETS[number % len(SETS)], number, 0, literal.every_step)
 

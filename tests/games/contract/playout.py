@@ -25,7 +25,7 @@ from referee.kernel.play import Played, follow, play
 from referee.kernel.requests import Seat
 from tests.depth import of
 
-GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", of(2, 3)))
+GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", of(1, 3)))
 """The knob: random games for each game, number of seats and set of options."""
 
 DECISION_LIMIT = 20_000
