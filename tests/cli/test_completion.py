@@ -7,15 +7,15 @@ import os
 import pty
 import select
 import subprocess
-import sys
 import termios
 import time
 from pathlib import Path
 
 import pytest
 
+from scripts.warm import warm
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import COMMAND, environment, run
+from tests.cli.terminal import environment, run
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -116,11 +116,7 @@ def test_an_unknown_shell_is_told_which_there_are(tmp_path: Path) -> None:
 @pytest.fixture
 def path(tmp_path: Path) -> str:
     """A search path on which `referee` is this program."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    (folder / "referee").write_text(f"#!/bin/sh\nexec {sys.executable} -c '{COMMAND[2]}' \"$@\"\n")
-    (folder / "referee").chmod(0o755)
-    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return f"{warm(environment(tmp_path))}{os.pathsep}{os.environ['PATH']}"
 
 
 def script(shell: str, tmp_path: Path, name: str) -> Path:

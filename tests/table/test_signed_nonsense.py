@@ -24,6 +24,7 @@ from referee.table.reading.audit import audit
 from referee.table.step.draft import draft
 from referee.table.step.enter import enter_file
 from scripts.rehearse import Match, open_match, play_out, test_key
+from tests.depth import of
 from tests.table.matches import (
     HOST,
     STRANGER,
@@ -40,7 +41,7 @@ from tests.table.matches import (
 )
 from tests.table.people import materialize, snapshot
 
-AUDITS, MAILS = 150, 150
+AUDITS, MAILS = of(60, 150), of(60, 150)
 
 WORDS = (
     *("zoe", "anna", "referee", "x", "tiles", "pass", "swap 6", "win pass", "commit 99", "place temple A1"),

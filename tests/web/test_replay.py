@@ -277,8 +277,15 @@ def test_rings_and_kingdoms_are_put_away_and_stay_away(pages: Pages, chromium: A
 # For everybody
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("game", GAMES)
+LOOKED_AT = [
+    pytest.param(game, scheme, marks=pytest.mark.long if number % 2 == at else ())
+    for number, game in enumerate(GAMES)
+    for at, scheme in enumerate(SCHEMES)
+]
+"""Each game in one scheme, the schemes in turn; in a long run in both."""
+
+
+@pytest.mark.parametrize(("game", "scheme"), LOOKED_AT)
 @pytest.mark.needs("axe.min.js")
 def test_axe_finds_nothing_in_page_and_board(game: str, scheme: str, pages: Pages, chromium: Any) -> None:
     with opened(chromium, pages(game), color_scheme=scheme) as page:

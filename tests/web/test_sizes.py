@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -98,9 +99,14 @@ def test_every_word_of_a_map_of_the_world_can_be_read_and_the_small_map_leads_el
             assert page.said == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("game", GAMES)
+LOOKED_AT = [
+    pytest.param(game, width, scheme, marks=pytest.mark.long if number % 3 else ())
+    for number, (game, width, scheme) in enumerate(product(GAMES, (390, 1280), ("light", "dark")))
+]
+"""Each game, both widths and both schemes in every run; all of each with all others in a long one."""
+
+
+@pytest.mark.parametrize(("game", "width", "scheme"), LOOKED_AT)
 @pytest.mark.needs("axe.min.js")
 def test_axe_finds_nothing_in_the_page_of_a_turn(
     game: str, width: int, scheme: str, tmp_path: Path, chromium: Any

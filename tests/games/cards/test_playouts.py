@@ -10,13 +10,14 @@ from referee.games.cards.events import Declined
 from referee.games.cards.state import State
 from referee.kernel.events import event_words
 from referee.kernel.goods import Own
+from tests.depth import of
 from tests.games.cards.playing import Turned, busy, even, fierce, game, greedy, some_options
 
 STYLES = (even, fierce, busy, greedy)
 
 
-GAMES = 240
-"""Each number of seats with each set of options twenty times; `scripts/fuzz.py` plays as many as one has time for."""
+GAMES = of(96, 240)
+"""Each number of seats with each set of options eight times, or twenty; `scripts/fuzz.py` plays any number."""
 
 
 def test_hundreds_of_games_end_in_every_way_and_stay_sound() -> None:
@@ -40,7 +41,7 @@ def test_hundreds_of_games_end_in_every_way_and_stay_sound() -> None:
 
 def test_who_is_asked_never_depends_on_what_a_hand_holds() -> None:
     """Whatever the hands were, a public order leads to the same questions: rules are applied without any hand."""
-    for seed in range(30):
+    for seed in range(of(12, 30)):
         for turned in game(some_options(seed), seed, fierce):
             reveals = tuple((event.place, event.kind) for event in turned.events if type(event).__name__ == "Revealed")
 

@@ -11,11 +11,12 @@ from referee.games.tigris import frames as f
 from referee.games.tigris.data import COLOURS
 from referee.games.tigris.plain import to_json
 from referee.games.tigris.state import State
+from tests.depth import of
 from tests.games.tigris import reference as ref
 from tests.games.tigris import reference_table
 from tests.games.tigris.playing import OPTION_SETS, options, random_game, start
 
-GAMES = 96
+GAMES = of(48, 96)
 ALL_ACTIONS_EVERY = 60
 KEENNESS = (0, 4, 12)
 """Players at random make swaps, players keen on few choices wars, on many monuments and the ziggurat."""
