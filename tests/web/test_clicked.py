@@ -1,8 +1,9 @@
 """From five empty homes to the end of a game without a terminal: by mouse, by keyboard and by touch, in two languages.
 
 Four people and a host: an invitation dropped as a mail, words, turns, a conflict, a step back, a lost key, an absence,
-a draw, the signature under the end, the audit. Whatever one saves the others drop. The same game is typed as well, by
-homes with the same keys: the records are the same bytes.
+a draw, the signature under the end, the audit; or a host who is gone, and somebody whom all let host in that place.
+Whatever one saves the others drop. The same game is typed as well, by homes with the same keys: the records are the
+same bytes.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ PEOPLE = {
 SEATS = ("anna", "bert", "carl", "dora")
 NEW = "dora-again"
 """Who sits at a new computer without the old key."""
+HEIR = "gina"
+"""Who hosts once the host is gone: all players together have handed over what opens the game."""
 
 Sits = Callable[[str], Person]
 
@@ -158,6 +161,30 @@ def lost(table: Table) -> None:
         table.signs(who, "consent", *(["host"] if who != "host" else []))
 
 
+def gone(table: Table) -> None:
+    """The host writes no more. Somebody who does not play gets the game from Anna, and all let her host it."""
+    table["anna"].form("archive")
+    table["anna"].press(table["anna"].does("archive"))
+    kept = table["anna"].saves()
+    table.people[HEIR] = table.presses[HEIR] = heir = table.sits(HEIR)
+    heir.drops(kept)
+    heir.form("rekey", seat="host", name="Gina", why="no word from Hugo")
+    heir.press(heir.does("rekey"), "page-read-first")
+    heir.signs()
+    six = re.search(r"(?m)^ *([a-z]{5}(?: [a-z]{5}){5})$", heir.told())
+    assert six is not None
+    table.sends(HEIR, *SEATS)
+    for who in SEATS:
+        table[who].drops()
+        table[who].press(table[who].does("consent"), table[who].does("consent"))
+        table[who].fill(words=six[1])
+        table.signs(who, "consent", HEIR)
+    heir.drops()
+    table.sends(HEIR, *SEATS)
+    for who in SEATS:
+        table[who].drops()
+
+
 def begun(table: Table) -> None:
     """From the offer to the second step, by keyboard and by touch."""
     opened(table)
@@ -191,7 +218,7 @@ def ended(table: Table) -> None:
         assert re.search(r"5 (of|di) 5", person.told())
 
 
-SHORT = {"host": (14, 9), "anna": (21, 8), "bert": (21, 9), "carl": (11, 7), "dora": (11, 7)}
+SHORT = {"host": (14, 9), "anna": (31, 12), "bert": (27, 12), "carl": (17, 10), "dora": (17, 10), "gina": (8, 3)}
 WHOLE = {"host": (39, 20), "anna": (52, 21), "bert": (44, 18), "carl": (49, 20), "dora": (10, 6), "dora-again": (17, 7)}
 """How often each has pressed something, in a short game and a whole one, and how many lines would have done the same.
 The files that are saved are counted, and the ways to each room; no mail program is.
@@ -219,11 +246,15 @@ def test_a_game_without_a_terminal(whole: bool, tmp_path: Path, monkeypatch: pyt
         else:
             for who in SEATS:
                 table[who].drops()
+            gone(table)
 
     lines: dict[str, int] = {}
     typed = typed_twin(tmp_path / "typed", table.turns, lines, whole=whole)
-    folders = [tmp_path / who / "friday" for who in ("host", "anna", "bert", "carl")]
-    records = [record(folder) for folder in (*folders, tmp_path / (NEW if whole else "dora/friday"))]
+    folders = [tmp_path / who / "friday" for who in ("anna", "bert", "carl")]
+    others = (
+        [tmp_path / "host" / "friday", tmp_path / NEW] if whole else [tmp_path / "dora" / "friday", tmp_path / HEIR]
+    )
+    records = [record(folder) for folder in (*folders, *others)]
 
     assert records == [typed] * len(records)
     assert {who: (table.presses[who].presses, lines[who]) for who in table.presses} == (WHOLE if whole else SHORT)
@@ -245,7 +276,7 @@ def record(game: Path) -> dict[str, bytes]:
 def typed_twin(folder: Path, turns: list[str], lines: dict[str, int], *, whole: bool) -> dict[str, bytes]:
     """The record of the same game, typed by homes with the same keys; `lines` is told how many each has typed."""
     folder.mkdir()
-    lines.update(dict.fromkeys((*PEOPLE, NEW), 0))
+    lines.update(dict.fromkeys((*PEOPLE, NEW if whole else HEIR), 0))
     waiting: dict[str, list[str]] = {who: [] for who in lines}
 
     def types(who: str, *words: str, into: str = "friday") -> str:
@@ -276,6 +307,26 @@ def typed_twin(folder: Path, turns: list[str], lines: dict[str, int], *, whole: 
         sends(who, "host")
         enters()
 
+    def handed_over() -> dict[str, bytes]:
+        """Gina hosts with what all players have handed over."""
+        kept = types("anna", "archive").split()[0]
+        (folder / HEIR / "friday").mkdir(parents=True)
+        waiting[HEIR] = [str(folder / "anna" / "friday" / kept)]
+        takes(HEIR)
+        asked = ("rekey", "host", "--name=Gina", "--why=no word from Hugo", "--yes")
+        six = re.search(r"(?m)^ *([a-z]{5}(?: [a-z]{5}){5})$", types(HEIR, *asked))
+        assert six is not None
+        sends(HEIR, *SEATS)
+        for who in SEATS:
+            takes(who)
+            types(who, "consent", "host", f"--words={six[1]}", "--yes")
+            sends(who, HEIR)
+        takes(HEIR)
+        sends(HEIR, *SEATS, sort="letters")
+        for who in SEATS:
+            takes(who)
+        return record(folder / HEIR / "friday")
+
     for who, seat in PEOPLE.items():
         (folder / who).mkdir()
         types(who, "key", "new", seat.name.lower(), into=".")
@@ -304,7 +355,7 @@ def typed_twin(folder: Path, turns: list[str], lines: dict[str, int], *, whole: 
     if not whole:
         for who in SEATS:
             takes(who)
-        return record(folder / "host" / "friday")
+        return handed_over()
     for who in ("anna", "bert", "carl"):
         step(who)
     takes("carl")
