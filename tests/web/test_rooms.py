@@ -14,9 +14,12 @@ import pytest
 
 from referee.record.names import OFFER
 from scripts.rehearse import open_match, play_out
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.folders import asked, finished, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.cli.test_report import MATCH, crooked
+from tests.web.chromium import TOOLS, browser
 from tests.web.inside import page_of
+from tests.web.pages import served
 from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette")
@@ -198,6 +201,23 @@ def test_an_invitation_says_what_one_would_agree_to_and_what_is_signed_above_the
     assert '<li aria-current="step">Join</li>' in shown
 
 
+@pytest.mark.needs("uvicorn", *TOOLS)
+def test_no_room_of_a_game_is_wider_than_a_telephone(tmp_path: Path) -> None:
+    home, game = at_table(tmp_path, "host")
+    at = f"/game/{offer_of(home)}"
+    phone = {"is_mobile": True, "has_touch": True, "viewport": {"width": 320, "height": 700}}
+    with browser() as started, served(home, game) as page, started.new_context(**phone) as context:
+        tab = context.new_page()
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games")
+        wide = {}
+        for room in ("/", at, f"{at}/post", f"{at}/choices", f"{at}/do", f"{at}/do/offer", f"{at}/board"):
+            tab.goto(f"{page.origin}{room}")
+            wide[room] = tab.evaluate("innerWidth")  # of a page that is wider it is more than the window has
+
+    assert set(wide.values()) == {320}, wide
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_disputed_papers_accuse_before_they_clear_and_their_report_can_be_kept(lang: str, tmp_path: Path) -> None:
     game = shutil.copytree(ROOT / "examples" / "dispute", tmp_path / "game")
@@ -224,3 +244,31 @@ def test_disputed_papers_accuse_before_they_clear_and_their_report_can_be_kept(l
     assert report.headers["content-security-policy"] == "sandbox"
     assert (asked_for, foreign) == ([404] * 4, 404)  # what came is not given back
     assert room.count("exchange a1 T, ") == 2 or lang == "it"
+
+
+def test_a_game_that_is_over_says_who_has_won_and_what_is_left_to_do(tmp_path: Path) -> None:
+    match = finished()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, match.table.names[0])
+    told = json.loads(inside(["status", "--json"], home, game)[1])["result"]["told"]
+    with page_of(home, game) as page:
+        room = page.ask(f"/game/{offer_of(home)}").text
+
+    assert (heading(room), gold(room)) == (told[0], ["I have seen the end"])
+
+
+def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:
+    game, home = lay(tmp_path / "sound", MATCH.files), home_of(tmp_path, MATCH.table.names[0])
+    assert inside(["status"], home, game)[0] == 0
+    shutil.copytree(crooked(tmp_path), game, dirs_exist_ok=True)
+    with page_of(home, game) as page:
+        room = page.press(f"/game/{offer_of(home)}/do/audit", {}).text
+
+    assert heading(room) == "Something does not fit"
+    assert "audit: fault in step" in room
+
+
+def test_the_usual_game_is_practised_unless_another_is_chosen(tmp_path: Path) -> None:
+    with page_of(home_of(tmp_path, "anna"), tmp_path) as page:
+        usual, other = (page.ask(f"/do/practice{chosen}").text for chosen in ("", "?game_name=ur"))
+
+    assert ['value="tigris" selected' in usual, 'value="ur" selected' in other] == [True, True]

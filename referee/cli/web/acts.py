@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from referee.cli import codes
 from referee.cli.context import Context
 from referee.cli.helping.words import PageWords
 from referee.cli.printing.errors import Failure, Refused, as_data
@@ -21,6 +22,7 @@ from referee.cli.web.disputed import disputed
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
 from referee.cli.web.invited import invited, steps
 from referee.cli.web.lobby import games
+from referee.cli.web.offering import USUAL
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
 from referee.cli.web.played import game
 from referee.cli.web.post import new_files, post, written
@@ -43,6 +45,10 @@ _ASKS = {
     LOCKED: "page-passphrase",
 }
 """Refusals that ask for a yes or a passphrase, and what is on its button."""
+
+
+_TITLES = {codes.DONE: "page-done", codes.FAULT: "page-fault-found"}
+"""The first line by the exit code of what was not refused."""
 
 
 class Act(NamedTuple):
@@ -99,7 +105,7 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
         return None
     if act.name == "move" and query.get("orders"):
         return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
-    shown, given = "", dict(query)
+    shown, given = "", ({"game_name": USUAL} if act.name == "practice" else {}) | dict(query)
     if act.name == "move" and folder is not None:
         given |= _orders_drafted(context, folder)
     if act.name == "words":  # one's own, to say, above those that are heard
@@ -161,7 +167,7 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
     offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
     to_send = new_files(context, offer, lay) if offer is not None else ""
     news = f'<div role="status">{done}</div>{to_send}{terminal(context.lang, answer)}'
-    title = "page-done" if answer.code == 0 else "page-not-done"
+    title = _TITLES.get(answer.code, "page-not-done")
     secret = act.parcel.fields.get("secret", "")
     below = game(context, offer, secret=secret, news=news, title=title) if offer is not None else None
     return below or games(context, news=news, title=title)

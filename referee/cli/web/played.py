@@ -26,7 +26,8 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     status: Status = answer.read(Status)
     first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
     asked = any(task.command.startswith("referee move") for task in status.next)
-    heading = said_plain(lang, "page-your-turn") if asked else f"{first[:1].upper()}{first[1:]}"
+    ended = status.result.told[:1] if status.result is not None else ()
+    heading = said_plain(lang, "page-your-turn") if asked else "".join(ended) or f"{first[:1].upper()}{first[1:]}"
     at = f"/game/{escaped(offer)}"
     links = "".join(
         f'<a class="button{" go" if name == "turn" else ""}" href="{at}/{name}">{said(lang, code)}</a>'
