@@ -247,13 +247,18 @@ def test_disputed_papers_accuse_before_they_clear_and_their_report_can_be_kept(l
 
 
 def test_a_game_that_is_over_says_who_has_won_and_what_is_left_to_do(tmp_path: Path) -> None:
-    match = finished()
-    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, match.table.names[0])
-    told = json.loads(inside(["status", "--json"], home, game)[1])["result"]["told"]
-    with page_of(home, game) as page:
-        room = page.ask(f"/game/{offer_of(home)}").text
+    match, said = finished(), []
+    game = lay(tmp_path / "game", match.files)
+    for reader in (*match.table.names, "host"):
+        home = home_of(tmp_path, reader)
+        result = json.loads(inside(["status", "--json"], home, game)[1])["result"]
+        with page_of(home, game) as page:
+            room = page.ask(f"/game/{offer_of(home)}").text
+        assert all(f"<p>{line}</p>" in room for line in result["told"])
+        said.append((heading(room), gold(room)[:1] == ["I have seen the end"]))
 
-    assert (heading(room), gold(room)) == (told[0], ["I have seen the end"])
+    assert result["ranks"]["anna"] == 1
+    assert said == [("Anna, you have won", True), *[("Anna has won", True)] * 2, ("Anna has won", False)]
 
 
 def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:

@@ -26,8 +26,7 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     status: Status = answer.read(Status)
     first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
     asked = any(task.command.startswith("referee move") for task in status.next)
-    ended = status.result.told[:1] if status.result is not None else ()
-    heading = said_plain(lang, "page-your-turn") if asked else "".join(ended) or f"{first[:1].upper()}{first[1:]}"
+    heading = said_plain(lang, "page-your-turn") if asked else _won(lang, status) or f"{first[:1].upper()}{first[1:]}"
     at = f"/game/{escaped(offer)}"
     links = "".join(
         f'<a class="button{" go" if name == "turn" else ""}" href="{at}/{name}">{said(lang, code)}</a>'
@@ -41,11 +40,27 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
         five, row = five_lines(context, offer, found, status), ""
         heading, todo = five.came if five.due else heading, [task for task in todo if not is_told(task)]
     tasks = "".join(tasks_told(lang, offer, todo, gold=not asked and not five.due))
-    body = f'{news}{five.markup}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}{terminal(lang, answer)}'
+    body = f'{news}{five.markup}{_result(status)}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}'
+    body += terminal(lang, answer)
     top = bar(lang, title=status.title, offer=offer, here="game")
     shown = picture_of(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
     beside = f"{shown}{table_told(lang, offer, status, remind=not five.markup)}" if status.seats else ""
     return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
+
+
+def _won(lang: str, status: Status) -> str:
+    """Who has won, said to the one who has; "" while a game goes on, and of one that ended without places."""
+    first = [seat for seat, place in status.result.ranks.items() if place == 1] if status.result is not None else []
+    if first == [status.you]:
+        return said_plain(lang, "page-you-won", name=status.called.get(first[0], first[0]))
+    names = ", ".join(status.called.get(seat, seat) for seat in first)
+    return said_plain(lang, "page-has-won", names=names, count=len(first)) if first else ""
+
+
+def _result(status: Status) -> str:
+    """How it ended, sentence by sentence."""
+    told = "".join(f"<p>{escaped(line)}</p>" for line in status.result.told) if status.result is not None else ""
+    return f'<section class="panel">{told}</section>' if told else ""
 
 
 _HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-differ", "bad")}
