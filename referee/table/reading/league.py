@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import msgspec
 
@@ -300,7 +300,27 @@ def _drawn_up(order: Sequence[str], sizes: Sequence[int], met: Mapping[frozenset
             least = (least + most) // 2 + 1
         else:
             found, most = tables, sum(_weight(table, met) for table in tables)
-    return found
+    return _exchanged(found, met)
+
+
+def _exchanged(tables: Sequence[Sequence[str]], met: Mapping[frozenset[str], int]) -> list[tuple[str, ...]]:
+    """The tables after players have changed places wherever that has fewer meet again, between near tables first."""
+    found = [list(table) for table in tables]
+    while (lighter := next(_lighter(found, met), None)) is not None:
+        one, at, other, there = lighter
+        found[one][at], found[other][there] = found[other][there], found[one][at]
+    return [tuple(table) for table in found]
+
+
+def _lighter(tables: Sequence[list[str]], met: Mapping[frozenset[str], int]) -> Iterator[tuple[int, int, int, int]]:
+    weights = [_weight(table, met) for table in tables]
+    for one, other in sorted(combinations(range(len(tables)), 2), key=lambda two: two[1] - two[0]):
+        weight = weights[one] + weights[other]
+        for at, there in product(range(len(tables[one])), range(len(tables[other]))) if weight else ():
+            left, right = [*tables[one]], [*tables[other]]
+            left[at], right[there] = right[there], left[at]
+            if _weight(left, met) + _weight(right, met) < weight:
+                yield one, at, other, there
 
 
 def _weight(table: Sequence[str], met: Mapping[frozenset[str], int]) -> int:
