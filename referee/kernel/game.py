@@ -223,6 +223,18 @@ class Price(msgspec.Struct, frozen=True, omit_defaults=True):
     change: tuple[tuple[str, str], ...] = ()
 
 
+class SeatFace(msgspec.Struct, frozen=True):
+    """What is seen of a seat beside its name: the symbol of its sign, what that is called, "" where it is no more than
+    a colour; how many goods are in its hand that others do not see; its points, each by the name of a tally, () where
+    the reader may not see them.
+    """
+
+    sign: str
+    spoken: str = ""
+    hand: int = 0
+    points: tuple[tuple[str, int], ...] = ()
+
+
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. Only `text` must be there; what a game leaves out is not shown.
 
@@ -240,6 +252,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     spare      whether a low window may leave the strengths out; not where an answer is chosen from them
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
+    seats      what is seen of each seat, clockwise: seats(state, view)
     drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
     spots      what in this drawing of the state orders can name: spots(state, view, drawing)
     course     how the points went, for a chart
@@ -267,6 +280,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     spare: bool = True
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
+    seats: Callable[[S, View], tuple[SeatFace, ...]] | None = None
     drawing: Callable[[S, View], Drawing] | None = None
     spots: Callable[[S, View, Drawing], tuple[Spot, ...]] | None = None
     course: Course | None = None

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
+
+from referee.kernel.game import View
 from referee.table.desk.status import status_of
+from scripts.rehearse import open_match
+from tests.cli.folders import home_of, lay, running
+from tests.cli.terminal import inside
 from tests.table.matches import asked, copy_of
 from tests.table.people import materialize
 from tests.table.test_plans import before_revolt, order, sides
@@ -25,3 +32,53 @@ def test_who_is_asked_in_a_conflict_reads_its_sums_and_ends_as_lines_and_nobody_
     ]
     assert [row[: len("If you lose")].rstrip() for row in rows[3:]] == ["If you win,", "If you lose"]
     assert told[defender][0].conflict == ()
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("name", ["tigris", "cards", "ur", "civilization"])
+def test_of_each_seat_name_sign_and_hand_are_told_and_the_sign_is_that_of_the_pictures(
+    tmp_path: Path, name: str, lang: str
+) -> None:
+    match = running(name, 9)
+    people = materialize(match, tmp_path, ("anna",))
+    desk, table, state = people["anna"].desk(), match.table, match.host.state
+    told = status_of(desk, lang).players
+    drawn = table.game.faces.drawing(state, View(table.called, lang=lang))
+
+    assert [(one.seat, one.called) for one in told] == [*table.called_by_seat.items()]
+    assert {one.sign for one in told} <= {symbol.id for symbol in drawn.symbols} and len({*told}) == len(table.names)
+    titles = " ".join(shape.title for shape in drawn.shapes)
+    assert all(f"{one.called}, {one.spoken}" in titles for one in told if one.spoken)
+    assert [one.hand for one in told] == [*getattr(state, "hands", ())] or name in ("ur", "civilization")
+    assert all(points.called and "/" not in points.called for one in told for points in one.points)
+
+
+def test_closed_points_are_told_to_their_owner_alone(tmp_path: Path) -> None:
+    match = running("tigris", 40)
+    people = materialize(match, tmp_path, (*match.table.names, "host", "stranger"))
+    seen = {
+        who: [one.seat for one in status_of(person.desk(), "en").players if one.points]
+        for who, person in people.items()
+    }
+    own = next(one for one in status_of(people["anna"].desk(), "en").players if one.seat == "anna")
+    at = match.table.names.index("anna")
+
+    assert seen == {**{seat: [seat] for seat in match.table.names}, "host": [], "stranger": []}
+    assert [points.count for points in own.points] == [*match.host.state.points[at], match.host.state.treasures_won[at]]
+
+
+def test_open_points_are_told_to_all(tmp_path: Path) -> None:
+    match = open_match("tigris", 3, "open", (("scores", "open"),))
+    people = materialize(match, tmp_path, ("anna", "stranger"))
+
+    for person in people.values():
+        assert [len(one.points) for one in status_of(person.desk(), "en").players] == [5, 5, 5]
+
+
+def test_before_the_deal_nobody_has_a_sign(tmp_path: Path) -> None:
+    charter = {name: data for name, data in running().files.items() if name in ("offer.note", "charter.note")}
+    code, out, _ = inside(["status", "--json"], home_of(tmp_path, "anna"), lay(tmp_path / "game", charter))
+    players = json.loads(out)["players"]
+
+    assert code == 0 and [one["called"] for one in players] == ["Anna", "Bert", "Carl"]
+    assert {(one["sign"], one["hand"], *one["points"]) for one in players} == {("", 0)}

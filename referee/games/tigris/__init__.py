@@ -48,6 +48,7 @@ GAME: Game[State, Move] = Game(
         strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,
         result=HERE.faces.status.result,
+        seats=HERE.faces.status.seat_faces,
         drawing=HERE.faces.drawing.draw,
         seldom=frozenset(("catastrophe", "swap", "withdraw", "pass")),
         spots=HERE.faces.drawing.spots,

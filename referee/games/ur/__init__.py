@@ -40,6 +40,7 @@ GAME: Game[State, Order] = Game(
         strengths=HERE.faces.text.strengths,
         listing=HERE.faces.text.listing,
         result=HERE.faces.status.result,
+        seats=HERE.faces.status.seat_faces,
         drawing=HERE.faces.drawing.draw,
         seldom=frozenset(("found", "pass")),
         spots=HERE.faces.drawing.spots,

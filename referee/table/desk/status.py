@@ -76,6 +76,28 @@ class Away(msgspec.Struct, frozen=True):
     entered: bool = False
 
 
+class Points(msgspec.Struct, frozen=True):
+    """So many points of a sort; `called` is the sort in words."""
+
+    name: str
+    called: str
+    count: int
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who sits at a seat: the name people know, and once it is dealt the sign that pictures show, as a symbol and in
+    words, "" where it is a colour alone; how many goods are in the hand that others do not see; the points that the
+    reader may see, () where they are closed.
+    """
+
+    seat: str
+    called: str
+    sign: str = ""
+    spoken: str = ""
+    hand: int = 0
+    points: tuple[Points, ...] = ()
+
+
 class Replaced(msgspec.Struct, frozen=True):
     """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
 
@@ -103,8 +125,9 @@ class Status(msgspec.Struct, frozen=True):
     plays, "" for one who does not. In a masked game `locks` names for each seat with dark tiles those whose locks it
     waits for, and `dark` is how many of the reader's own there are; `shares` names for each seat that the table has
     opened those whose shares are wanted. `called` has for each seat, and for the host (`referee`), the name that people
-    know; `deadline` are the days that were agreed for an answer, null for none, and `grace` the days beyond them.
-    `holiday` are the days of holiday that each seat may declare, `holidays` those that were declared.
+    know, and `players` tells of each seat, clockwise; `deadline` are the days that were agreed for an answer, null for
+    none, and `grace` the days beyond them. `holiday` are the days of holiday that each seat may declare, `holidays`
+    those that were declared.
     """
 
     stage: str
@@ -146,6 +169,7 @@ class Status(msgspec.Struct, frozen=True):
     grace: int = 0
     holiday: int = 0
     holidays: tuple[Away, ...] = ()
+    players: tuple[Player, ...] = ()
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -178,11 +202,13 @@ def _status(desk: Desk, lang: str) -> Status:
         holiday=table.terms.holiday,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
         test_keys=table.test_keys,
+        players=tuple(Player(seat, name) for seat, name in table.called_by_seat.items()),
     )
     position = history.position
     if position is None:
         return replace(status, accepted=signed_here(desk, "accept"))
-    questions = questions_at(position, lang, history.eyes.seat if history.eyes is not None else None)
+    reader = history.eyes.seat if history.eyes is not None else None
+    questions = questions_at(position, lang, reader)
     return replace(
         status,
         stage="over" if position.over else "playing",
@@ -196,7 +222,7 @@ def _status(desk: Desk, lang: str) -> Status:
         questions=questions,
         answered=answered(desk),
         mails=tuple(table.names[seat] for seat in writers(position)),
-        result=_result(position, history.eyes.seat if history.eyes is not None else None, lang),
+        result=_result(position, reader, lang),
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
@@ -205,7 +231,30 @@ def _status(desk: Desk, lang: str) -> Status:
         former=former_keys(table),
         replaced=_replaced(desk),
         holidays=holidays_here(desk),
+        players=_players(position, reader, lang) or status.players,
         **_locks(desk),
+    )
+
+
+def _players(position: Position, reader: Seat | None, lang: str) -> tuple[Player, ...]:
+    """Who sits where, with what a picture shows beside the name; () of a game that tells nothing of its seats."""
+    table, shown = position.table, position.table.game.faces.seats
+    if shown is None:
+        return ()
+    faces = shown(position.state, View(table.called, reader, lang=lang))
+    name = table.game.info.name
+    return tuple(
+        Player(
+            seat=seat,
+            called=called,
+            sign=face.sign,
+            spoken=face.spoken,
+            hand=face.hand,
+            points=tuple(
+                Points(tally, Sentence(f"{name}/tally/{tally}").told(lang), count) for tally, count in face.points
+            ),
+        )
+        for (seat, called), face in zip(table.called_by_seat.items(), faces, strict=True)
     )
 
 

@@ -30,7 +30,7 @@ from referee.games.cards.data import (
 )
 from referee.games.cards.faces import status
 from referee.games.cards.faces.listing import kingdoms
-from referee.games.cards.faces.status import cards_of, dynasty, say, word
+from referee.games.cards.faces.status import cards_of, dynasty, say, sign_of, word
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import State
@@ -46,11 +46,6 @@ PIECE = (1, 0, 3, 2)
 """The colour of each of `KINDS` among those of all pieces."""
 
 CARD, HEAD, JOINT = (76, 38), (76, 60), (49, 34)
-
-
-def sign_of(seat: int) -> str:
-    """The sign of a seat; the vase is the pot."""
-    return "pot" if DYNASTIES[seat] == "vase" else DYNASTIES[seat]
 
 
 def leader(seat: int, index: int) -> str:

@@ -27,7 +27,7 @@ from referee.games.cards.rules.conflict import kind_of_conflict, standing_streng
 from referee.games.cards.rules.ending import outcome, result_of
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Attack, Defence, State, Turn, VictoryPile
-from referee.kernel.game import View
+from referee.kernel.game import SeatFace, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally, Told, counted
@@ -51,6 +51,21 @@ def cards_of(kind: str, count: int, lang: str) -> str:
 def dynasty(name: str, lang: str) -> str:
     """A dynasty in a language."""
     return Sentence(f"cards/dynasty/{name}").told(lang)
+
+
+def sign_of(seat: int) -> str:
+    """The sign of a seat; the vase is the pot."""
+    return "pot" if DYNASTIES[seat] == "vase" else DYNASTIES[seat]
+
+
+def seat_faces(state: State, view: View) -> tuple[SeatFace, ...]:
+    """Sign and hand of each seat, and what its pile holds where all may look into it."""
+    found = []
+    for seat, (held, pile) in enumerate(zip(state.hands, state.piles, strict=True)):
+        points = zip((*KINDS, "treasures"), (*pile.cards, pile.treasures), strict=True)
+        seen = tuple(points) if is_open(state) else ()
+        found.append(SeatFace(sign_of(seat), dynasty(DYNASTIES[seat], view.lang), held, seen))
+    return tuple(found)
 
 
 def kinds(lang: str) -> dict[str, str]:

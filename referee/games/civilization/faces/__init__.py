@@ -35,6 +35,7 @@ def faces_of(parts: Components) -> Faces[State]:
         spare=False,
         listing=HERE.listing.listing,
         result=HERE.result.result,
+        seats=HERE.result.seat_faces,
         drawing=HERE.drawing.draw,
         called=HERE.drawing.called,
         spots=HERE.drawing.spots,

@@ -10,7 +10,7 @@ from referee.games.civilization.rules.counting import bonuses, early, fields, po
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.turn import EARLY, LIMIT
 from referee.games.civilization.state import State
-from referee.kernel.game import View
+from referee.kernel.game import SeatFace, View
 from referee.kernel.requests import Seat
 from referee.kernel.tallies import Tally, Told, counted
 
@@ -53,6 +53,11 @@ def added(state: State, seat: Seat) -> tuple[tuple[str, int], ...]:
 def course(state: State) -> tuple[int, ...]:
     """The victory points of each seat."""
     return tuple(player.points for player in state.players)
+
+
+def seat_faces(state: State, view: View) -> tuple[SeatFace, ...]:
+    """The colour of each seat and its victory points; all that it has lies open."""
+    return tuple(SeatFace(f"seat{seat + 1}", points=(("points", now),)) for seat, now in enumerate(course(state)))
 
 
 def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:

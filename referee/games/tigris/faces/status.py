@@ -11,12 +11,12 @@ from referee.drawing import verdict
 from referee.drawing.text import Picture
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
-from referee.games.tigris.data import COLOURS, KIND_NUMBER, KINDS, ROLES
+from referee.games.tigris.data import COLOURS, DYNASTIES, KIND_NUMBER, KINDS, ROLES
 from referee.games.tigris.rules.conflicts import kind_added
 from referee.games.tigris.rules.order import asked
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
-from referee.kernel.game import View
+from referee.kernel.game import SeatFace, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally, Told, counted, weakest_first
@@ -44,6 +44,16 @@ def is_open(state: State) -> bool:
 def may_see_points(state: State, view: View, seat: Seat) -> bool:
     """Whether the reader may see the points of a seat: always the reader's, the others' by option or at the end."""
     return is_open(state) or seat == view.seat
+
+
+def seat_faces(state: State, view: View) -> tuple[SeatFace, ...]:
+    """Sign and hand of each seat, and the points that the reader may see."""
+    found = []
+    for seat, (sign, held) in enumerate(zip(DYNASTIES, state.hands, strict=False)):
+        won = zip((*COLOURS, "treasures"), (*state.points[seat], state.treasures_won[seat]), strict=True)
+        points = tuple(won) if may_see_points(state, view, seat) else ()
+        found.append(SeatFace(sign, say(sign, view.lang), held, points))
+    return tuple(found)
 
 
 def joining(state: State) -> Spaces:

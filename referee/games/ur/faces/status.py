@@ -11,7 +11,7 @@ from referee.games.ur.data import ACTIONS, LETTERS, SERIES_POINTS, ZIGGURATS
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, TURN, State
-from referee.kernel.game import View
+from referee.kernel.game import SeatFace, View
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally, Told, counted
 
@@ -109,6 +109,11 @@ def result(state: State, view: View) -> tuple[str, ...]:
 def course(state: State) -> tuple[int, ...]:
     """What each seat would count now, with the better face of its hand tile (UR 10.1)."""
     return tuple(score(state.board, seat, hand).points for seat, hand in enumerate(state.hands))
+
+
+def seat_faces(state: State, view: View) -> tuple[SeatFace, ...]:
+    """The colour of each seat, and what it would count now; its tile lies open."""
+    return tuple(SeatFace(f"seat{seat + 1}", points=(("points", now),)) for seat, now in enumerate(course(state)))
 
 
 def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
