@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 
 from referee.cli.context import Context
 from referee.cli.printing.moments import at_day, day, is_over, span_days
+from referee.kernel.sentence import Sentence
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Away, holidays_here
-from referee.table.desk.task import Todo
+from referee.table.desk.task import Task, Todo, task_told
 
 
 def due(desk: Desk, waited: datetime) -> tuple[str, ...]:
@@ -56,14 +57,17 @@ def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ..
     names, deadline = desk.table.people(seats), desk.table.terms.deadline
     if desk.is_host and due(desk, waited):
         if deadline is not None and _is_over(desk, waited):
-            said = context.sentence("late-let-pass", names=names, count=deadline)
-            return (Todo("late-let-pass", said, f"referee absent {' '.join(seats)}"),)
-        return (Todo("late-again", context.sentence("late-again", names=names), "referee absent"),)
+            return _told(context, "late-let-pass", f"referee absent {' '.join(seats)}", names=names, count=deadline)
+        return _told(context, "late-again", "referee absent", names=names)
     if not (seats := overdue(desk, waited)):
         return ()
     names = desk.table.people(seats)
-    said = context.sentence("late-remind", names=names, count=deadline)
-    return (Todo("late-remind", said, f"referee remind {' '.join(seats)}"),)
+    return _told(context, "late-remind", f"referee remind {' '.join(seats)}", names=names, count=deadline)
+
+
+def _told(context: Context, code: str, command: str, **values: object) -> tuple[Todo, ...]:
+    signs = Sentence("signs-let-pass", **values) if command.startswith("referee absent") else None
+    return (task_told(Task(Sentence(code, **values), command, signs=signs), context.lang, str),)
 
 
 def counted_from(desk: Desk, seats: Iterable[str], waited: datetime) -> datetime:

@@ -156,7 +156,7 @@ def lost(table: Table) -> None:
     table.sends(NEW)
     for who in ("anna", "carl", "host"):
         table[who].drops()
-        table[who].press(table[who].does("consent"), table[who].does("consent"))
+        table[who].press(table[who].said("/label/key-consent-asked"), table[who].does("consent"))
         table[who].fill(words=six[1])
         table.signs(who, "consent", *(["host"] if who != "host" else []))
 

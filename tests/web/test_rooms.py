@@ -126,8 +126,8 @@ def sent_by_hand(home: Path, game: Path) -> None:
     "days, line, press",
     [
         (1, r"Nobody\. Carl has until \w+ [ \d]?\d \w+, and 3 more of grace", ""),
-        (8, "the 7 days of the charter are over for Carl; write a reminder", "Write a reminder"),
-        (11, "the days of the charter and of grace are over for Carl; let the seat pass", "Let"),
+        (8, "the 7 days of the charter are over for Carl; write a reminder", "Remind Carl"),
+        (11, "the days of the charter and of grace are over for Carl; let the seat pass", "Let Carl pass"),
     ],
 )
 def test_the_fifth_line_tells_who_is_late_and_what_can_be_done(

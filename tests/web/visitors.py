@@ -169,7 +169,7 @@ class Person:
 
     def plays(self, *orders: str) -> str:
         """A turn clicked together, each order by words, or @ and a place or piece; the line that could be typed."""
-        self.touch(self.tab.get_by_role("link", name=self.said("page-play")).first)
+        self.touch(self.tab.get_by_role("link", name=self.said("/label/answer-in-order")).first)
         self.tab.wait_for_selector("#compose")
         chosen, words = self.tab.locator("#chosen li"), self.tab.locator("#words")
         for number, order in enumerate(orders, 1):

@@ -17,10 +17,7 @@ from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, aside
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import Unreadable
-from referee.table.desk.proposals import AGREEMENTS, agreement_named
-
-_SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
-"""What is said before it is signed."""
+from referee.table.desk.proposals import AGREEMENTS, CONSENTED, agreement_named
 
 
 @command(prints=Signed)
@@ -57,7 +54,7 @@ def consent(
         return
     check_plays(desk)
     opens = [context.sentence("leaving-shows-hand")] if word == "leave" and desk.table.masked else []
-    aside(context, context.sentence(_SAID[word]), *opens, *proposal_lines(context, desk))
+    aside(context, context.sentence(CONSENTED[word]), *opens, *proposal_lines(context, desk))
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
 
 

@@ -80,7 +80,7 @@ def _to_mail(context: Context, at: str, found: str, status: Status) -> tuple[str
     if not due:
         return said_plain(lang, "page-nothing-to-mail"), "", False
     text = said_plain(lang, "page-letter-to", step=status.step, names=", ".join(one.name for one in mails))
-    ways = said(lang, "page-post-this")
+    ways = said(lang, "/label/newest-letter-all")
     if not may_be_sent(mails):
         return text, f'<a class="button go" href="{at}/post">{ways}</a>', True
     send = f'<form method="post" action="{at}/do/send"><button class="go">{said(lang, "page-send-now")}</button></form>'

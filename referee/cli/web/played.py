@@ -24,22 +24,22 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     if answer.refused is not None:
         return refusal(lang, answer.refused, answer, offer, news=news, title=title)
     status: Status = answer.read(Status)
-    first = status.next[0].sentence if status.next else said_plain(lang, "page-nothing-to-do")
-    asked = any(task.command.startswith("referee move") for task in status.next)
+    todo = sorted(status.next, key=lambda task: task.rank)
+    first = todo[0].sentence if todo else said_plain(lang, "page-nothing-to-do")
+    turn = next((task for task in todo if task.code == "answer-in-order"), None)
+    asked, gold = turn is not None, todo[:1] == [turn]
     heading = said_plain(lang, "page-your-turn") if asked else _won(lang, status) or f"{first[:1].upper()}{first[1:]}"
     at = f"/game/{escaped(offer)}"
-    links = "".join(
-        f'<a class="button{" go" if name == "turn" else ""}" href="{at}/{name}">{said(lang, code)}</a>'
-        for name, code in (("turn", "page-play"), ("board", "page-board"))
-        if name == "board" or asked
-    )
+    links = f'<a class="button" href="{at}/board">{said(lang, "page-board")}</a>'
+    if turn is not None:
+        links = f'<a class="button{" go" if gold else ""}" href="{at}/turn">{escaped(turn.label)}</a>{links}'
     row = f'<div class="row">{links}</div>' if status.step is not None else ""
-    todo = [task for task in status.next if task.code != "you-answer-example"]  # the board has all of them
+    todo = [task for task in todo if task.code != "you-answer-example"]  # the board has all of them
     five = Five()
     if status.you == REFEREE and status.stage == "playing":
         five, row = five_lines(context, offer, found, status), ""
         heading, todo = five.came if five.due else heading, [task for task in todo if not is_told(task)]
-    tasks = "".join(tasks_told(lang, offer, todo, gold=not asked and not five.due))
+    tasks = "".join(tasks_told(lang, offer, todo, gold=not gold and not five.due))
     body = f'{news}{five.markup}{_result(status)}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}'
     body += terminal(lang, answer)
     top = bar(lang, title=status.title, offer=offer, here="game")

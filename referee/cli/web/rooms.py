@@ -121,37 +121,34 @@ def tasks_told(lang: str, offer: str, tasks: Iterable[Todo], *, gold: bool) -> I
         gold = gold and 'class="go"' not in pressed and 'button go"' not in pressed
         line = f'<p class="line"><code>{escaped(task.command)}</code></p>' if task.command else ""
         folded = f"<details><summary>{said(lang, 'page-terminal')}</summary>{line}</details>" if line else ""
-        yield f"<li><p>{escaped(task.sentence)}</p>{pressed}{folded}</li>"
+        signs = f'<p class="dim">{escaped(task.signs)}</p>' if task.signs and pressed else ""
+        yield f"<li><p>{escaped(task.sentence)}</p>{signs}{pressed}{folded}</li>"
 
 
 def task_button(lang: str, offer: str, task: Todo, *, gold: bool = False) -> str:
     """What does a task: a form with one button where everything is said already, else the way to its form or room."""
     at = f"/game/{escaped(offer)}"
     name, given = read_line(task.command)
-    if not task.command and task.code.startswith(("send-", "mail-")):
-        return link(f"{at}/post", said(lang, "page-post-this"), gold=gold)
-    if name in _ROOMS:
-        place, code = _ROOMS[name]
-        return link(place if place.startswith("#") else f"{at}{place}", said(lang, code), gold=gold and name == "mail")
-    if name is None or given is None:
+    if not task.label:
+        return ""
+    if name is None or name in _ROOMS:  # what lies there to be sent has no command
+        place = _ROOMS[name or "mail"]
+        label = said(lang, "page-by-words") if name == "move" else escaped(task.label)
+        return link(place if place.startswith("#") else f"{at}{place}", label, gold=gold and place == "/post")
+    if given is None:
         return ""
     path, go = f"{at}/do/{escaped(name.replace(' ', '-'))}", ' class="go"' if gold else ""
     if task.code in _WORDS_FIRST or (not given and any(not field.typed for field in fields(name, lang))):
-        return link(escaped(f"{path}?{urlencode(given)}") if given else path, button(name, lang), gold=gold)
-    pressed = f"{hidden(given, given)}<button{go}>{button(name, lang)}</button>"
+        return link(escaped(f"{path}?{urlencode(given)}") if given else path, escaped(task.label), gold=gold)
+    pressed = f"{hidden(given, given)}<button{go}>{escaped(task.label)}</button>"
     return f'<form class="row" method="post" action="{path}">{pressed}</form>'
 
 
 _WORDS_FIRST = ("key-consent-asked", "host-consent-asked")
 """Tasks that are done only with words that somebody has said."""
 
-_ROOMS = {
-    "move": ("/do/move", "page-by-words"),
-    "replay": ("/board", "page-board"),
-    "mail": ("/post", "page-post-this"),
-    "receive": ("#drop", "page-drop-it"),
-}
-"""The commands that a room or a part of one is for, and what is said on the way there."""
+_ROOMS = {"move": "/do/move", "replay": "/board", "mail": "/post", "receive": "#drop"}
+"""The commands that a room or a part of one is for, and where it is."""
 
 
 def link(place: str, text: str, *, gold: bool = False, row: bool = True) -> str:

@@ -101,6 +101,7 @@ def to_seat(folder: Folder, seats: int) -> Iterator[Task]:
         yield Task(Sentence("waiting-more-joins", count=seats - len(waiting)), "referee receive FILE")
     elif len(taken) > seats and not contested:
         order = f"referee charter --order {','.join(taken[:seats])}"
-        yield Task(Sentence("more-joins-than-seats", count=len(taken), seats=seats), order)
+        said = Sentence("more-joins-than-seats", count=len(taken), seats=seats)
+        yield Task(said, order, signs=Sentence("signs-charter"))
     elif not contested:
-        yield Task(Sentence("all-seats-taken"), "referee charter")
+        yield Task(Sentence("all-seats-taken"), "referee charter", signs=Sentence("signs-charter"))

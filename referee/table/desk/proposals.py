@@ -38,6 +38,9 @@ from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back", "open": "open"}
 """What can be typed, and what the consent says; after `back` it says which step, after `open` which seat."""
 
+CONSENTED = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
+"""What is said of some of them before they are signed."""
+
 
 class Wanted(msgspec.Struct, frozen=True):
     """Something that waits for consents: what is typed after `referee consent`, who wants it, by every name of theirs,
@@ -99,7 +102,8 @@ def _typed(line: TableLine, *, several: bool) -> str:
 
 def _proposed(line: TableLine, typed: str) -> Task:
     what = agreement_told(consent_to(line) or "")
-    return Task(Sentence("consent-is-asked", what=what), f"referee consent {typed}")
+    signs = Sentence(CONSENTED.get(typed, "signs-consent"), what=what)
+    return Task(Sentence("consent-is-asked", what=what), f"referee consent {typed}", signs=signs)
 
 
 def _key_wanted(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
@@ -107,7 +111,9 @@ def _key_wanted(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
     note = signed.read(Rekey)
     typed = spoken(note.seat) if alone and agreement_named(spoken(note.seat)) is None else ""
     file = None if typed else desk.folder.path / "pending" / file_of(signed)
-    task = Task(_key_notice(desk, note), f"referee consent {typed}".rstrip(), file=file)
+    notice = _key_notice(desk, note)
+    signs = Sentence("signs-host" if note.seat == REFEREE else "signs-key", **notice.values)
+    task = Task(notice, f"referee consent {typed}".rstrip(), file=file, signs=signs)
     names = (*_party_names(desk, note.seat), *([safe_text(note.name)] if note.name is not None else []))
     return Wanted(typed, names, is_asked_of(desk, signed), task, signed)
 

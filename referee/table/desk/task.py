@@ -10,28 +10,49 @@ import msgspec
 from referee.drawing.safe import shell_word
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.sentence import Sentence
+from referee.words.catalogue import HOUSE, entry
 
 Wanted = Mapping[str, tuple[str, ...]]
 """For a seat the seats of which it waits for something."""
 
 
+FIRST, NOW, ALSO, WAITING = 1, 2, 3, 4
+"""How soon a task is done: before the turn; as the turn and all that others wait for; if one likes; after others."""
+
+_RANKS = {
+    **dict.fromkeys(("tell-key-not-yours", "hear-words-first", "hear-words-from", "hear-six-from"), FIRST),
+    **dict.fromkeys(("consent-is-asked", "key-consent-asked", "host-consent-asked"), ALSO),
+    **dict.fromkeys(("late-let-pass", "late-again", "late-remind", "you-answer-example"), ALSO),
+    **dict.fromkeys(("everything-open-now", "see-it-again"), ALSO),
+    **dict.fromkeys(("waiting-move-take", "waiting-accepts-take", "waiting-mix-take", "waiting-more-joins"), WAITING),
+}
+
+
 class Todo(msgspec.Struct, frozen=True):
-    """What the reader should do now: a sentence, its code, and the command that does it, if one does."""
+    """What the reader should do now: a sentence, its code, and the command that does it, if one does. `label` is what
+    stands on its button, "" for what is done by nobody or somewhere else. `rank` is 1 for what comes before the turn, 2
+    for the turn and all that others wait for, 3 for what one may do as well, 4 for what waits for others. `signs` says
+    what is signed when it is done, "" for nothing.
+    """
 
     code: str
     sentence: str
     command: str = ""
+    label: str = ""
+    rank: int = NOW
+    signs: str = ""
 
 
 class Task(msgspec.Struct, frozen=True):
     """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
-    shorten. `command` is what does it, if one does; `order` or `file` stands after it.
+    shorten. `command` is what does it, if one does; `order` or `file` stands after it. `signs` is what is signed then.
     """
 
     said: Sentence
     command: str = ""
     order: Spelled | None = None
     file: Path | None = None
+    signs: Sentence | None = None
 
 
 def task_told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
@@ -39,4 +60,13 @@ def task_told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.said.values.items()}
     order = f" {task.order.told(lang)}" if task.order is not None else ""
     file = f" {shell_word(shown(task.file))}" if task.file is not None else ""
-    return Todo(task.said.code, Sentence(task.said.code, **values).told(lang), f"{task.command}{order}{file}")
+    code, label = task.said.code, Sentence(f"/label/{task.said.code}", **values)
+    named = label.told(lang) if entry(HOUSE, "label", code, lang) is not None else ""
+    return Todo(
+        code=code,
+        sentence=Sentence(code, **values).told(lang),
+        command=f"{task.command}{order}{file}",
+        label=named,
+        rank=_RANKS.get(code, NOW if named else WAITING),
+        signs=task.signs.told(lang) if task.signs is not None else "",
+    )

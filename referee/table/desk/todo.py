@@ -28,7 +28,7 @@ def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, share
     history = desk.history
     if history.offer is None:
         yield Task(Sentence("no-game-here-yet"), "referee offer GAME --seats N")
-        yield Task(Sentence("player-begins"), "referee join OFFER")
+        yield Task(Sentence("player-begins"), "referee join OFFER", signs=Sentence("signs-join"))
     elif history.table is None:
         yield from _offer(desk)
     elif history.position is None:
@@ -52,7 +52,7 @@ def _offer(desk: Desk) -> Iterator[Task]:
         yield _send(desk, joins[-1], "send-host-if-unsent")
         yield Task(Sentence("wait-charter"))
     else:
-        yield Task(Sentence("join-with"), "referee join OFFER")
+        yield Task(Sentence("join-with"), "referee join OFFER", signs=Sentence("signs-join"))
 
 
 def _charter(desk: Desk) -> Iterator[Task]:
@@ -76,7 +76,7 @@ def _charter(desk: Desk) -> Iterator[Task]:
     elif desk.table.terms.host not in ("", *signed_here(desk, "accept")):
         yield Task(Sentence("wait-hosts-own-accept", seat=desk.table.person(desk.table.terms.host)))
     else:
-        yield Task(Sentence("look-then-accept"), "referee accept")
+        yield Task(Sentence("look-then-accept"), "referee accept", signs=Sentence("signs-accept"))
 
 
 def _mix_wanted(desk: Desk) -> str:
@@ -115,8 +115,9 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, s
         if (why := _silence(desk)) is not None:
             yield Task(Sentence("standing-silent", why=why))
         yield Task(Sentence("answer-in-order"), "referee move")
-        example = desk.table.game.notation.said(answer, brief=True)
-        yield Task(Sentence("you-answer-example"), "referee move", example)
+        example, named = (desk.table.game.notation.said(answer, brief=brief) for brief in (True, False))
+        signs = Sentence("signs-orders", orders=named)
+        yield Task(Sentence("you-answer-example"), "referee move", example, signs=signs)
 
 
 def _locks(desk: Desk, locks: Wanted, shares: Wanted) -> Iterator[Task]:
@@ -133,7 +134,9 @@ def _locks(desk: Desk, locks: Wanted, shares: Wanted) -> Iterator[Task]:
 
     for signed in due_proofs(desk):
         seat = author(signed)
-        yield Task(Sentence("shares-are-here", seat=desk.table.person(seat)), f"referee rekey {spoken(seat)}")
+        name = desk.table.person(seat)
+        signs = Sentence("signs-proof", seat=name)
+        yield Task(Sentence("shares-are-here", seat=name), f"referee rekey {spoken(seat)}", signs=signs)
 
 
 def _newest_letter(desk: Desk) -> Iterator[Task]:
@@ -183,7 +186,8 @@ def _over(desk: Desk) -> Iterator[Task]:
         yield Task(Sentence("send-all-if-unsent", path=path))
     elif role in missing:
         alone = desk.table.terms.practice
-        yield Task(Sentence("acknowledge-end-alone" if alone else "acknowledge-end"), "referee ack")
+        code = "acknowledge-end-alone" if alone else "acknowledge-end"
+        yield Task(Sentence(code), "referee ack", signs=Sentence("signs-end"))
     if missing:
         yield Task(Sentence("not-acknowledged-yet", names=desk.table.people(missing)))
     yield Task(Sentence("everything-open-now"), "referee audit")
