@@ -357,3 +357,17 @@ def test_a_list_of_keys_without_names_knows_nobody(tmp_path: Path) -> None:
     game = lay(tmp_path / "game", MATCH.files)
 
     assert set(heard(game, "anna").values()) == {"not yet"}
+
+
+def test_a_word_that_was_misheard_is_named_by_its_place_as_data(game: Path) -> None:
+    """With what was typed and the nearest of the list, as the sentence says it; no other refusal has that."""
+    four = own_words(game, FIRST)
+    typed = [four[0], f"{four[1][:-1]}x", *four[2:]]
+    code, printed = told(game, FIRST, "words", *typed, "--from", LATER)
+    error = printed["error"]
+
+    assert (code, error["code"]) == (3, "misheard-own-word")
+    assert error["misheard"] == {"number": 2, "word": typed[1], "nearest": four[1]}
+    assert all(error["misheard"][name] in error["sentence"] for name in ("word", "nearest"))
+    assert "word 2" in error["hint"]
+    assert "misheard" not in told(game, FIRST, "words", *four, "--from", "nobody")[1]["error"]

@@ -26,11 +26,19 @@ class Kept(Stopped):
     """The person stopped, and nothing of it is lost: told as news, without the name of an error."""
 
 
+class Misheard(msgspec.Struct, frozen=True):
+    """A word that is none of the list: which one it was, from 1, how it was typed, and the nearest that there is."""
+
+    number: int
+    word: str
+    nearest: str
+
+
 class Refused(msgspec.Struct, frozen=True):
     """A refusal: the layer that speaks, the exit code, the sentence, and what it names.
 
     `code` and `hint_code` are the same in every language; a hint that is an order or command to type has none.
-    `beside` is what else was wrong with the same input.
+    `beside` is what else was wrong with the same input; `misheard` stands with the slip of a word that was heard.
     """
 
     layer: str
@@ -42,6 +50,7 @@ class Refused(msgspec.Struct, frozen=True):
     hint: str | None = None
     hint_code: str | None = None
     beside: tuple[Refused, ...] | msgspec.UnsetType = msgspec.UNSET
+    misheard: Misheard | msgspec.UnsetType = msgspec.UNSET
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -64,6 +73,10 @@ def report(error: RefereeError, arguments: Sequence[str]) -> None:
             print(part, file=sys.stderr)
 
 
+_SLIPS = ("misheard-word", "misheard-own-word")
+"""The codes of a word that is none."""
+
+
 def as_data(error: RefereeError, lang: str) -> Refused:
     """A refusal as data."""
     words = refusal(error, lang)
@@ -77,4 +90,5 @@ def as_data(error: RefereeError, lang: str) -> Refused:
         hint=words.hint,
         hint_code=words.hint_code,
         beside=tuple(as_data(other, lang) for other in error.beside) or msgspec.UNSET,
+        misheard=Misheard(**error.values) if error.code in _SLIPS else msgspec.UNSET,
     )

@@ -65,7 +65,8 @@ def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
     if name:
         hint = Sentence("ask-word-again", name=name, number=place + 1)
     is_own = nearest == own
-    return Unreadable("misheard-own-word" if is_own else "misheard-word", word=word, nearest=nearest, hint=hint)
+    code = "misheard-own-word" if is_own else "misheard-word"
+    return Unreadable(code, word=word, nearest=nearest, number=place + 1, hint=hint)
 
 
 def others(table: Table, role: str | None) -> tuple[Party, ...]:
