@@ -22,6 +22,7 @@ LATER = {
     ("cli.web.acts", "cli.asking.drafts"): "one form goes on with a draft",
     ("record.mails.slips", "record.mails.mail"): "most commands read no mail",
     ("cli.commands.status", "cli.watching.looking"): "most games go by mail",
+    ("cli.overview", "cli.mailing"): "a host's program alone asks who was sent which letter",
     ("cli.overview", "post.addresses"): "data alone has the name that the book of the reader knows",
     ("post.addresses", "email"): "an address is checked where one is typed",
     ("cli.commands.receive", "cli.watching.hook"): "few people have a program told",

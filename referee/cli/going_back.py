@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.cli.asking.consenting import check_plays, sign_consent
 from referee.cli.context import Context
-from referee.cli.printing.lines import orders_told, proposal_lines
+from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
@@ -14,7 +14,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import asked_back
 from referee.table.step.back import would_undo
 from referee.table.step.position import Position
-from referee.table.telling.decided import learned_told
+from referee.table.telling.decided import learned_told, played_told
 
 
 def agree_to_back(context: Context, step: int | None, yes: bool) -> None:
@@ -42,29 +42,15 @@ def agree_to_back(context: Context, step: int | None, yes: bool) -> None:
 def tell_undone(context: Context, desk: Desk, undone: Iterable[Position]) -> None:
     """Say which steps would be undone, what was learned in them, what ends, and who has agreed so far."""
     positions = tuple(undone)
-    for line in (*_steps(context, desk, positions), *learned_told(positions, context.lang)):
+    for line in (*_steps(context, positions), *learned_told(positions, context.lang)):
         note(line)
     note(context.sentence("back-ends-plans"))
     for line in proposal_lines(context, desk):
         note(line)
 
 
-def _steps(context: Context, desk: Desk, positions: tuple[Position, ...]) -> Iterator[str]:
+def _steps(context: Context, positions: tuple[Position, ...]) -> Iterator[str]:
     first, last = positions[0].step, positions[-1].step
     yield context.sentence("would-undo-step" if first == last else "would-undo-steps", first=first, last=last)
     for position in positions:
-        names = position.table.called
-        told = " / ".join(
-            f"{names[seat]}: {orders_told(context, desk.table.game, orders)}" for seat, orders in _by_seat(position)
-        )
-        yield f"  {position.step}. {told or context.sentence('the-table')}"
-
-
-def _by_seat(position: Position) -> list[tuple[int, list[str]]]:
-    """The orders of a step, those of one seat in a row together."""
-    found: list[tuple[int, list[str]]] = []
-    for seat, order in position.orders:
-        if not found or found[-1][0] != seat:
-            found.append((seat, []))
-        found[-1][1].append(order)
-    return found
+        yield f"  {position.step}. {played_told(position, context.lang)}"

@@ -23,6 +23,7 @@ from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
+from referee.table.desk.status import Delivery
 from referee.table.seating import REFEREE
 
 
@@ -104,6 +105,20 @@ def owed(context: Context, folder: Path) -> Owed | None:
         wanted = [reader for reader in wanted if not sent.has_id(_id_of(desk, parcel, reader), _reader_address(reader))]
         drafts += [draft for _, draft in drafts_of(desk, parcel, wanted, context.lang)]
     return Owed(desk, sent, tuple(drafts))
+
+
+def letters_of(desk: Desk) -> tuple[Delivery, ...]:
+    """What each player was sent of the letters of a game that is played; the host's own seat is sent none."""
+    sent, notes = Sent(desk), desk.history.signed_notes
+    steps = range(desk.position.step, -1, -1)
+    heads = [(at, one.id) for at in steps for one in notes[step_name(at)] if one.type in ("step", "deal")]
+
+    def newest(seat: str) -> Delivery:
+        handed = (step for step, head in heads if sent.has_id(message_id("step", head, REFEREE, seat)))
+        written = (step for step, _ in heads if desk.folder.has_letter(f"{step:04d}-{seat}.eml"))
+        return Delivery(seat, next(handed, None), next(written, None))
+
+    return tuple(newest(seat) for seat in desk.table.names if seat != desk.sits)
 
 
 def again(context: Context, folder: Path, seat: str, since: int, sender: str) -> Owed | None:

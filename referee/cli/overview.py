@@ -16,7 +16,6 @@ from referee.cli.context import Context
 from referee.cli.late import counted_from, late_todos, overdue
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
-from referee.cli.printing.lines import orders_told
 from referee.cli.printing.moments import day_after, day_written, local
 from referee.drawing.safe import safe_text, shell_text
 from referee.games import find
@@ -30,6 +29,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, path_of_place, places
 from referee.table.desk.status import Result, Status, status_of
 from referee.table.seating import REFEREE
+from referee.table.telling.decided import played_told
 from referee.table.telling.news import tell
 from referee.words.chronicle import as_sentence, chronicle
 
@@ -132,9 +132,7 @@ def _last_told(context: Context, desk: Desk) -> tuple[str, ...]:
     found = *map(as_sentence, step.decided), *chronicle(table.game, position.events, table.called, lang)
     if found or not step.orders:
         return found or (as_sentence(context.sentence("/screen/dealt")),)
-    return tuple(
-        f"{table.person(seat).told(lang)}: {orders_told(context, table.game, [order])}." for seat, order in step.orders
-    )
+    return (f"{played_told(position, lang)}.",)
 
 
 def _with_host(context: Context, desk: Desk, status: Status) -> Status:
@@ -156,7 +154,12 @@ def status_here(context: Context, desk: Desk) -> Status:
     moment = asked_since(desk, status)
     late = late_todos(context, desk, moment) if status.stage == "playing" else ()
     since = moment.isoformat(timespec="seconds")
-    return msgspec.structs.replace(status, since=since, next=(*late, *status.next))
+    status = msgspec.structs.replace(status, since=since, next=(*late, *status.next))
+    if context.json and desk.history.position is not None and (desk.is_host or desk.sits):
+        from referee.cli.mailing import letters_of
+
+        return msgspec.structs.replace(status, letters=letters_of(desk))
+    return status
 
 
 def asked_since(desk: Desk, status: Status) -> datetime:

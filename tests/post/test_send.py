@@ -63,6 +63,22 @@ def test_each_reader_gets_the_letter_alone_and_dated(desk: Desk) -> None:
     assert f"referee people set {THIRD} ADDRESS" in errors.splitlines()
 
 
+def letters(desk: Desk) -> dict[str, tuple[int | None, int | None]]:
+    """For each player the newest step whose letter was sent, and whose mail lies written, as `status` tells it."""
+    return {
+        one["seat"]: (one["sent"], one["written"]) for one in json.loads(desk.run("status", "--json")[1])["letters"]
+    }
+
+
+def test_data_says_which_letter_went_to_whom(desk: Desk) -> None:
+    before = letters(desk)
+    desk.run("mail", str(LAST - 1), THIRD)
+    desk.run("send")
+
+    assert before == dict.fromkeys(MATCH.table.names, (None, None))
+    assert letters(desk) == {FIRST: (LAST, None), SECOND: (LAST, None), THIRD: (None, LAST - 1)}
+
+
 def test_nothing_is_sent_twice_unasked(desk: Desk) -> None:
     desk.run("send")
     again = json.loads(desk.run("send", "--json")[1])

@@ -15,7 +15,6 @@ from referee.cli.context import Context, command
 from referee.cli.late import away_lines, counted_from, due, now_away
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
-from referee.cli.printing.lines import orders_told
 from referee.cli.printing.moments import now_utc, since, span_days
 from referee.cli.printing.output import aside, data
 from referee.kernel.errors import OutOfOrder
@@ -23,6 +22,7 @@ from referee.kernel.sentence import Sentence
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
+from referee.table.telling.decided import orders_told
 from referee.table.telling.letters import letter_name
 
 
@@ -78,7 +78,7 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
     lines = []
     for at in after_missed(desk, passing):
         name = table.called[at]
-        orders = orders_told(context, table.game, (order for seat, order in after.orders if seat == at))
+        orders = orders_told(table.game, (order for seat, order in after.orders if seat == at), context.lang)
         lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
         if table.names[at] in {one.seat for one in now_away(desk)}:
             lines.append(context.sentence("absent-on-holiday", name=name))

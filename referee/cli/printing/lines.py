@@ -13,21 +13,17 @@ from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame
 from referee.record.names import step_name
-from referee.record.notes import Rekey
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import programs_told
 from referee.table.desk.pending import held
-from referee.table.desk.proposals import proposals
-from referee.table.desk.rekeys import lacking, opposed
+from referee.table.desk.proposals import key_told, proposal_told, proposals
 from referee.table.desk.status import Status, next_names
 from referee.table.desk.todo import joining
 from referee.table.seating import Table, people_called
 from referee.table.step.back import undone_by
-from referee.table.step.consent import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
-from referee.table.step.table_lines import Back, consent_to
-from referee.table.telling.decided import agreement_told, keys_told, marks_told
+from referee.table.telling.decided import keys_told, marks_told, orders_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -40,7 +36,7 @@ def step_lines(context: Context, table: Table, step: StepTold) -> Iterator[str]:
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
     game, names = table.game, table.called_by_seat
-    told = ((names[seat], orders_told(context, game, (text for _, text in given))) for seat, given in by_seat)
+    told = ((names[seat], orders_told(game, (text for _, text in given), context.lang)) for seat, given in by_seat)
     orders = " / ".join(f"{name}: {said}" for name, said in told)
     head = orders or context.sentence("the-table" if step.table else "the-deal")
     yield f"{step.step}. {head}"
@@ -80,11 +76,6 @@ def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[St
     signed_notes = desk.history.signed_notes
     undone = undone_by(desk.position) if positions else {}  # before the deal nothing is told, and there is no position
     return tuple(tell(position, signed_notes[step_name(position.step)], lang, undone) for position in positions)
-
-
-def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:
-    """Orders in a row, in words of the reader's language that can be typed again."""
-    return ", ".join(game.notation.said(order).told(context.lang) for order in orders)
 
 
 def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
@@ -222,28 +213,12 @@ def todo_lines(status: Status) -> list[str]:
 
 def proposal_lines(context: Context, desk: Desk) -> list[str]:
     """What somebody has agreed to for the next step, and who has still to agree."""
-    lines = []
-    for line, agreed, missing in proposals(desk):
-        names, left = desk.table.people(agreed), desk.table.people(missing)
-        what = agreement_told(consent_to(line) or "").told(context.lang)
-        lines.append(
-            context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
-        )
-        besides = undone_too(desk.position, line, agreed)
-        if isinstance(line, Back) and besides:
-            lines.append(context.sentence("back-asks-besides", step=line.step, names=desk.table.people(besides)))
-    return lines
+    return [told for line, agreed, _ in proposals(desk) for told in proposal_told(desk, line, agreed, context.lang)]
 
 
 def new_key_lines(context: Context, desk: Desk) -> list[str]:
     """Which new keys were asked for, who has still to agree to each, and who has said no."""
-    lines = []
-    for signed in held(desk, "rekey"):
-        seat = desk.table.person(signed.read(Rekey).seat)
-        for code, roles in (("rekey-waits-for", lacking(desk, signed)), ("rekey-opposed", opposed(desk, signed))):
-            if roles:
-                lines.append(context.sentence(code, seat=seat, names=desk.table.people(roles)))
-    return lines
+    return [told for signed in held(desk, "rekey") for told in key_told(desk, signed, context.lang)]
 
 
 def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:

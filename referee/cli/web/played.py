@@ -9,7 +9,7 @@ from referee.cli.web.hosted import Five, five_lines, is_told
 from referee.cli.web.rooms import ask, bar, drop, named, picture_of, refusal, said_plain, tasks_told, terminal
 from referee.cli.web.sheet import Room, said
 from referee.drawing.document import escaped
-from referee.table.desk.status import Status
+from referee.table.desk.status import Proposal, Status
 from referee.table.seating import REFEREE
 
 
@@ -40,8 +40,8 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
         five, row = five_lines(context, offer, found, status), ""
         heading, todo = five.came if five.due else heading, [task for task in todo if not is_told(task)]
     tasks = "".join(tasks_told(lang, offer, todo, gold=not gold and not five.due))
-    body = f'{news}{five.markup}{_result(status)}{row}<ol class="tasks">{tasks}</ol>{drop(lang, offer)}'
-    body += terminal(lang, answer)
+    above, asks = f"{news}{five.markup}{_result(status)}{row}", proposed(lang, status)
+    body = f'{above}<ol class="tasks">{tasks}</ol>{asks}{drop(lang, offer)}{terminal(lang, answer)}'
     top = bar(lang, title=status.title, offer=offer, here="game")
     shown = picture_of(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
     beside = f"{shown}{table_told(lang, offer, status, remind=not five.markup)}" if status.seats else ""
@@ -61,6 +61,23 @@ def _result(status: Status) -> str:
     """How it ended, sentence by sentence."""
     told = "".join(f"<p>{escaped(line)}</p>" for line in status.result.told) if status.result is not None else ""
     return f'<section class="panel">{told}</section>' if told else ""
+
+
+def proposed(lang: str, status: Status) -> str:
+    """What somebody asks all for: who agrees and who is still asked, why, and what a step back would undo, with what
+    was learned in that.
+    """
+    shown = "".join(map(_proposal, status.proposed))
+    return f'<section class="panel"><h2>{said(lang, "page-proposed")}</h2>{shown}</section>' if shown else ""
+
+
+def _proposal(one: Proposal) -> str:
+    said_of = "".join(f"<p>{escaped(text)}</p>" for text in one.told)
+    reasons = (f'{each.called}: "{each.reason}"' for each in one.reasons)
+    why = "".join(f"<p>{escaped(text)}</p>" for text in reasons)
+    steps = "".join(f"<li>{escaped(f'{each.step}. {each.told}')}</li>" for each in one.undone)
+    learned = "".join(f'<p class="small dim">{escaped(text)}</p>' for text in one.learned)
+    return f"{said_of}{why}{f'<ul>{steps}</ul>' if steps else ''}{learned}"
 
 
 _HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-differ", "bad")}

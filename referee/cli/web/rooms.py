@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from referee.cli.context import Context
 from referee.cli.printing.errors import Refused
-from referee.cli.web.forms import button, fields, hidden, read_line
+from referee.cli.web.forms import fields, hidden, read_line
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.spoken import paragraphs
 from referee.cli.web.typing import Answer, typed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import get_args
 
@@ -16,11 +16,11 @@ from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import file_of, held
-from referee.table.desk.rekeys import is_asked_of
+from referee.table.desk.rekeys import is_asked_of, lacking, opposed
 from referee.table.desk.task import Task
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE, Table
-from referee.table.step.consent import BACK, NO, OPEN, is_holiday, still_to_agree, who_agrees
+from referee.table.step.consent import BACK, KEY, NO, OPEN, is_holiday, still_to_agree, undone_too, who_agrees
 from referee.table.step.table_lines import (
     Back,
     End,
@@ -43,10 +43,12 @@ CONSENTED = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-lea
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Something that waits for consents: what is typed after `referee consent`, who wants it, by every name of theirs,
-    and whether the reader is one of those who are still asked. `typed` is empty where a new key needs its file named.
+    """Something that waits for consents: what these say, what is typed after `referee consent`, who wants it, by every
+    name of theirs, and whether the reader is one of those who are still asked. `typed` is empty where a new key needs
+    its file named.
     """
 
+    to: str
     typed: str
     names: tuple[str, ...]
     is_asked: bool
@@ -73,7 +75,7 @@ def wanted(desk: Desk) -> tuple[Wanted, ...]:
     proposed = proposals(desk)
     several = sum(isinstance(line, Back) for line, _, _ in proposed) > 1
     ends = [
-        Wanted(typed, _party_names(desk, *agreed), desk.role in missing, _proposed(line, typed))
+        Wanted(consent_to(line) or "", typed, _party_names(desk, *agreed), desk.role in missing, _proposed(line, typed))
         for line, agreed, missing in proposed
         if (typed := _typed(line, several=several))
     ]
@@ -115,7 +117,7 @@ def _key_wanted(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
     signs = Sentence("signs-host" if note.seat == REFEREE else "signs-key", **notice.values)
     task = Task(notice, f"referee consent {typed}".rstrip(), file=file, signs=signs)
     names = (*_party_names(desk, note.seat), *([safe_text(note.name)] if note.name is not None else []))
-    return Wanted(typed, names, is_asked_of(desk, signed), task, signed)
+    return Wanted(f"{KEY}{signed.id}", typed, names, is_asked_of(desk, signed), task, signed)
 
 
 def _party_names(desk: Desk, *roles: str) -> tuple[str, ...]:
@@ -155,6 +157,24 @@ def _table_lines(given: dict[str, list[str]]) -> list[TableLine]:
 
 def _lines_of(given: Iterable[str], begins: str) -> list[TableLine]:
     return [line for to in sorted(given) if to.startswith(begins) for line in read_table_lines((to,))]
+
+
+def proposal_told(desk: Desk, line: TableLine, agreed: Sequence[str], lang: str) -> tuple[str, ...]:
+    """What somebody agrees to, who does, and who has still to; of a step back also whom it asks besides."""
+    people, left = desk.table.people, still_to_agree(desk.position, line, agreed)
+    code, what = "proposal-open" if left else "proposal-agreed", agreement_told(consent_to(line) or "")
+    told = [Sentence(code, what=what, names=people(agreed), left=people(left)).told(lang)]
+    besides = undone_too(desk.position, line, agreed)
+    if isinstance(line, Back) and besides:
+        told.append(Sentence("back-asks-besides", step=line.step, names=people(besides)).told(lang))
+    return tuple(told)
+
+
+def key_told(desk: Desk, signed: SignedNote, lang: str) -> tuple[str, ...]:
+    """Who has still to agree to a new key, and who has said no."""
+    seat = desk.table.person(signed.read(Rekey).seat)
+    both = (("rekey-waits-for", lacking(desk, signed)), ("rekey-opposed", opposed(desk, signed)))
+    return tuple(Sentence(code, seat=seat, names=desk.table.people(roles)).told(lang) for code, roles in both if roles)
 
 
 def asked_back(desk: Desk) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:

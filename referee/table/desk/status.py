@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +10,29 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.crypto.keys import fingerprint
+from referee.drawing.safe import safe_text
 from referee.drawing.text import plain
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence, told
+from referee.record.note import SignedNote
+from referee.record.notes import Rekey
 from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
-from referee.table.desk.proposals import holidays_waiting, proposals
+from referee.table.desk.proposals import asked_back, holidays_waiting, key_told, proposal_told, proposals, wanted
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Todo, task_told
 from referee.table.desk.todo import joined_as, joining, signed_here, todo
 from referee.table.reading.words import other_names
 from referee.table.seating import REFEREE, former_keys
-from referee.table.step.back import undone_by
-from referee.table.step.consent import KEY
+from referee.table.step.back import undone_by, would_undo
+from referee.table.step.consent import KEY, undone_too
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.table_lines import consent_to
+from referee.table.step.table_lines import Back, TableLine, consent_to
 from referee.table.telling.choices import example
-from referee.table.telling.decided import result_told
+from referee.table.telling.decided import learned_told, played_told, result_told
 from referee.words.prose import open_answer, question_prose
 
 
@@ -56,15 +59,39 @@ class Result(msgspec.Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """Why somebody asks for something: the seat it is about, what people call who asks, and the words."""
+
+    seat: str
+    called: str
+    reason: str
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """A step that would be undone, and who played what in it."""
+
+    step: int
+    told: str
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """Something that somebody agrees to, or a new key that is asked for: what, in the words of the consents, who has
-    agreed, who has still to, and who has said no.
+    agreed, who has still to, and who has said no; `told` says it in sentences. `besides` are those of them who are
+    asked only because a step back undoes what they have done. `reasons` are those of who asks. `undone` are the steps
+    that a step back undoes, and `learned` says what was drawn and what was shown to all in them. `command` is what the
+    reader types who is still asked, "" for all others.
     """
 
     to: str
     agreed: tuple[str, ...]
     missing: tuple[str, ...]
     opposed: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    undone: tuple[Undone, ...] = ()
+    learned: tuple[str, ...] = ()
+    command: str = ""
 
 
 class Away(msgspec.Struct, frozen=True):
@@ -98,6 +125,16 @@ class Player(msgspec.Struct, frozen=True):
     points: tuple[Points, ...] = ()
 
 
+class Delivery(msgspec.Struct, frozen=True):
+    """What a player was sent by the host: the newest step whose letter was handed in to a server from this home, and
+    the newest whose mail lies written as a file; null for none.
+    """
+
+    seat: str
+    sent: int | None
+    written: int | None
+
+
 class Replaced(msgspec.Struct, frozen=True):
     """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
 
@@ -127,7 +164,7 @@ class Status(msgspec.Struct, frozen=True):
     opened those whose shares are wanted. `called` has for each seat, and for the host (`referee`), the name that people
     know, and `players` tells of each seat, clockwise; `deadline` are the days that were agreed for an answer, null for
     none, and `grace` the days beyond them. `holiday` are the days of holiday that each seat may declare, `holidays`
-    those that were declared.
+    those that were declared. `letters` says, to the host alone, who was sent which letter.
     """
 
     stage: str
@@ -170,17 +207,18 @@ class Status(msgspec.Struct, frozen=True):
     holiday: int = 0
     holidays: tuple[Away, ...] = ()
     players: tuple[Player, ...] = ()
+    letters: tuple[Delivery, ...] = ()
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
     """Where the game stands, in the reader's language; `shown` is how a path is told."""
-    status = _status(desk, lang)
+    status = _status(desk, lang, shown)
     answer = status.asked.example if status.asked is not None else ""
     tasks = todo(desk, status.heard, answer, status.locks, status.shares)
     return replace(status, next=tuple(task_told(task, lang, shown) for task in tasks))
 
 
-def _status(desk: Desk, lang: str) -> Status:
+def _status(desk: Desk, lang: str, shown: Callable[[Path], str]) -> Status:
     history = desk.history
     if history.offer is None:
         return Status(stage="nothing", you=None)
@@ -226,7 +264,7 @@ def _status(desk: Desk, lang: str) -> Status:
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
-        proposed=_proposed(desk),
+        proposed=_proposed(desk, lang, shown),
         undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
         replaced=_replaced(desk),
@@ -277,12 +315,40 @@ def _replaced(desk: Desk) -> Replaced | None:
     return Replaced(new.role, new.step, agreed, fingerprint(new.old), fingerprint(new.key))
 
 
-def _proposed(desk: Desk) -> tuple[Proposal, ...]:
-    keys = (
-        Proposal(f"{KEY}{signed.id}", agreed_to(desk, signed), lacking(desk, signed), opposed(desk, signed))
-        for signed in held(desk, "rekey")
+def _proposed(desk: Desk, lang: str, shown: Callable[[Path], str]) -> tuple[Proposal, ...]:
+    commands = {one.to: task_told(one.task, lang, shown).command for one in wanted(desk) if one.is_asked}
+    open_now = (_proposal(desk, line, agreed, missing, lang) for line, agreed, missing in proposals(desk))
+    found = (*open_now, *(_key_proposal(desk, signed, lang) for signed in held(desk, "rekey")))
+    return tuple(replace(one, command=commands.get(one.to, "")) for one in found)
+
+
+def _proposal(desk: Desk, line: TableLine, agreed: Sequence[str], missing: Sequence[str], lang: str) -> Proposal:
+    position, called = desk.position, desk.table.called_by_seat
+    undone = would_undo(position, line.step) if isinstance(line, Back) else ()
+    asked = dict(asked_back(desk)).get(line.step, ()) if isinstance(line, Back) else ()
+    return Proposal(
+        to=consent_to(line) or "",
+        agreed=tuple(agreed),
+        missing=tuple(missing),
+        told=proposal_told(desk, line, agreed, lang),
+        besides=undone_too(position, line, agreed),
+        reasons=tuple(Reason(seat, called[seat], safe_text(reason)) for seat, reason in asked),
+        undone=tuple(Undone(one.step, played_told(one, lang)) for one in undone),
+        learned=learned_told(undone, lang) if undone else (),
     )
-    return (*(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)), *keys)
+
+
+def _key_proposal(desk: Desk, signed: SignedNote, lang: str) -> Proposal:
+    note = signed.read(Rekey)
+    name = safe_text(note.name) if note.name is not None else desk.table.person(note.seat).told(lang)
+    return Proposal(
+        to=f"{KEY}{signed.id}",
+        agreed=agreed_to(desk, signed),
+        missing=lacking(desk, signed),
+        opposed=opposed(desk, signed),
+        told=key_told(desk, signed, lang),
+        reasons=(Reason(note.seat, name, safe_text(note.reason)),),
+    )
 
 
 def holidays_here(desk: Desk) -> tuple[Away, ...]:

@@ -6,10 +6,11 @@ Everything here is public.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from referee.drawing.safe import safe_text
 from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
-from referee.kernel.game import View
+from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import Notes, notes_of
@@ -191,6 +192,20 @@ def _agreed_result(position: Position, lang: str) -> tuple[str, ...]:
     last = [position.table.called[seat] for place, seat in places if place > 1]
     shared = Sentence("ended-shared" if len(first) > 1 else "ended-alone", names=", ".join(first)).told(lang)
     return (shared, *([Sentence("ended-behind", names=", ".join(last)).told(lang)] if last else []))
+
+
+def orders_told(game: AnyGame, orders: Iterable[str], lang: str) -> str:
+    """Orders in a row, in words that can be typed again."""
+    return ", ".join(game.notation.said(order).told(lang) for order in orders)
+
+
+def played_told(position: Position, lang: str) -> str:
+    """The orders of the step that led to `position`, those of one seat in a row behind its name."""
+    table = position.table
+    by_seat = groupby(position.orders, key=lambda pair: pair[0])
+    texts = ((seat, orders_told(table.game, (order for _, order in given), lang)) for seat, given in by_seat)
+    told = (f"{table.called[seat]}: {text}" for seat, text in texts)
+    return " / ".join(told) or Sentence("the-table").told(lang)
 
 
 def learned_told(undone: Sequence[Position], lang: str) -> tuple[str, str]:
