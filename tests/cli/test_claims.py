@@ -184,7 +184,9 @@ def test_a_line_passed_over_is_shown_on_the_page_and_accuses_nobody_yet(tmp_path
 
     assert code == 0
     assert "O-LINE" in out
-    assert f"after step {STEP + 1} {OWNER} was asked, the order was allowed, and no step has carried it out" in out
+    assert (
+        f"after step {STEP + 1} {OWNER.title()} was asked, the order was allowed, and no step has carried it out" in out
+    )
     assert out.splitlines()[-1].startswith("judge: not upheld, nothing here speaks against ")
     assert italian.splitlines()[-1].startswith("giudizio: non accolto, qui niente parla contro ")
 

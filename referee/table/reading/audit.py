@@ -327,7 +327,11 @@ def played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Fi
                 if held[rest[0]][rest[1]] < 0:
                     notes = [cited(table, signed, f"{PART}{name}", at) for at, signed in enumerate(signed_notes, 1)]
                     of = fact("R-NOT-HELD", note.step, notes)
-                    return [finding_of(name, "not allowed", "played-never-dealt", of, seat=rest[0], kind=rest[1])]
+                    return [
+                        finding_of(
+                            name, "not allowed", "played-never-dealt", of, seat=table.person(rest[0]), kind=rest[1]
+                        )
+                    ]
         then.append((stocks, held))
     return []
 

@@ -50,8 +50,9 @@ def table_remarked(table: Table | None) -> tuple[Remark, ...]:
         return (remarked(CHARTER, "was-practice"),)
     if table is not None and table.masked:
         return (remarked(CHARTER, "hands-not-shown"),)
-    seat = table.terms.host if table is not None else ""
-    return (remarked(CHARTER, "host-played", seat=seat),) if seat else ()
+    if table is None or not table.terms.host:
+        return ()
+    return (remarked(CHARTER, "host-played", seat=table.person(table.terms.host)),)
 
 
 def remarks_on(strangers: Mapping[str, bytes], files: Files, table: Table | None) -> tuple[Remark, ...]:

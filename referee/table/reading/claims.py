@@ -38,10 +38,10 @@ def check_beside(table: Table, signed: SignedNote) -> Claim | Answer:
     if not isinstance(note, Claim | Answer):
         raise Unreadable("other-note-type", wanted="claim", type=signed.type)
     if note.game != table.game_id:
-        raise OutOfOrder("claim-of-other-game", seat=note.seat)
+        raise OutOfOrder("claim-of-other-game", seat=table.person(note.seat))
     party = table.signer(signed.key)
     if party is None or party != table.party_for(note.seat, note.step + 1):
-        raise NotAuthentic("claim-other-key", seat=note.seat)
+        raise NotAuthentic("claim-other-key", seat=table.person(note.seat))
     if isinstance(note, Claim):
         _check_one_opening(note)
         if note.box is not None:
@@ -61,9 +61,9 @@ def box_owner(table: Table, seat: str, box: bytes) -> Party:
     if owner is None:
         raise NotAuthentic("claim-box-of-nobody")
     if owner.role != seat:
-        raise NotAuthentic("claim-box-of-another", seat=seat)
+        raise NotAuthentic("claim-box-of-another", seat=table.person(seat))
     if table.replaced_at(owner.key) is None:
-        raise OutOfOrder("claim-box-in-use", seat=seat)
+        raise OutOfOrder("claim-box-in-use", seat=table.person(seat))
     return owner
 
 

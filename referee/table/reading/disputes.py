@@ -31,7 +31,7 @@ from referee.table.reading.claims import (
 from referee.table.reading.docket import Docket, read_docket, why_not_held, with_beside
 from referee.table.reading.finding import Finding, ruling_code
 from referee.table.reading.verdict import Exhibit, Verdict
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, Table
 from referee.table.step.ending import check_end, misopened
 
 Where = Mapping[str, tuple[str, int]]
@@ -83,7 +83,7 @@ def _verdict_on(docket: Docket, signed: SignedNote) -> Verdict:
         return found.verdict("U-STRANGER", Sentence("key-of-nobody"))
     note, replaced = signed.note(), docket.void_since(signed)
     if replaced is not None:
-        return found.verdict("U-VOID", Sentence("note-of-replaced-key", seat=role, step=replaced))
+        return found.verdict("U-VOID", Sentence("note-of-replaced-key", seat=docket.table.person(role), step=replaced))
     if signed.type in BESIDE:
         return verdict_beside(found)
     faulty = docket.faults.get(signed.id)
@@ -131,7 +131,7 @@ def _refused_ruling(found: Exhibit, note: Step, error: RefereeError) -> Verdict:
     for line in note.note:
         refused = docket.refused(docket.beside[line.id]) if line.id in docket.beside else None
         if refused is not None and "why" in error.values:
-            said = Sentence("refused-note-entered", step=note.step, seat=line.seat)
+            said = Sentence("refused-note-entered", step=note.step, seat=docket.table.person(line.seat))
             return found.verdict("R-REFUSED-NOTE", said, refused, rests_on=listed)
     # The ids fix the texts of the listed notes, so what would be mixed up in a file is here what the step note says.
     code = ruling_code(error)
@@ -215,7 +215,7 @@ def _verdict_on_answer(found: Exhibit, answer: Answer) -> Verdict:
     claim = found.docket.known.get(answer.claim)
     if claim is None:
         return found.verdict("U-MISSING", Sentence("listed-notes-missing", missing=answer.claim))
-    said = Sentence("answer-says", seat=answer.seat, count=len(answer.seen))
+    said = Sentence("answer-says", seat=found.docket.table.person(answer.seat), count=len(answer.seen))
     return found.verdict("U-WORDS", said, rests_on=[claim])
 
 
@@ -231,11 +231,11 @@ def _verdict_on_position(found: Exhibit, claim: Claim, proof: Proof) -> Verdict:
 
 
 def _verdict_on_box(found: Exhibit, claim: Claim, box: bytes) -> Verdict:
-    shown = unlocked(found.docket, claim.seat, box)
+    shown, person = unlocked(found.docket, claim.seat, box), found.docket.table.person(claim.seat)
     if shown.fault is not None:
-        said = Sentence("box-shows-fault", seat=claim.seat, why=shown.fault.said)
+        said = Sentence("box-shows-fault", seat=person, why=shown.fault.said)
         return replace(found, role=REFEREE).of_record(shown.fault, said)
-    said = Sentence("claim-shows-box", seat=claim.seat, step=shown.until - 1, count=shown.hands)
+    said = Sentence("claim-shows-box", seat=person, step=shown.until - 1, count=shown.hands)
     return found.verdict("O-BOX", said)
 
 
@@ -249,12 +249,13 @@ def _verdict_on_line(found: Exhibit, claim: Claim) -> Verdict:
     if shown is None:
         return found.verdict("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(claim.note)))
     rests_on = [shown.note] if shown.note is not None else []
-    return found.verdict("O-LINE", _line_said(claim, shown), rests_on=rests_on)
+    return found.verdict("O-LINE", _line_said(found.docket.table, claim, shown), rests_on=rests_on)
 
 
-def _line_said(claim: Claim, shown: Shown) -> Sentence:
+def _line_said(table: Table, claim: Claim, shown: Shown) -> Sentence:
     assert claim.order is not None
-    values = {"line": claim.order.line, "step": claim.order.step, "text": claim.order.text, "seat": claim.seat}
+    values = {"line": claim.order.line, "step": claim.order.step, "text": claim.order.text}
+    values["seat"] = table.person(claim.seat)
     if shown.allowed:
         return Sentence("claim-shows-passed-over", **values, after=shown.allowed)
     return Sentence("claim-shows-line", **values)
@@ -265,8 +266,12 @@ def _verdict_on_words(found: Exhibit, claim: Claim) -> Verdict:
         seen = seen_by(found.docket, signed.id)
         if len(seen) > 1:
             move = signed.read(Move)
-            values = {"seat": move.seat, "step": move.step, "count": len(seen), "names": ", ".join(seen)}
-            said = Sentence("claim-move-was-seen", **values)
+            person, names = found.docket.table.person(move.seat), found.docket.table.people(seen)
+            said = Sentence("claim-move-was-seen", seat=person, step=move.step, count=len(seen), names=names)
             return found.verdict("O-SEEN", said, rests_on=[signed])
     known = [named for note_id in claim.note if (named := found.docket.known.get(note_id)) is not None]
-    return found.verdict("U-WORDS", Sentence("claim-says", seat=claim.seat, count=len(claim.note)), rests_on=known)
+    return found.verdict(
+        "U-WORDS",
+        Sentence("claim-says", seat=found.docket.table.person(claim.seat), count=len(claim.note)),
+        rests_on=known,
+    )

@@ -228,7 +228,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             known = self.known.get(head)
             earlier = known.note() if known is not None else None
             if known is None or not isinstance(earlier, Mix) or len(before) == len(self.table.names):
-                raise OutOfOrder("mix-other-head", seat=note.seat)
+                raise OutOfOrder("mix-other-head", seat=self.table.person(note.seat))
             before.insert(0, known)
             head = earlier.head
         check_mix(self.table, check_mixes(self.table, before), signed)
@@ -259,9 +259,9 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             return
         key, lock = charter.key.get(note.seat), charter.lock.get(note.seat)
         if key != signed.key or note.head != note.game:
-            raise NotAuthentic("accept-other-key", seat=note.seat)
+            raise NotAuthentic("accept-other-key", seat=self.table.person(note.seat))
         if joint.lock(self.table.offer_nonce, note.seat, signed.key, note.open) != lock:
-            raise NotAuthentic("accept-lock-unopened", seat=note.seat)
+            raise NotAuthentic("accept-lock-unopened", seat=self.table.person(note.seat))
 
     def cite(self, signed: SignedNote) -> Cited:
         """A note as a fact names it, with the place where it stands, if that is known."""

@@ -368,7 +368,7 @@ def _acks(history: History, reached: Reached) -> History:
                 raise Unreadable("bad-ack-file")
             ack = check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
             if name != ack_name(ack.seat):
-                raise NotAuthentic("file-holds-ack", seat=ack.seat)
+                raise NotAuthentic("file-holds-ack", seat=table.person(ack.seat))
             acks[ack.seat] = signed_notes[0]
         reached(replace(history, acks=dict(acks)))
     return replace(history, acks=acks)
