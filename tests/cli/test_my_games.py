@@ -141,3 +141,22 @@ def test_a_game_that_is_over_says_in_sentences_who_has_won(tmp_path: Path) -> No
     said = row(game, home, "--lang", "it")["result"]["told"]
 
     assert said and all(line in inside(["status", "--lang", "it"], home, game)[1].splitlines() for line in said)
+
+
+@pytest.mark.parametrize(
+    ("title", "lang", "head"),
+    [
+        ("Friday ur", "en", "offered: Friday ur; you are Anna; joined so far: Anna"),
+        ("", "it", "proposta: Ur; sei Anna; finora hanno aderito: Anna"),
+    ],
+)
+def test_before_the_charter_it_is_said_which_game_this_is(tmp_path: Path, title: str, lang: str, head: str) -> None:
+    host, anna = (home_of(tmp_path, name) for name in ("host", "anna"))
+    inside(["offer", "ur", "--seats", "3", "--folder", "host", *(["--title", title] if title else [])], host, tmp_path)
+    inside(["join", "host/record/offer.note", "--name", "Anna", "--folder", "anna"], anna, tmp_path)
+    told_now, printed = (
+        inside(["status", "--lang", lang, *more], anna, tmp_path / "anna")[1] for more in ([], ["--json"])
+    )
+
+    assert told_now.splitlines()[0] == head
+    assert json.loads(printed)["title"] == (title or "Ur")

@@ -248,7 +248,8 @@ def _headline(context: Context, desk: Desk, status: Status) -> str:
         status.you, context.sentence("you-are-seat", seat=people((status.you or "",)))
     )
     if status.stage == "offer":
-        return context.sentence("joined-so-far", you=you, names=people(status.joined) or nobody)
+        title, joined = safe_text(status.title), people(status.joined) or nobody
+        return context.sentence("joined-so-far", title=title, you=you, names=joined)
     if status.stage == "charter":
         seats, accepted = people(status.seats), people(status.accepted) or nobody
         return context.sentence("accepted-so-far", title=status.title, seats=seats, you=you, names=accepted)

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence, told
 from referee.record.note import SignedNote
-from referee.record.notes import Rekey
+from referee.record.notes import Offer, Rekey
 from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
@@ -24,6 +25,7 @@ from referee.table.desk.proposals import asked_back, holidays_waiting, key_told,
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Todo, task_told
 from referee.table.desk.todo import joined_as, joining, signed_here, todo
+from referee.table.opening.charter import title_of
 from referee.table.reading.words import other_names
 from referee.table.seating import REFEREE, former_keys
 from referee.table.step.back import undone_by, would_undo
@@ -224,7 +226,13 @@ def _status(desk: Desk, lang: str, shown: Callable[[Path], str]) -> Status:
         return Status(stage="nothing", you=None)
     if history.table is None:
         joined, called = signed_here(desk, "join"), {**joining(desk), REFEREE: Sentence("the-host").told(lang)}
-        return Status(stage="offer", you=desk.role or joined_as(desk), joined=joined, called=called)
+        return Status(
+            stage="offer",
+            you=desk.role or joined_as(desk),
+            title=_offered_title(history.offer, lang),
+            joined=joined,
+            called=called,
+        )
     table = history.table
     status = Status(
         stage="charter",
@@ -272,6 +280,15 @@ def _status(desk: Desk, lang: str, shown: Callable[[Path], str]) -> Status:
         players=_players(position, reader, lang) or status.players,
         **_locks(desk),
     )
+
+
+def _offered_title(offer: SignedNote, lang: str) -> str:
+    """What people call the game of an offer; the name of its rules where those are not installed."""
+    note = offer.read(Offer)
+    try:
+        return told(title_of(note), lang)
+    except RefereeError:
+        return note.rules.game
 
 
 def _players(position: Position, reader: Seat | None, lang: str) -> tuple[Player, ...]:
