@@ -187,3 +187,18 @@ def test_one_game_is_checked_by_threads_and_several_are_not(
     several = inside(["audit", "--jobs", "1", games[0], games[5]], tmp_path / "home", tmp_path)
 
     assert (one[0], several[0], started) == (0, 1, [2, 0, 0])
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_data_says_the_verdict_as_the_last_line_of_the_page_does(games: list[Path], tmp_path: Path, lang: str) -> None:
+    """Of one game, and of each of several."""
+    alone = [[*map(str, [game])] for game in games[4:6]]
+    pages = [inside(["audit", *game, "--lang", lang], tmp_path / "home", tmp_path)[1].splitlines() for game in alone]
+    one = [
+        json.loads(inside(["audit", *game, "--json", "--lang", lang], tmp_path / "home", tmp_path)[1]) for game in alone
+    ]
+    together = inside(["audit", *map(str, games[4:6]), "--json", "--lang", lang], tmp_path / "home", tmp_path)[1]
+    several = [json.loads(line) for line in together.splitlines()]
+
+    assert [report["told"] for report in one] == [page[-1] for page in pages] == [report["told"] for report in several]
+    assert len({page[-1] for page in pages}) == 2

@@ -13,7 +13,15 @@ import msgspec
 
 from referee.cli import codes
 from referee.cli.auditing.indexes import Index
-from referee.cli.auditing.reports import Checks, as_json, finding_told, report_on, verdict_of, verdict_told
+from referee.cli.auditing.reports import (
+    Checks,
+    as_json,
+    finding_told,
+    report_on,
+    verdict_line,
+    verdict_of,
+    verdict_told,
+)
 from referee.cli.context import Context
 from referee.cli.printing.errors import as_data
 from referee.cli.printing.output import json_line
@@ -213,7 +221,9 @@ def _failed(context: Context, folder: str, error: Exception) -> Outcome:
 
 def _report_line(context: Context, folder: str, report: Report) -> str:
     if context.json:
-        return json_line({"folder": folder, **as_json(report)})
+        return json_line(
+            {"folder": folder, **as_json(msgspec.structs.replace(report, told=verdict_line(context, report)))}
+        )
     words = verdict_of(context, report)
     if report.findings:
         more = context.sentence("count-more", count=len(report.findings) - 1) if len(report.findings) > 1 else ""

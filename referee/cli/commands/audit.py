@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.cli import codes
 from referee.cli.auditing.audits import Workers, audit_all, spare_threads
 from referee.cli.auditing.indexes import Index
-from referee.cli.auditing.reports import Checks, as_text, report_on, verdict_line, verdict_told
+from referee.cli.auditing.reports import Checks, as_text, report_on, verdict_line
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.lists import listed_in, part_of
@@ -81,7 +81,7 @@ def audit(
     if printed:
         note(verdict_line(context, report))
     else:
-        said = replace(report, told=verdict_told(context, report.verdict, report.step)) if context.json else report
+        said = replace(report, told=verdict_line(context, report)) if context.json else report
         data(context, said, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
