@@ -92,6 +92,7 @@ LATER = {
     ("table.desk.desk", "table.desk.lit"): "few games are masked",
     ("table.desk.publish", "table.desk.unlocks"): "few games are masked",
     ("table.desk.status", "table.desk.lit"): "few games are masked",
+    ("table.desk.status", "table.telling.stakes"): "few questions are about a conflict",
     ("table.intake.opening", "table.desk.unlocks"): "few games are masked",
     ("table.step.draft", "table.step.tiles"): "few games are masked",
     ("table.reading.docket", "table.opening.mixing"): "few games are masked",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.drawing.text import Picture, Span, columns, seat_style, told_apart
+from referee.kernel.contest import Contest
 from referee.kernel.game import Outcome, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
@@ -118,17 +119,24 @@ def count_held(view: View, kind: str, size: int) -> int | None:
     return view.own.hand.count(kind) if view.own is not None and len(view.own.hand) == size else None
 
 
-def enough(own: int, other: int, name: str, held: int | None, *, attacks: bool) -> Sentence:
-    """What the one who is asked for tiles or cards needs to win as it stands, or that all that is held is too little.
-
-    `own` and `other` are the strengths so far, `name` is the other side. `held` is how many could be added; None if
-    part of the hand is not seen yet: then only the need is said.
+def enough(fought: Contest, view: View) -> Sentence:
+    """What the reader, who is asked for tiles or cards, needs to win as it stands, or that all that is held is too
+    little. Where part of the hand is not seen yet only the need is said.
     """
-    count = max(0, other - own + attacks)
+    own, other, count = fought.own.together, fought.other.together, fought.needed
+    name, held = view.names[fought.other.seat], count_held(view, fought.kind, fought.own.most)
     if held is not None and held < count:
         code = "all-is-too-little" if held else "none-is-held"
         return Sentence(f"/enough/{code}", name=name, own=own + held, other=other)
-    if not attacks:
+    if not fought.attacks:
         return Sentence(f"/enough/{'enough-for-tie' if count else 'nothing-for-tie'}", count=count)
     code = "enough-to-lead" if count else "lead-already"
     return Sentence(f"/enough/{code}", count=count, name=name, own=own + count, other=other)
+
+
+def foreseen(fought: Contest, view: View, added: int) -> Sentence:
+    """What comes of it if the reader, who is asked, adds so many, as far as that is known: `You win, 5 to 5`."""
+    own, other = fought.own.together + added, fought.other.together
+    ends = {True: "sure" if fought.attacks else "won", False: "too-few" if fought.attacks else "lost", None: "open"}
+    name = view.names[fought.other.seat]
+    return Sentence(f"/enough/ends-{ends[fought.wins(added)]}", name=name, own=own, other=other, count=own - other)

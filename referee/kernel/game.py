@@ -24,6 +24,10 @@ from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Course, Tallies, no_tallies
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from referee.kernel.contest import Contest
+
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -244,6 +248,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     hand       the hand of `view.own`, with what was laid face down
     asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
     why        who fights whom, in a sentence; empty if nobody does
+    contest    the same for programs: both sides, and what counts; None if nobody fights. It is answered by orders whose
+               second word is how many are added
     conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
     part       the part of the board that a conflict is about; () if there is none
     holds      what lies open and is the reader's to use: credits, a tile; `view.seat` is a player
@@ -262,6 +268,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     paid       the same in parts, None if nothing: paid(state, seat, move)
     called     what a code in orders stands for, "" if it is no code: called(state, word, lang)
+    acted      how many actions the running turn has had, and how many it has in all
     seldom     verbs of orders that cost what comes back late or never: pages offer them apart
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
     """
@@ -274,6 +281,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     holds: Callable[[S, View], str] | None = None
     doomed: Callable[[S, Seat], Sequence[Event]] | None = None
     why: Callable[[S, View], str] | None = None
+    contest: Callable[[S], Contest | None] | None = None
     conflict: Callable[[S, View], Lines] | None = None
     part: Callable[[S, View], Lines] | None = None
     strengths: Callable[[S, View], Lines] | None = None
@@ -289,6 +297,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     price: Callable[[S, Seat, Any, str], str] | None = None
     paid: Callable[[S, Seat, Any], Price | None] | None = None
     called: Callable[[S, str, str], str] | None = None
+    acted: Callable[[S], tuple[int, int]] | None = None
     seldom: frozenset[str] = frozenset()
     least: int = 52
 

@@ -12,6 +12,9 @@ Seat = int
 TURN = "turn"
 """The question for an action of the seat whose turn it is; every other question asks for an answer."""
 
+COMMIT = "commit"
+"""The question how many goods of the hand are added to a conflict."""
+
 
 class Request(msgspec.Struct, frozen=True, gc=False):
     """One seat must answer one question.

@@ -128,11 +128,17 @@ def is_gain(game: AnyGame, event: Event) -> bool:
     return _name_of(event) == _facts(game.info.name).get("gain")
 
 
-def is_quiet(game: AnyGame, event: Event, *, fights: bool) -> bool:
+def brings_points(game: AnyGame, event: Event) -> bool:
+    """Whether this sort of event is points for its seat: `points` of the game's `prose.toml`."""
+    return _name_of(event) == _facts(game.info.name).get("points")
+
+
+def is_quiet(game: AnyGame, event: Event, *, fights: bool, weighs: bool = False) -> bool:
     """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`, and
-    `fought` for a reader who `fights`.
+    `fought` for a reader who `fights`, `foreseen` for one who `weighs` an answer to a conflict.
     """
-    name, kinds = _name_of(event), ("quiet", "fought") if fights else ("quiet",)
+    name = _name_of(event)
+    kinds = ("quiet", *(("fought",) if fights else ()), *(("foreseen",) if weighs else ()))
     return any(name in _facts(book).get(kind, "").split() for book in (game.info.name, HOUSE) for kind in kinds)
 
 

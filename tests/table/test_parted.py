@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from referee.games.tigris.events import Scored
+from referee.table.step.draft import draft
 from referee.table.telling.choices import choices
 from referee.table.telling.parted import parted
 from tests.table.test_composing import GAMES, matches, who
@@ -42,3 +44,31 @@ def test_a_tile_its_space_and_what_is_seldom_are_told_apart() -> None:
     assert (place.goods, place.places, place.seldom) == ((tile,), (space,), False)
     assert (leader.goods, leader.places) == ((leader.order.split()[1],), (leader.order.split()[2],))
     assert {one.seldom for one in told if one.kind in ("catastrophe", "swap", "pass")} == {True}
+
+
+def test_points_are_told_with_the_seat_that_gets_them_as_trying_the_order_tells_them() -> None:
+    """Also where they are somebody else's: a temple in the kingdom of another king."""
+    whose = set[bool]()
+    for match in matches("tigris"):
+        position, seat = match.players[who(match)], match.eyes[who(match)].seat
+        assert seat is not None
+        for one in parted(position, seat, choices(position, seat), "en"):
+            if one.kind == "place":
+                events = draft(position, match.eyes[who(match)], [one.order]).run.events
+                scored = [event for event in events if isinstance(event, Scored) and event.why == "tile"]
+                expected = [(position.table.names[event.seat], f"{event.count} {event.colour}") for event in scored]
+                assert [(gain.seat, gain.told) for gain in one.points][: len(expected)] == expected, one.order
+                whose |= {event.seat == seat for event in scored}
+    assert whose == {True, False}
+
+
+def test_codes_have_their_names_in_the_language_of_the_reader() -> None:
+    (match,) = matches("civilization", 1)
+    position, seat = match.players[who(match)], match.eyes[who(match)].seat
+    assert seat is not None
+    world = position.state.world.components
+    for lang in ("en", "it"):
+        named = [one for one in parted(position, seat, choices(position, seat), lang) if one.places]
+        assert named
+        for one in named:
+            assert {place: world.name(place, lang) for place in one.places}.items() <= one.names.items()

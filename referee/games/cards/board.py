@@ -100,6 +100,19 @@ def count_colour(columns: tuple[str, ...], slots: str, kingdom: Kingdom, index: 
     return cards + heads + slots[first:last].count(code)
 
 
+def places_of_colour(columns: tuple[str, ...], slots: str, kingdom: Kingdom, index: int) -> tuple[str, ...]:
+    """Where the cards lie that `count_colour` counts: column by column, then the connectors."""
+    first, last = kingdom
+    code = CODES[index]
+    stacked = (
+        f"{COLUMNS[column]}{row}"
+        for column in range(first, last + 1)
+        for row, card in enumerate(columns[column])
+        if card == code or (index == RED and not row)
+    )
+    return (*stacked, *(SLOTS[slot] for slot in range(first, last) if slots[slot] == code))
+
+
 def treasures_in(columns: tuple[str, ...], kingdom: Kingdom) -> tuple[str, ...]:
     """The heads of a kingdom that are still treasures, as places."""
     first, last = kingdom

@@ -16,7 +16,7 @@ from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
-from referee.kernel.sentence import Sentence
+from referee.kernel.sentence import Sentence, told
 from referee.record.names import CHARTER, PACK, Files, is_ack_name, step_name
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
@@ -99,6 +99,11 @@ class Desk(msgspec.Struct, frozen=True):
         """What the reader's seat knows, or None for somebody without a seat. Raises OutOfOrder before the deal."""
         seat = self.eyes.seat
         return self.position.knowledge.own(seat) if seat is not None else None
+
+    def called(self, lang: str) -> str:
+        """The title of the table, in the reader's language where nobody has given it one. Raises OutOfOrder."""
+        table = self.table
+        return Sentence("practice-title").told(lang) if table.terms.practice else told(table.title, lang)
 
     @property
     def is_host(self) -> bool:

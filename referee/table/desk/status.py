@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
-from referee.drawing.text import plain
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import View
-from referee.kernel.requests import Seat
+from referee.kernel.requests import COMMIT, Request, Seat
 from referee.kernel.sentence import Sentence, told
 from referee.record.note import SignedNote
 from referee.record.notes import Offer, Rekey
@@ -33,7 +32,7 @@ from referee.table.step.consent import KEY, undone_too
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.table_lines import Back, TableLine, consent_to
-from referee.table.telling.choices import example
+from referee.table.telling.choices import Conflict, example
 from referee.table.telling.decided import learned_told, played_told, result_told
 from referee.words.prose import open_answer, question_prose
 
@@ -41,7 +40,7 @@ from referee.words.prose import open_answer, question_prose
 class Question(msgspec.Struct, frozen=True):
     """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it, or the
     form of one where an order would tell of a hand. `conflict` is how the conflict stands that the reader is asked
-    about, line by line: what counts on each side and where it lies, what is enough, and what either end leads to.
+    about, null for all others.
     """
 
     seat: str
@@ -50,7 +49,7 @@ class Question(msgspec.Struct, frozen=True):
     about: tuple[str, ...]
     sentence: str
     example: str
-    conflict: tuple[str, ...] = ()
+    conflict: Conflict | None = None
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -238,7 +237,7 @@ def _status(desk: Desk, lang: str, shown: Callable[[Path], str]) -> Status:
         stage="charter",
         you=desk.role,
         game=table.game_id,
-        title=Sentence("practice-title").told(lang) if table.terms.practice else told(table.title, lang),
+        title=desk.called(lang),
         seats=table.names,
         attempt=table.attempt,
         host=table.terms.host,
@@ -391,22 +390,21 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
     found = []
     for request in position.awaited:
         seat, sentence = table.names[request.seat], question_prose(table.game, request, table.called, lang)
-        conflict: tuple[str, ...] = ()
+        conflict = None
         if request.seat == reader:
-            answer, conflict = example(position, request), _conflict(position, request.seat, lang)
+            answer, conflict = example(position, request), _conflict(position, request, lang)
         else:
             answer = open_answer(table.game, position.state, request, lang, hands=hands)
         found.append(Question(seat, request.question, request.rule, request.about, sentence, answer, conflict))
     return tuple(found)
 
 
-def _conflict(position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
-    """The lines of the conflict that a seat is asked about; () if there is none."""
-    drawn = position.table.game.faces.conflict
-    if drawn is None:
-        return ()
-    view = View(position.table.called, seat, position.knowledge.own(seat), lang)
-    return tuple(plain(drawn(position.state, view)).splitlines())
+def _conflict(position: Position, request: Request, lang: str) -> Conflict | None:
+    if request.question != COMMIT:
+        return None
+    from referee.table.telling.stakes import stakes  # few questions are about a conflict
+
+    return stakes(position, request.seat, lang)
 
 
 def answered(desk: Desk) -> tuple[str, ...]:

@@ -37,6 +37,50 @@ class Choice(msgspec.Struct, frozen=True):
     free: bool = False
 
 
+class Fighter(msgspec.Struct, frozen=True):
+    """A side: its seat, where its leader stands, what counts for it on the board and in which spaces, what it has added
+    (null while that is open), and both together.
+    """
+
+    seat: str
+    place: str
+    strength: int
+    spaces: tuple[str, ...]
+    added: int | None
+    together: int
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An order that answers with `count`: whether the reader wins with it, null if the answer of the other side
+    decides; both sums then; the end in a sentence, and in `told` what else it leads to, as far as that is certain.
+    """
+
+    count: int
+    order: str
+    wins: bool | None
+    own: int
+    other: int
+    sentence: str
+    told: tuple[str, ...]
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """How a conflict stands for the side that is asked. `kind` are the goods that count, `held` is how many of them the
+    reader's hand has, null if it has not seen all of its hand; `needed` is the least that wins as it stands, `enough`
+    the same in a sentence. `lines` is all of it as it is read in a terminal, in a game that has such lines.
+    """
+
+    kind: str
+    attacks: bool
+    own: Fighter
+    other: Fighter
+    held: int | None
+    needed: int
+    enough: str
+    answers: tuple[Answer, ...]
+    lines: tuple[str, ...] = ()
+
+
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
     """Every order that `seat` may give in a position as it is known, sorted by spelling."""
     game, state, own = position.table.game, position.state, position.knowledge.own(seat)
@@ -79,17 +123,22 @@ def _is_like(order: str, pattern: str) -> bool:
 
 def _marked(position: Position, seat: Seat, move: object) -> list[Event]:
     """What an order leads to and is worth knowing; nothing where that is not known."""
-    game, own = position.table.game, position.knowledge.own(seat)
-    fields = marks_of(game)
+    fields = marks_of(position.table.game)
     if not fields:
         return []
-    secret: Hand = own.hand[: game.secret(move)] if own is not None else ()
-    try:
-        events = play(game, position.state, seat, move, position.knowledge, secret=secret).events
-    except (RefereeError, HiddenFace):
-        return []
+    events = outcome_of(position, seat, move)
     about = ((event, fields.get(type(event).__name__.lower())) for event in events)
     return [event for event, field in about if field is not None and (not field or getattr(event, field) == seat)]
+
+
+def outcome_of(position: Position, seat: Seat, move: object) -> tuple[Event, ...]:
+    """What an order of a seat leads to on its own knowledge; nothing where that is not known."""
+    game, own = position.table.game, position.knowledge.own(seat)
+    secret: Hand = own.hand[: game.secret(move)] if own is not None else ()
+    try:
+        return play(game, position.state, seat, move, position.knowledge, secret=secret).events
+    except (RefereeError, HiddenFace):
+        return ()
 
 
 def gain_told(position: Position, order: str, lang: str) -> str:

@@ -8,18 +8,28 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.kernel.drawing import Spot
+from referee.kernel.events import SeatEvent
 from referee.kernel.game import Price, View
 from referee.kernel.requests import Seat
 from referee.table.step.position import Position
-from referee.table.telling.choices import Choice
+from referee.table.telling.choices import Choice, outcome_of
+from referee.words.prose import brings_points, effect_prose
 
 _WORDS = re.compile(r"[^\W_][\w-]*")
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """Points that an order brings at once: to which seat, and how many in words, `1 red`."""
+
+    seat: str
+    told: str
 
 
 class Parted(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order and its parts: its verb, the places on the board and the goods beside it that it names, each good as
     often as it is used up; `seldom` if it costs what comes back late or never. `marks` is what is worth knowing of it,
-    in words: `score for you`. `price` is there in a game with prices.
+    in words: `score for you`. `points` are those it brings at once, to whomever, as far as the seat can know. `names`
+    has a name for each code in it. `price` is there in a game with prices.
     """
 
     order: str
@@ -28,6 +38,8 @@ class Parted(msgspec.Struct, frozen=True, omit_defaults=True):
     goods: tuple[str, ...] = ()
     seldom: bool = False
     marks: tuple[str, ...] = ()
+    points: tuple[Gain, ...] = ()
+    names: dict[str, str] = {}
     price: Price | None = None
 
 
@@ -35,12 +47,13 @@ def parted(position: Position, seat: Seat, found: Sequence[Choice], lang: str) -
     """These orders of a seat, taken apart; nothing of what others hold is in them."""
     game, state = position.table.game, position.state
     places, goods = _words_by_place(position, seat, lang)
+    called = game.faces.called
     made = []
     for choice in found:
         kind, *words = _WORDS.findall(choice.order)
-        price = None
-        if game.faces.paid is not None:
-            price = game.faces.paid(state, seat, game.notation.parse_order(choice.order))
+        move = game.notation.parse_order(choice.order)
+        price = game.faces.paid(state, seat, move) if game.faces.paid is not None else None
+        named = {word: called(state, word, lang) for word in words} if called is not None else {}
         made.append(
             Parted(
                 choice.order,
@@ -49,10 +62,23 @@ def parted(position: Position, seat: Seat, found: Sequence[Choice], lang: str) -
                 tuple(word for word in words if word in goods),
                 kind in game.faces.seldom,
                 choice.marks,
+                _gains(position, seat, move, lang),
+                {word: name for word, name in named.items() if name},
                 price,
             )
         )
     return tuple(made)
+
+
+def _gains(position: Position, seat: Seat, move: object, lang: str) -> tuple[Gain, ...]:
+    game, table = position.table.game, position.table
+    scored = (event for event in outcome_of(position, seat, move) if brings_points(game, event))
+    gains = (
+        Gain(table.names[event.seat], effect_prose(game, event, table.called, lang, table.called[event.seat]))
+        for event in scored
+        if isinstance(event, SeatEvent)
+    )
+    return tuple(gain for gain in gains if gain.told)
 
 
 def _words_by_place(position: Position, seat: Seat, lang: str) -> tuple[frozenset[str], frozenset[str]]:

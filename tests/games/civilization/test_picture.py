@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
@@ -16,6 +17,7 @@ from referee.games.civilization.faces.listing import listing
 from referee.games.civilization.pack import Components, shipped
 from referee.games.civilization.state import State, replace, with_player
 from referee.games.civilization.world import World
+from referee.kernel.drawing import Element as Drawn
 from referee.kernel.game import View
 from tests.games.civilization.positions import NAMES, after, begun, placed
 
@@ -204,3 +206,47 @@ def test_the_territories_that_the_last_step_names_are_ringed() -> None:
     found = [shape.title for shape in drawing(POSITION, View(NAMES, orders=orders)).shapes if shape.layer == "marks"]
 
     assert found == ["last step, 1,2: gan", "last step, 3: him", "last step, 3: tan"]
+
+
+def lines_of_seas(lang: str) -> list[tuple[str, str, float, float, float]]:
+    """Of each sea and each of its arms: its key, and its lines with the left and right edge and the height of each."""
+    found = []
+    for shape in drawing(POSITION, View(NAMES, lang=lang)).shapes:
+        if shape.key.startswith(("sea ", "arm ")):
+            for element in flat(shape.elements):
+                values = dict(element.attributes)
+                if element.name == "text" and "code" not in str(values["class"]):
+                    half = len(element.text) * (7.6 if "sn" in str(values["class"]) else 6.6) / 2
+                    found.append(
+                        (
+                            shape.key,
+                            element.text,
+                            float(values["x"]) - half,
+                            float(values["x"]) + half,
+                            float(values["y"]),
+                        )
+                    )
+    return found
+
+
+def flat(elements: Iterable[Drawn]) -> Iterator[Drawn]:
+    for element in elements:
+        yield element
+        yield from flat(element.inside)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_arm_of_a_sea_bears_its_name_and_no_card_lies_on_it(lang: str) -> None:
+    parts = POSITION.world.components
+    lines = lines_of_seas(lang)
+    wide, high = geometry.CARD
+    cards = [(x - wide / 2, x + wide / 2, y - high / 2, y + high / 2) for x, y in geometry.places(parts).values()]
+    for sea in parts.pack.seas:
+        for x, y in sea.at[1:]:
+            told = [text for key, text, *_ in lines if key == f"arm {sea.id} {x} {y}"]
+            assert " ".join(told) == f"{parts.name(sea.id, lang)} {sea.id}"
+    for key, told, left, right, at in lines:
+        assert 14 <= left < right <= 1706, (key, told)
+        for near, far, top, bottom in cards:
+            hidden = min(right, far) - max(left, near)
+            assert hidden <= 2 or not top < at - 4 < bottom, (key, told, hidden)

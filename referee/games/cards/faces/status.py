@@ -9,13 +9,15 @@ from functools import cache
 
 from referee.drawing import verdict
 from referee.drawing.text import Picture, seat_signs
-from referee.games.cards.board import card_at, ships_left
+from referee.games.cards.board import card_at, places_of_colour, ships_left
 from referee.games.cards.data import (
+    ACTIONS,
     CODES,
     COVERED,
     DYNASTIES,
     KIND_OF,
     KINDS,
+    LEADER_INDEX,
     LEADERS,
     SHIP_CODES,
     SHIP_OF,
@@ -25,8 +27,10 @@ from referee.games.cards.data import (
 )
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.ending import outcome, result_of
+from referee.games.cards.rules.external import side_of
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Attack, Defence, State, Turn, VictoryPile
+from referee.kernel.contest import Contest, Side
 from referee.kernel.game import SeatFace, View
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence
@@ -110,6 +114,12 @@ def actions_left(state: State, view: View) -> str:
     return say("actions", view.lang, count=frame.left) if isinstance(frame, Turn) else ""
 
 
+def acted(state: State) -> tuple[int, int]:
+    """How many actions the running turn has had, while an action is asked for, and how many it has in all (CK 4.1)."""
+    frame = state.frames[-1]
+    return ACTIONS - frame.left if isinstance(frame, Turn) else 0, ACTIONS
+
+
 def heads(lang: str) -> list[str]:
     """What stands above the columns of `facts`; the first is the player's name."""
     return say("heads", lang).split(", ")
@@ -173,30 +183,47 @@ def asks(state: State, view: View) -> tuple[str, ...]:
 
 def _how_many(state: State, view: View, fight: Attack | Defence) -> tuple[str, str]:
     """How many cards are played, and how many would do: of a hand that is not all seen only the need is said."""
-    kind, attacks = kind_of_conflict(fight), isinstance(fight, Attack)
-    attack, defence = (standing_strength(state, fight, seat) for seat in (fight.attacker, fight.defender))
-    own, other = (
-        (attack, defence) if attacks else (defence, attack + (fight.attack if isinstance(fight, Defence) else 0))
-    )
-    seat, rival = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
-    held = verdict.count_held(view, kind, state.hands[seat])
-    how_many = say("asks commit", view.lang, kind=kind)
-    return how_many, verdict.enough(own, other, view.names[rival], held, attacks=attacks).told(view.lang)
+    how_many = say("asks commit", view.lang, kind=kind_of_conflict(fight))
+    return how_many, verdict.enough(contest_of(state, fight), view).told(view.lang)
+
+
+def contest(state: State) -> Contest | None:
+    """Both sides of the conflict that is fought now, if there is one."""
+    frame = state.frames[-1] if state.frames else None
+    return contest_of(state, frame) if isinstance(frame, Attack | Defence) else None
+
+
+def contest_of(state: State, fight: Attack | Defence) -> Contest:
+    """Both sides of a conflict: who, where, what counts before any card is played and which cards those are."""
+    index = LEADER_INDEX[fight.leader]
+
+    def side(seat: Seat, added: int | None) -> Side:
+        place, strength = state.leaders[seat][index], standing_strength(state, fight, seat)
+        spaces: tuple[str, ...] = (place,) if strength else ()
+        if fight.slot:
+            kingdom = side_of(state, fight.slot, index, seat)
+            spaces = places_of_colour(state.columns, state.slots, kingdom, index)
+        return Side(seat, place, strength, spaces, state.hands[seat], added)
+
+    added = fight.attack if isinstance(fight, Defence) else None
+    return Contest(kind_of_conflict(fight), side(fight.attacker, added), side(fight.defender, None))
 
 
 def conflict(state: State, view: View, fight: Attack | Defence, asked: Seat) -> str:
     """Where two leaders fight, with what both stand there, and who is asked for cards."""
-    added = f" + {fight.attack}" if isinstance(fight, Defence) else ""
+    fought = contest_of(state, fight)
+    attacker, defender = fought.attacker, fought.defender
+    added = f" + {attacker.added}" if attacker.added is not None else ""
     return say(
         "external" if fight.slot else "internal",
         view.lang,
         leader=fight.leader,
         place=fight.slot,
-        attacker=view.names[fight.attacker],
-        attack=f"{standing_strength(state, fight, fight.attacker)}{added}",
-        defender=view.names[fight.defender],
-        defence=standing_strength(state, fight, fight.defender),
-        kind=kind_of_conflict(fight),
+        attacker=view.names[attacker.seat],
+        attack=f"{attacker.strength}{added}",
+        defender=view.names[defender.seat],
+        defence=defender.strength,
+        kind=fought.kind,
         name=view.names[asked],
     )
 

@@ -28,7 +28,7 @@ SHEET = 1720
 ROMAN = ("", "I", "II", "III", "IV")
 _WIDE, _HIGH = g.CARD
 _HEAD = 30
-_LONG_NAME, _SEA_NAME = 10, 11
+_LONG_NAME, _SEA_NAME, _SEA_WORD, _ARM_NAME = 10, 11, 13, 8
 
 
 def square(name: str, at: Point, size: int, classes: str) -> Element:
@@ -79,21 +79,30 @@ def _ground(parts: Components) -> Iterator[Element]:
 
 @lru_cache(maxsize=8)
 def seas(parts: Components, lang: str) -> tuple[Shape, ...]:
-    """The names of the seas; their further arms with the code alone. They are the same through a whole game."""
+    """The names of the seas; their further arms with the code below. They are the same through a whole game."""
     return tuple(shape for sea in parts.pack.seas for shape in _named_sea(parts, sea, lang))
 
 
 def _named_sea(parts: Components, sea: Sea, lang: str) -> Iterator[Shape]:
+    name = parts.name(sea.id, lang)
     for x, y in sea.at[1:]:
-        shapes = [box((x - 24, y - 14), (48, 28), 14, "sea sealine", 2), text((x, y + 6), sea.id, "sn m")]
-        arm = element("g", inside=shapes, class_="full")
+        arm = element("g", inside=_arm((*wrapped(name, _ARM_NAME), sea.id), (x, y)), class_="full")
         yield Shape(f"arm {sea.id} {x} {y}", "ground", (arm,), unspoken=True)
-    yield _sea(parts.name(sea.id, lang), sea.id, sea.at[0])
+    yield _sea(name, sea.id, sea.at[0])
+
+
+def _arm(lines: tuple[str, ...], at: Point) -> tuple[Element, ...]:
+    """A narrow sign in small letters, within the sheet: there is little room between two coasts."""
+    wide, high = max(48, 7 * max(map(len, lines)) + 14), 14 * len(lines) + 8
+    x, top = max(wide // 2 + 14, min(at[0], SHEET - 14 - wide // 2)), max(112, at[1] - high // 2)
+    words = (text((x, top + 15 + 14 * row), part, "sl m") for row, part in enumerate(lines))
+    return box((x - wide // 2, top), (wide, high), 14, "sea sealine", 2), *words
 
 
 def _sea(name: str, place: str, at: Point) -> Shape:
     (x, top), (wide, high), lines = sea_sign(name, at)
-    words = [text((x, top + 20 + 19 * row), part, "sn m") for row, part in enumerate(lines)]
+    size = "sn" if max(map(len, lines)) <= _SEA_WORD else "sl"
+    words = [text((x, top + 20 + 19 * row), part, f"{size} m") for row, part in enumerate(lines)]
     shapes = [
         box((x - wide // 2, top), (wide, high), 20, "sea sealine", 2),
         element("g", inside=words, class_="full"),
@@ -105,7 +114,8 @@ def _sea(name: str, place: str, at: Point) -> Shape:
 def sea_sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
     """The middle of the upper edge of a sea's name on the sheet, its size, and its lines."""
     lines = wrapped(name, _SEA_NAME)
-    wide, high = max(100, 8 * max(map(len, lines)) + 18), 19 * len(lines) + 10
+    longest = max(map(len, lines))
+    wide, high = max(100, 8 * longest + 18 if longest <= _SEA_WORD else 7 * longest + 14), 19 * len(lines) + 10
     return (max(wide // 2 + 14, min(at[0], SHEET - 14 - wide // 2)), at[1] - high // 2), (wide, high), lines
 
 

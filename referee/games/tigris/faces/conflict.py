@@ -10,12 +10,12 @@ import msgspec
 
 from referee.drawing.text import SPARE, Picture, Span, columns, line, seat_style, stripped, told_apart, wrapped
 from referee.games.tigris import frames as f
-from referee.games.tigris.board import COLUMNS, LABEL, ROW_COUNT, SPACE, Spaces, labels, neighbours, region_of
-from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KIND_NUMBER, ROLES
+from referee.games.tigris.board import COLUMNS, LABEL, ROW_COUNT, SPACE, labels, region_of
+from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, ROLES
 from referee.games.tigris.events import Home, Removed, Scored
-from referee.games.tigris.faces.status import joining, say
+from referee.games.tigris.faces.status import contest_of, joining, running, say, supporters
 from referee.games.tigris.faces.text import rows_between
-from referee.games.tigris.rules.conflicts import kind_added, settle_revolt
+from referee.games.tigris.rules.conflicts import settle_revolt
 from referee.games.tigris.rules.wars import Rivals, conflicts_at, settle_war
 from referee.games.tigris.state import State, replace
 from referee.kernel.events import Event
@@ -32,12 +32,6 @@ class End(msgspec.Struct, frozen=True):
     winner: Seat
     state: State
     events: tuple[Event, ...]
-
-
-def running(state: State) -> f.Commit | None:
-    """The conflict that is fought now, if there is one."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, f.Commit) else None
 
 
 def why(state: State, view: View) -> str:
@@ -103,33 +97,22 @@ def part(state: State, view: View) -> Picture:
     return tuple(stripped(row) for row in rows_between(state, view, columns_shown, rows_shown))
 
 
-def supporters(state: State, frame: f.Commit, seat: Seat) -> Spaces:
-    """The face-up tiles that count for a side: beside the leader in a revolt, on its side of the tile in a war."""
-    leader = state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]
-    tiles = state.tiles[KIND_NUMBER[kind_added(frame)]]
-    if not frame.joining:
-        return tiles & neighbours(leader)
-    return tiles & region_of(leader, state.pieces & ~SPACE[frame.joining])
-
-
 def _sides(state: State, view: View, frame: f.Commit) -> Picture:
     """Who, where, how many tiles count, how many are added, both together, which tiles."""
     rows: list[list[Span]] = [[("", "")] * 2 + [(say(f"side {head}", view.lang), "dim") for head in _HEADS]]
-    other = frame.defender if frame.seat == frame.attacker else frame.attacker
-    named = told_apart(view.names)
-    for seat in (frame.seat, other):
-        name = say("side you", view.lang) if seat == view.seat else named[seat]
-        cell = LABEL[state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]]
-        board = frame.attack if seat == frame.attacker else frame.defence
-        added, both = "?", f"{board}+"
-        if seat == frame.attacker and frame.added is not None:
-            added, both = str(frame.added), str(board + frame.added)
-        elif seat != frame.seat:
+    fought, named = contest_of(state, frame), told_apart(view.names)
+    for side in (fought.own, fought.other):
+        name = say("side you", view.lang) if side.seat == view.seat else named[side.seat]
+        added, both = "?", f"{side.strength}+"
+        if side.added is not None:
+            added, both = str(side.added), str(side.together)
+        elif side != fought.own:
             added = say("side later", view.lang)
-        rows.append([(f"  {name}", seat_style(seat)), (cell, ""), *((text, "") for text in (str(board), added, both))])
+        texts = (str(side.strength), added, both)
+        rows.append([(f"  {name}", seat_style(side.seat)), (side.place, ""), *((text, "") for text in texts)])
     table = columns(rows, right=(2, 3, 4))
     width = max(sum(len(text) for text, _ in row) for row in table) + 2
-    tiles = ("", *(" ".join(labels(supporters(state, frame, seat))) for seat in (frame.seat, other)))
+    tiles = ("", *(" ".join(side.spaces) for side in (fought.own, fought.other)))
     lines: list[tuple[Span, ...]] = []
     for row, cells in zip(table, tiles, strict=True):
         blanks = " " * (width - sum(len(text) for text, _ in row))

@@ -10,12 +10,13 @@ from functools import cache, lru_cache
 from referee.drawing import verdict
 from referee.drawing.text import Picture
 from referee.games.tigris import frames as f
-from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
-from referee.games.tigris.data import COLOURS, DYNASTIES, KIND_NUMBER, KINDS, ROLES
+from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of, square_at
+from referee.games.tigris.data import ACTIONS_PER_TURN, COLOUR_NUMBER, COLOURS, DYNASTIES, KIND_NUMBER, KINDS, ROLES
 from referee.games.tigris.rules.conflicts import kind_added
 from referee.games.tigris.rules.order import asked
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
+from referee.kernel.contest import Contest, Side
 from referee.kernel.game import SeatFace, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
@@ -61,12 +62,49 @@ def joining(state: State) -> Spaces:
     return next((SPACE[frame.cell] for frame in state.frames if isinstance(frame, f.Wars)), 0)
 
 
+def running(state: State) -> f.Commit | None:
+    """The conflict that is fought now, if there is one."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, f.Commit) else None
+
+
+def contest(state: State) -> Contest | None:
+    """Both sides of the conflict that is fought now, if there is one."""
+    frame = running(state)
+    return contest_of(state, frame) if frame is not None else None
+
+
+def contest_of(state: State, frame: f.Commit) -> Contest:
+    """Both sides of a conflict: who, where, how many tiles count and which."""
+
+    def side(seat: Seat, strength: int, added: int | None) -> Side:
+        place = LABEL[state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]]
+        return Side(seat, place, strength, labels(supporters(state, frame, seat)), state.hands[seat], added)
+
+    attacker, defender = side(frame.attacker, frame.attack, frame.added), side(frame.defender, frame.defence, None)
+    return Contest(kind_added(frame), attacker, defender)
+
+
+def supporters(state: State, frame: f.Commit, seat: Seat) -> Spaces:
+    """The face-up tiles that count for a side: beside the leader in a revolt, on its side of the tile in a war."""
+    leader = state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]
+    tiles = state.tiles[KIND_NUMBER[kind_added(frame)]]
+    if not frame.joining:
+        return tiles & neighbours(leader)
+    return tiles & region_of(leader, state.pieces & ~SPACE[frame.joining])
+
+
 def headline(state: State, view: View) -> str:
     """Whose turn it is and which action, or how the game ended."""
     if state.ended:
         return say("over", view.lang, reason=say(f"ended {state.ended}", view.lang))
     name = view.names[state.active]
     return say("turn", view.lang, turn=state.turn + 1, name=name, action=state.action + 1)
+
+
+def acted(state: State) -> tuple[int, int]:
+    """How many actions the running turn has had, and how many it has in all (TE 3.2)."""
+    return state.action, ACTIONS_PER_TURN
 
 
 def open_question(state: State, view: View) -> str:
@@ -99,12 +137,8 @@ def asks(state: State, view: View) -> tuple[str, ...]:
 
 def _how_many(state: State, view: View, frame: f.Commit) -> tuple[str, str]:
     """How many tiles are added, and how many would do: of a hand that is not all seen only the need is said."""
-    kind, attacks = kind_added(frame), frame.added is None
-    own, other = (frame.attack, frame.defence) if attacks else (frame.defence, frame.attack + (frame.added or 0))
-    name = view.names[frame.defender if attacks else frame.attacker]
-    held = verdict.count_held(view, kind, state.hands[frame.seat])
-    how_many = say(f"asks commit {COLOURS[KIND_NUMBER[kind]]}", view.lang)
-    return how_many, verdict.enough(own, other, name, held, attacks=attacks).told(view.lang)
+    how_many = say(f"asks commit {COLOURS[KIND_NUMBER[kind_added(frame)]]}", view.lang)
+    return how_many, verdict.enough(contest_of(state, frame), view).told(view.lang)
 
 
 def remains(state: State, view: View) -> tuple[str, ...]:
