@@ -137,6 +137,8 @@ def _plain(value: Value) -> Value:
     """A number as a document writes it, a whole one without a point."""
     if isinstance(value, str):
         return safe_text(value)
+    if isinstance(value, int):
+        return value
     short = float(f"{value:g}")
     return int(short) if short.is_integer() else short
 

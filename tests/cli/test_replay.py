@@ -120,6 +120,11 @@ def test_what_can_be_clicked_first_is_told_to_programs_too(game: Path) -> None:
     assert told["orders"] == len(choices)
     assert (costly["seldom"], usual["seldom"], choices["pass"]["spots"]) == (True, False, [])
     assert costly["spots"] == costly["order"].split()[1:]
+    assert costly["ghosts"] == [{"symbol": "", "place": costly["spots"][0]}]
+    _, kind, space = usual["order"].split()
+    assert usual["ghosts"] == [{"symbol": f"tile-{kind}", "place": space}]
+    assert usual["sentence"] == f"{WHO.title()} places a {kind} on {space}"
+    assert choices["pass"]["ghosts"] == []
     assert all(costly["told"])
 
 

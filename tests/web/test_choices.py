@@ -56,6 +56,10 @@ def test_letters_lead_to_rooms_unless_one_types_or_has_put_them_out(tmp_path: Pa
         for key, room in (("p", f"{at}/post"), ("g", at), ("t", f"{at}#table"), ("?", f"{at}/choices")):
             tab.keyboard.press(key)
             tab.wait_for_url(f"{page.origin}{room}")
+        for room in ("board", "turn"):
+            tab.goto(f"{page.origin}{at}/{room}")
+            tab.keyboard.press("g")
+            tab.wait_for_url(f"{page.origin}{at}")
         tab.keyboard.press("Control+p")
         tab.goto(f"{page.origin}{at}")
         tab.locator("#paste").click()

@@ -189,12 +189,12 @@ def begun(table: Table) -> None:
     """From the offer to the second step, by keyboard and by touch."""
     opened(table)
     table.step("anna", "leader/sacerdote/I6", "piazza/mercato/B5")
-    table.step("bert", "@priest/@I8", "commit/2")
+    table.step("bert", "@priest/@I8", "2")
 
 
 def ended(table: Table) -> None:
     """The rest of the game."""
-    table.step("anna", "aggiungi")
+    table.step("anna", "0")
     table.step("bert", "@settlement/@B3")
     table.step("carl", "passa", "passa")
     back(table)
@@ -218,8 +218,8 @@ def ended(table: Table) -> None:
         assert re.search(r"5 (of|di) 5", person.told())
 
 
-SHORT = {"host": (14, 9), "anna": (31, 12), "bert": (27, 12), "carl": (17, 10), "dora": (17, 10), "gina": (8, 3)}
-WHOLE = {"host": (39, 20), "anna": (52, 21), "bert": (44, 18), "carl": (49, 20), "dora": (10, 6), "dora-again": (17, 7)}
+SHORT = {"host": (14, 9), "anna": (31, 12), "bert": (26, 12), "carl": (17, 10), "dora": (17, 10), "gina": (8, 3)}
+WHOLE = {"host": (39, 20), "anna": (52, 21), "bert": (43, 18), "carl": (49, 20), "dora": (10, 6), "dora-again": (17, 7)}
 """How often each has pressed something, in a short game and a whole one, and how many lines would have done the same.
 The files that are saved are counted, and the ways to each room; no mail program is.
 """

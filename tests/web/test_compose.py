@@ -36,7 +36,9 @@ SPOTS = """() => [...document.querySelectorAll(".spot:not([hidden], .unchecked, 
   ([title, { x, y, width, height }]) => [title, x + width / 2 + scrollX, y + height / 2 + scrollY])"""
 """What is marked on the board and may still be pointed at: its name and its middle."""
 
-WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
+WORDS = (
+    """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.firstChild.data)"""
+)
 
 LOOKS = """() => [...document.querySelectorAll(".spot:not([hidden])")].map((spot) => {
   const seen = () => [find("move").textContent, find("words").children.length];
@@ -63,14 +65,14 @@ def chromium() -> Iterator[Any]:
 
 
 def page_at(
-    match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True
+    match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True, lang: str = "en"
 ) -> tuple[Path, Path, Path]:
     """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
     game, home = lay(folder / "game", match.files), home_of(folder, name)
     desk = open_desk(Folder(game), Home(home))
     path = folder / "page.html"
     shown = replace(desk, seen={desk.position.step: desk.position}) if newest else desk
-    path.write_text(page_of(story(Context(), shown, hand=True, composing=composing)), "utf-8")
+    path.write_text(page_of(story(Context(lang=lang), shown, hand=True, composing=composing)), "utf-8")
     return path, game, home
 
 
@@ -294,6 +296,7 @@ def test_after_each_choice_the_next_question_is_reached_and_keys_choose(tmp_path
     where = "document.activeElement.id"
     with opened(chromium, path) as page:
         first = page.page.inner_text("#words > button >> nth=0")
+        assert page.page.evaluate("getComputedStyle(document.getElementById('copy')).borderStyle") == "dashed"
         page.page.keyboard.press("1")
         begun, reached = page.page.inner_text("#begun"), [page.page.evaluate(where)]
         page.page.keyboard.press("Escape")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -17,6 +18,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from referee.cli.context import Context
+from referee.cli.replay.page import page_of, table_of
+from referee.cli.replay.steps import story
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import open_desk
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import environment, inside, run
 from tests.web.chromium import TOOLS, browser
@@ -333,6 +339,58 @@ def test_a_game_has_its_board_and_its_turn(page: Served) -> None:
         assert f'href="{room[1]}/{name}"' in page.ask(room[1])[1]
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert page.ask(f"{room[1]}/other")[0] == 404
+
+
+def test_a_board_that_is_served_may_ask_its_own_server_and_a_file_nobody(page: Served, tmp_path: Path) -> None:
+    room = re.search(r'href="(/game/[^"/]+)"', page.ask()[1])
+    assert room is not None
+    for name in ("board", "turn"):
+        _, text, headers = page.ask(f"{room[1]}/{name}")
+        assert "connect-src 'self'" in headers["content-security-policy"]
+        assert "connect-src 'self'" in policy_in(text)
+        assert text.count("fetch(") == text.count('fetch("/runs"') == 1
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    for command in ("compose", "replay"):
+        _, text, _ = inside([command, "--html", "-"], home, game)
+        assert "connect-src" not in policy_in(text)
+        assert "default-src 'none'" in policy_in(text)
+        assert "fetch(" not in text
+
+
+def test_a_title_that_is_markup_is_text_in_the_page_of_a_board_and_above_it(tmp_path: Path) -> None:
+    from referee.cli.web.rooms import bar  # an extra
+
+    title = """Friday"><script>alert('1')</script> & <b class="x"""
+    game, home = lay(tmp_path / "game", running().files), home_of(tmp_path, "anna")
+    desk = open_desk(Folder(game), Home(home), whole=True)
+    page = page_of(story(Context(), desk, hand=True)._replace(table=title))
+    above = bar("en", title=table_of(page), offer="x")
+
+    assert table_of(page) == title
+    assert [text.count("<script>alert") + text.count('class="x"') for text in (page, above)] == [0, 0]
+
+
+def policy_in(text: str) -> str:
+    """The policy that a page has in itself."""
+    found = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_who_does_not_play_has_the_board_as_everybody_sees_it(tmp_path: Path) -> None:
+    """The page of `replay` without a hand for the host; in a player's it is."""
+    for who in ("host", "anna"):
+        game, home = lay(tmp_path / who / "game", running().files), home_of(tmp_path / who, who)
+        assert inside(["status"], home, game)[0] == 0
+        with served(home, tmp_path) as page:
+            page.enter()
+            room = re.search(r'href="(/game/[^"/]+)"', page.ask()[1])
+            assert room is not None
+            status, text, _ = page.ask(f"{room[1]}/board")
+
+        assert (status, 'id="transport"' in text) == (200, True), who
+        assert ('id="layer-hand"' in text) == (who == "anna"), who
 
 
 @pytest.fixture(scope="module")

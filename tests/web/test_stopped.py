@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import home_of, lay, running
+from referee.record.store import Home
+from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.chromium import TOOLS, browser
 from tests.web.pages import served
@@ -52,3 +53,35 @@ def test_whether_it_runs_is_told_to_its_own_page_alone(tmp_path: Path) -> None:
         page.enter()
         assert page.ask("/runs")[0] == 204
         assert page.ask("/runs", origin="http://elsewhere.example")[0] == 403
+
+
+@pytest.mark.parametrize("room", ["board", "turn"])
+def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(room: str, tmp_path: Path) -> None:
+    """The way to sign is closed; one can still step, choose, and copy the line."""
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
+        tab, faults = context.new_page(), list[str]()
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games", state="attached")
+        (offer,) = Home(home).games()
+        tab.goto(f"{page.origin}/game/{offer}/{room}")
+        if room == "turn":
+            tab.get_by_role("button", name="pass", exact=True).click()
+            assert tab.locator("#copy").is_enabled()
+        assert not tab.locator("#gone").is_visible()
+
+        page.process.kill()
+        page.process.wait(10)
+        tab.locator("#gone").wait_for(state="visible", timeout=20_000)
+
+        assert tab.get_by_role("alert").inner_text().startswith("The program has stopped. Nothing is lost")
+        assert tab.evaluate("[...document.querySelectorAll('.top a')].every((each) => each.inert)")
+        tab.locator("#back").click()
+        assert tab.locator("#where").inner_text() == "step 4 of 5"
+        if room == "turn":
+            assert not tab.locator("#copy").is_enabled()
+            assert tab.locator("#move").text_content() == 'referee move "pass"'
+        assert faults == []

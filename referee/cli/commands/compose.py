@@ -12,19 +12,8 @@ from referee.cli.printing.output import data
 from referee.cli.printing.pictures import check_goes, hand_out
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import Story, story
-from referee.cli.replay.turn import choices_of
+from referee.cli.replay.turn import Choice, choices_of
 from referee.table.step.draft import check_asked
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """An order that may be given first: as it is typed, the spots of the board and the hand that it names, what it
-    leads to in sentences, and whether it costs what comes back late or never.
-    """
-
-    order: str
-    spots: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    seldom: bool = False
 
 
 class Compose(msgspec.Struct, frozen=True):
@@ -50,7 +39,7 @@ def compose(
     page = page_of(made)
     hand_out(context, "compose", page, html, opened=opened)
     if context.json and made.turn is not None:
-        choices = tuple(Choice(*choice) for choice in choices_of(made.turn))
+        choices = tuple(choices_of(made.turn))
         data(context, Compose(made.steps[-1].number, len(page.encode()), len(choices), choices), "")
 
 

@@ -4,13 +4,15 @@
 (() => {
   const find = (id) => document.getElementById(id);
   const { compose, words } = JSON.parse(find("film").textContent);
-  const { orders, first, behind, spots, named, used, told, sentences, labels, home } = compose;
+  const { orders, first, behind, spots, named, used, told, heads, sides, actions, sentences, labels, home } = compose;
   const seldom = new Set(compose.seldom);
   const natural = new Intl.Collator(undefined, { numeric: true }).compare;
   const FEW = 16; // so many orders are shown whole once the board has been pointed at
+  const MANY = 24; // more choices have no room on a small window
   let chosen = []; // orders, by number
   let begun = []; // words of the next one
   let picked = []; // spots that it names, by number
+  let from = 0; // on a small window: the first of the choices that are shown
 
   // Runs of numbers: [from, how many, from, how many ..]
   function spread(runs) {
@@ -50,29 +52,64 @@
     return { certain, left, whole: begun.length ? whole : undefined, following: [...new Set(following)].sort(natural) };
   }
 
-  function button(text, action, certain) {
+  // A choice, with the names of its codes and, where it is an order whose end is known, that.
+  function button(text, action, certain, number) {
     const made = document.createElement("button");
     made.type = "button";
     made.textContent = text;
     const said = text.split(" ").map((word) => labels[word]).filter(Boolean).join(", ");
-    if (said) {
-      made.append(document.createElement("small"));
-      made.lastChild.textContent = said;
+    if (said) note(made, "small", said);
+    const sure = number !== undefined && chosen.length === 0;
+    const known = sure ? (told[number] ?? []).map((each) => sentences[each]) : [];
+    const leads = heads[number] ? known : known.slice(1); // the first sentence is the order itself
+    if (sure && (heads[number] || leads.length)) {
+      made.classList.add("leads");
+      const ends = note(made, "span", "");
+      ends.id = `leads${number}`;
+      ends.setAttribute("aria-hidden", true); // its description: the name of the button is the word
+      made.setAttribute("aria-describedby", ends.id);
+      if (heads[number]) note(ends, "b", `${heads[number]} `);
+      note(ends, "small", same(number) ? words.alike : leads.join("; "));
     }
     made.classList.toggle("unchecked", !certain);
     made.addEventListener("click", action);
     return made;
   }
 
+  // Whether an answer to a conflict leads to nothing else than the one before it, but for the sums.
+  function same(number) {
+    const ends = (each) => JSON.stringify(told[each] ?? []);
+    return Boolean(heads[number] && heads[number - 1] && told[number].length) && ends(number) === ends(number - 1);
+  }
+
+  function note(inside, name, text) {
+    inside.append(document.createElement(name));
+    inside.lastChild.textContent = text;
+    return inside.lastChild;
+  }
+
+  // The words with which every order begins that can stand next: nobody has to choose them.
+  function given() {
+    const [numbers] = open();
+    const all = numbers.map(parts);
+    const most = Math.min(...all.map((words) => words.length)) - 1;
+    const same = all.length ? all[0].slice(0, most).findIndex((word, at) => all.some((words) => words[at] !== word)) : 0;
+    return all.length ? all[0].slice(0, same < 0 ? most : same) : [];
+  }
+
+  function drop() {
+    [begun, picked] = [given(), []];
+  }
+
   function take(number) {
     chosen = [...chosen, number];
-    begun = [];
-    picked = [];
+    drop();
     ask();
   }
 
   // The next question, shown and reached: what was pressed may be gone.
   function ask() {
+    from = 0;
     show(null);
     render();
     find("begun").focus({ preventScroll: true });
@@ -92,8 +129,9 @@
   // behind another spot such as a tile of the hand, it is.
   // On a small window the first tap on the board brings its place near, and takes nothing.
   function pick(spot) {
-    const meant = begun.length > 0 || picked.length > 0;
+    const meant = begun.length > given().length || picked.length > 0;
     const taken = picked.includes(spot);
+    from = 0;
     if (small.matches && !near && onBoard(rings[spot])) {
       show(spots[spot]);
       if (meant) return;
@@ -106,8 +144,11 @@
 
   function undo() {
     if (picked.length) picked = picked.slice(0, -1);
-    else if (begun.length) begun = begun.slice(0, -1);
-    else chosen = chosen.slice(0, -1);
+    else if (begun.length > given().length) begun = begun.slice(0, -1);
+    else {
+      chosen = chosen.slice(0, -1);
+      drop();
+    }
     ask();
   }
 
@@ -121,19 +162,44 @@
     const found = next();
     const typed = chosen.map((number) => orders[number]).join("; ");
     const pointed = picked.length ? `${words.with} ${picked.map((spot) => spots[spot][0]).join(", ")}` : "";
-    const half = [begun.join(" "), pointed].filter(Boolean).join(" ");
-    find("begun").textContent = half || (found.following.length ? words.begin : "");
+    const half = begun.length > given().length || pointed ? [begun.join(" "), pointed].filter(Boolean).join(" ") : "";
+    find("begun").textContent = half || (found.following.length ? words.begin : hint(found));
     find("signed").textContent = typed && words.sign.replace("%o", () => typed);
     find("chosen").replaceChildren(...chosen.map(taken));
     find("try").textContent = typed ? `referee try "${typed}"` : "";
     find("move").textContent = typed ? `referee move "${typed}"` : "";
-    find("copy").disabled = !typed;
+    find("copy").disabled = !typed || find("gone")?.hidden === false;
     if (home) send(typed);
-    find("undo").disabled = !typed && !begun.length && !picked.length;
-    find("certain").textContent = hint(found);
-    find("words").replaceChildren(...choices(found));
+    find("undo").disabled = !typed && !half;
+    find("certain").textContent = found.following.length ? hint(found) : "";
+    fold(choices(found));
+    count();
     mark(found);
     draw();
+  }
+
+  // A small window shows as many choices as there is room for, and then the next ones: nothing scrolls within the bar.
+  function fold(made) {
+    const place = find("words");
+    const spills = () => small.matches && place.scrollHeight > place.clientHeight + 1;
+    place.replaceChildren(...made);
+    if (!spills() && !from) return;
+    let last = Math.min(made.length, from + MANY);
+    const more = button(words.more, () => {
+      from = last < made.length ? last : 0;
+      render();
+      place.firstElementChild.focus({ preventScroll: true });
+    }, true);
+    place.replaceChildren(...made.slice(from, last), more);
+    while (spills() && last > from + 1) made[(last -= 1)].remove();
+  }
+
+  // How many actions of the turn are made or chosen; an answer that comes of one is none.
+  function count() {
+    if (!actions) return;
+    const [made, all, ...aside] = actions;
+    const more = chosen.filter((number) => !aside.includes(number)).length;
+    find("count").textContent = words.count.replace("%n", Math.min(made + more, all)).replace("%m", all);
   }
 
   // The orders as a mail to oneself: where a program takes shared text it is asked, else the mail program.
@@ -155,7 +221,8 @@
     const made = document.createElement("li");
     const [name, ends] = [document.createElement("b"), document.createElement("span")];
     name.textContent = orders[number];
-    ends.textContent = (place ? [] : told[number] ?? []).map((each) => sentences[each]).join("; ");
+    const leads = (place ? [] : told[number] ?? []).map((each) => sentences[each]);
+    ends.textContent = [place ? "" : heads[number], ...leads].filter(Boolean).join("; ");
     made.append(name, ends);
     return made;
   }
@@ -163,13 +230,17 @@
   function choices({ certain, left, following, whole }) {
     if (picked.length && left.length <= FEW) {
       const sorted = [...left].sort((one, other) => natural(orders[one], orders[other]));
-      return sorted.map((number) => button(orders[number], () => take(number), certain));
+      return sorted.map((number) => button(orders[number], () => take(number), certain, number));
     }
     const apart = (word) => left.every((number) => seldom.has(number) || parts(number)[begun.length] !== word);
     const sorted = begun.length ? following : [...following.filter((each) => !apart(each)), ...following.filter(apart)];
-    const made = sorted.map((word) => button(word, () => say(word), certain));
+    const alone = (word) => {
+      const meant = left.filter((number) => parts(number)[begun.length] === word);
+      return meant.length === 1 && sorted.length <= FEW ? meant[0] : undefined;
+    };
+    const made = sorted.map((word) => button(word, () => say(word), certain, begun.length ? alone(word) : undefined));
     for (const [at, word] of sorted.entries()) made[at].classList.toggle("seldom", !begun.length && apart(word));
-    if (whole !== undefined) made.unshift(button(`${words.take} ${begun.join(" ")}`, () => take(whole), certain));
+    if (whole !== undefined) made.unshift(button(`${words.take} ${begun.join(" ")}`, () => take(whole), certain, whole));
     return made;
   }
 
@@ -242,7 +313,7 @@
   // The orders that are chosen, on the board: the true piece, not yet real; of the hand what it takes is pale.
   function draw() {
     const gone = new Set();
-    ghosts.replaceChildren();
+    ghosts.replaceChildren(...sides.flatMap((boxes, side) => boxes.flatMap((box) => counted(box, side))));
     for (const ring of rings) ring.parentNode?.classList.remove("gone");
     for (const [place, number] of chosen.entries()) {
       const own = used[number].filter((spot) => !onBoard(rings[spot])).map((spot) => {
@@ -263,6 +334,13 @@
     for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
     if (text) made.textContent = text;
     return made;
+  }
+
+  // What counts in a conflict: the reader's with a golden ring, the other side's with a dashed one.
+  function counted([x, y, width, height], side) {
+    const edge = { x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 7 };
+    return [["halo", 9, ""], side ? ["inkline", 5, "6 4"] : ["goldline", 5, ""]].map(([look, wide, dashes]) =>
+      shape("rect", { class: `${look} none`, "stroke-width": wide, "stroke-dasharray": dashes, ...edge }));
   }
 
   function ghost(number, [, x, y, width, height], piece) {
@@ -357,6 +435,7 @@
     lay();
     render();
   });
+  document.addEventListener("runs", render);
   // Digits choose, Backspace takes back, Escape drops what is begun; Control and Enter lead to the button, and press
   // nothing.
   document.addEventListener("keydown", (event) => {
@@ -366,11 +445,12 @@
     } else if (/^[1-9]$/.test(event.key)) find("words").children[event.key - 1]?.click();
     else if (event.key === "Backspace" && !find("undo").disabled) undo();
     else if (event.key === "Escape" && begun.length + picked.length) {
-      [begun, picked] = [[], []];
+      drop();
       ask();
     } else return;
     event.preventDefault();
   });
+  drop();
   lay();
   render();
 })();

@@ -7,7 +7,8 @@ becomes markup in the browser: the script makes elements of data, and the page f
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 
 from referee.cli.printing.output import json_line
 from referee.cli.replay.steps import Step, Story
@@ -32,6 +33,10 @@ _ARROWS = {
 _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
 _LABELS = {"first": "replay-first", "back": "replay-back", "next": "replay-next", "last": "replay-last"}
 _SPEEDS = ("0.5", "1", "2", "5")
+_REST = "; base-uri 'none'"
+"""What stands in a policy behind its scripts."""
+
+_TABLE = 'data-table="'
 _BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outlines"))
 """(id, the uppermost layer that it puts away, code of its label)."""
 
@@ -67,10 +72,11 @@ def still_page(
 
 def _document(story: Story, heading: str, side: str, below: str, scripts: list[str]) -> str:
     """A page with its policy: the board, who sits at it, what lies beside and below it; with scripts their data."""
-    style = f"{sheet()}{_own('player.css')}{_sizes(story)}body{{font:16px/1.45 {FONT}}}"
+    clicked = _own("compose.css") if story.turn is not None else ""
+    style = f"{sheet()}{_own('player.css')}{clicked}{_sizes(story)}body{{font:16px/1.45 {FONT}}}"
     allowed = " ".join(f"'{integrity(script)}'" for script in scripts) or "'none'"
     policy = (
-        f"default-src 'none'; style-src '{integrity(style)}'; script-src {allowed}; base-uri 'none'; "
+        f"default-src 'none'; style-src '{integrity(style)}'; script-src {allowed}{_REST}; "
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
     data = f'<script type="application/json" id="film">{_data(story)}</script>' if scripts else ""
@@ -83,7 +89,7 @@ def _document(story: Story, heading: str, side: str, below: str, scripts: list[s
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title>",
             f"<style>{style}</style></head>",
-            f'<body class="{_form(story)}-board"><main id="game">',
+            f'<body class="{_form(story)}-board"><main id="game" {_TABLE}{escaped(safe_text(story.table))}">',
             _seats(story),
             f'<div id="picture">{_newest_board(story)}</div>',
             f'<div id="dock">{_world(story)}{"".join(_flow(story, layer) for layer in _dock_layers(story))}</div>',
@@ -97,15 +103,25 @@ def _document(story: Story, heading: str, side: str, below: str, scripts: list[s
     )
 
 
-def served(page: str, bar: str, sign: str, light: str = "") -> str:
-    """A page of this module as `referee open` shows it: below its bar, whose style and forms its policy allows as well,
-    with the place where orders are signed, and light or dark where its reader has chosen.
+def table_of(page: str) -> str:
+    """What the table of a page of this module is called."""
+    return unescape(page.partition(f" {_TABLE}")[2].partition('"')[0])
+
+
+def served(page: str, bar: str, sign: str, light: str = "", scripts: Sequence[str] = ()) -> str:
+    """A page of this module as `referee open` shows it: below its bar, whose style, forms and scripts its policy allows
+    as well, with the place where orders are signed, and light or dark where its reader has chosen. It may ask its
+    server whether it runs.
     """
     page = page.replace(escaped("form-action 'none'"), escaped("form-action 'self'"), 1)
     page = page.replace("<html ", f"<html{lit(light)} ", 1)
     own = page.partition("<style>")[2].partition("</style>")[0]
     style = f"{own}{_own('served.css')}"
     page = page.replace(escaped(integrity(own)), escaped(integrity(style)), 1).replace(own, style, 1)
+    allowed = " ".join(f"'{integrity(script)}'" for script in scripts)
+    page = page.replace(escaped(_REST), escaped(f" {allowed}; connect-src 'self'{_REST}"), 1)
+    last = "".join(f"<script>{script}</script>" for script in scripts)
+    page = f"{last}</body>".join(page.rsplit("</body>", 1))
     head, _, rest = page.partition('<body class="')
     return f'{head}<body data-sign="{escaped(sign)}" class="served {rest.replace("<main", f"{bar}<main", 1)}'
 

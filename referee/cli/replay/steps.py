@@ -13,7 +13,7 @@ from referee.cli.context import Context
 from referee.cli.printing.lines import comment_lines, jotted_lines, step_lines, steps_told
 from referee.cli.replay.turn import Turn
 from referee.drawing.animation import animated
-from referee.drawing.around import flowing, lying
+from referee.drawing.around import beside, flowing, lying
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
@@ -34,7 +34,8 @@ from referee.table.reading.comments import commented
 from referee.table.step.position import Position
 from referee.table.telling.boards import goods_told, picture_view
 from referee.table.telling.composing import composed
-from referee.words.prose import question_prose
+from referee.table.telling.stakes import stakes
+from referee.words.prose import asked_prose, conflict_told, question_prose
 
 
 class Step(NamedTuple):
@@ -50,7 +51,7 @@ class Step(NamedTuple):
 class Story(NamedTuple):
     """The steps of a game, pictures and words, for one reader; `seat` has its hand in them, None shows nobody's. `turn`
     is what that seat is asked after the last one, in a page to click it together.
-    `points` are there where everybody may see them, `ended` once the game is over.
+    `points` are there where everybody may see them, `ended` once the game is over; `table` is its title.
     """
 
     title: str
@@ -62,6 +63,7 @@ class Story(NamedTuple):
     turn: Turn | None
     points: Points | None = None
     ended: Ended | None = None
+    table: str = ""
 
 
 def moving(context: Context, desk: Desk, steps: str) -> tuple[str, range]:
@@ -123,6 +125,7 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, 
         _turn(context, desk, drawings[-1]) if composing else None,
         _points_by_step(desk, positions),
         ended(context, desk),
+        desk.called(context.lang),
     )
 
 
@@ -157,11 +160,43 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
     heading = Sentence("compose-turn", name=desk.table.called[desk.eyes.seat]).told(lang)
     question = question_prose(game, request, desk.table.called, lang)
     view = seen(context, desk, position, None, hand=True)
+    begin, fought = "", stakes(position, desk.eyes.seat, lang)
+    if fought is not None:
+        begin = asked_prose(game, position.state, view)[0]
+        if why := conflict_told(game, position.state, view).rstrip("."):
+            heading = why
+        question = ""
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
     called = partial(_called, game, position, lang) if game.faces.called is not None else None
     hand = desk.own is not None and bool(desk.own.hand)
     home = None if at_page() is not None else _home(context, desk)
-    return Turn(heading, question, orders, spots, lying(drawing, spots), game.faces.seldom, called, hand, home)
+    rival = desk.table.called_by_seat[fought.other.seat] if fought is not None else ""
+    counts = game.faces.acted if request.question == TURN else None
+    return Turn(
+        heading,
+        question,
+        orders,
+        spots,
+        lying(drawing, spots),
+        game.faces.seldom,
+        called,
+        hand,
+        home,
+        begin,
+        fought,
+        rival,
+        beside(drawing, spots),
+        counts(position.state) if counts is not None else None,
+        partial(_is_action, game),
+    )
+
+
+def _is_action(game: AnyGame, order: str) -> bool:
+    """Whether an order is an action of a turn; one that names goods of the hand, which nobody else sees, always is."""
+    try:
+        return TURN in game.answers(game.notation.parse_order(order))
+    except Unreadable:
+        return True
 
 
 def _home(context: Context, desk: Desk) -> tuple[str, str, str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+
+import msgspec
 
 from referee.drawing.document import escaped
 from referee.drawing.safe import safe_text
 from referee.kernel.drawing import Spot
 from referee.kernel.sentence import Sentence
+from referee.table.telling.choices import Conflict
 from referee.table.telling.composing import Composed
 
 _SAID_BY_SCRIPT = {
@@ -24,6 +27,9 @@ _SAID_BY_SCRIPT = {
     "sign": "compose-sign",
     "with": "compose-with",
     "read": "page-read-first",
+    "alike": "compose-alike",
+    "more": "compose-more",
+    "count": "compose-count",
 }
 _LABELS = {
     "whole": "compose-whole",
@@ -35,6 +41,7 @@ _LABELS = {
 }
 
 
+_COUNT = '<p id="count" role="status"></p>'
 _WORDS = re.compile(r"[^\W_][\w-]*")
 """The words of an order: `war`, `c5`, `a1` and `1` of `war c5>a1:1`."""
 
@@ -42,7 +49,11 @@ _WORDS = re.compile(r"[^\W_][\w-]*")
 class Turn(NamedTuple):
     """Whose turn it is and what the reader is asked, in words, the orders that answer, what of the picture they can
     name, and what lies on each of these spots, in words. `hand` tells whether there is a hand to click, `home` how
-    the orders are sent to oneself: the address, the subject, and what stands above them.
+    the orders are sent to oneself: the address, the subject, and what stands above them. `begin` is what stands above
+    the first choices instead of how to click, `fought` the conflict that the reader is asked about,
+    and `rival` the name of the other side. `pieces` are the symbols of what
+    lies beside the board. `acted` are the actions that the turn has had and those it has in all, in a
+    game that counts them; `is_action` tells whether an order is one.
     """
 
     heading: str
@@ -54,6 +65,12 @@ class Turn(NamedTuple):
     called: Callable[[str], str] | None = None
     hand: bool = True
     home: tuple[str, str, str] | None = None
+    begin: str = ""
+    fought: Conflict | None = None
+    rival: str = ""
+    pieces: Mapping[Spot, str] = {}
+    acted: tuple[int, int] | None = None
+    is_action: Callable[[str], bool] = bool
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
@@ -61,7 +78,9 @@ def data_of(turn: Turn) -> dict[str, Any]:
     gone of these and what is new, as runs of numbers; 1 where what follows is sealed, 0 where nothing follows; and the
     sentences that tell what it leads to. And the spots that any order names, (title, left, top, width, height, what
     lies there), with the numbers of those that each order names, and of those that it uses up, each good once. `seldom`
-    are the numbers of the orders that cost what comes back late or never.
+    are the numbers of the orders that cost what comes back late or never. In a conflict `heads` has the end that each
+    answer leads to, and `sides` where what counts lies, the reader's first.
+    `actions` are those the turn has had, those it has in all, and the numbers of the orders that are none.
     """
     first, behind, sealed, told, spelled = turn.orders
     numbers = {order: number for number, order in enumerate(first)}
@@ -76,6 +95,9 @@ def data_of(turn: Turn) -> dict[str, Any]:
     lying = dict(zip(turn.spots, turn.lying, strict=False))
     spots, named = _pointed(meant, turn.spots)
     sentences: dict[str, int] = {}
+    answers = {answer.order: answer for answer in turn.fought.answers} if turn.fought is not None else {}
+    weighed = [answers.get(spelled[order]) for order in first]
+    told = tuple(one.told if one is not None else lines for one, lines in zip(weighed, told, strict=True))
     ends = [[sentences.setdefault(safe_text(one), len(sentences)) for one in lines] for lines in told]
     return {
         "orders": [safe_text(order) for order in numbers],
@@ -87,19 +109,63 @@ def data_of(turn: Turn) -> dict[str, Any]:
         "seldom": [n for n, order in enumerate(meant) if order.partition(" ")[0] in turn.seldom],
         "labels": _labels(numbers, turn.called),
         "told": ends,
+        "heads": {str(n): safe_text(answer.sentence) for n, answer in enumerate(weighed) if answer is not None},
+        "sides": _sides(turn),
+        "actions": [*turn.acted, *(n for n, order in enumerate(meant) if not turn.is_action(order))]
+        if turn.acted is not None
+        else None,
         "home": turn.home,
         "sentences": list(sentences),
     }
 
 
-def choices_of(turn: Turn) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], bool]]:
-    """Each first order: its text, the titles of the spots it names, what it leads to, whether it is given seldom."""
+def _sides(turn: Turn) -> list[list[tuple[float, ...]]]:
+    """Where the leader and the pieces lie that count on each side, (left, top, width, height); [] if nobody fights."""
+    if turn.fought is None:
+        return []
+    boxes = {word: spot.box for spot in reversed(turn.spots) for word in spot.words}
+    sides = (turn.fought.own, turn.fought.other)
+    return [[boxes[space] for space in dict.fromkeys((side.place, *side.spaces)) if space in boxes] for side in sides]
+
+
+class Ghost(msgspec.Struct, frozen=True):
+    """Where an order will be seen on the board before it is signed, and the symbol of the piece, "" where none moves
+    there from beside the board.
+    """
+
+    symbol: str
+    place: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An order that may be given first: as it is typed, the spots of the board and the hand that it names, what it
+    leads to in sentences, whether it costs what comes back late or never, the first thing to say of it (in a conflict
+    how it ends), and where it will be seen on the board.
+    """
+
+    order: str
+    spots: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    seldom: bool = False
+    sentence: str = ""
+    ghosts: tuple[Ghost, ...] = ()
+
+
+def choices_of(turn: Turn) -> Iterator[Choice]:
+    """Each first order."""
     data = data_of(turn)
     spots, sentences, seldom = data["spots"], data["sentences"], set(data["seldom"])
+    drawn = {(safe_text(spot.title), *map(_short, spot.box)): symbol for spot, symbol in turn.pieces.items()}
     for number in range(data["first"]):
-        titles = tuple(dict.fromkeys(spots[spot][0] for spot in data["named"][number]))
+        order, named = data["orders"][number], [spots[spot] for spot in data["named"][number]]
         ends = tuple(sentences[one] for one in data["told"][number]) if number < len(data["told"]) else ()
-        yield data["orders"][number], titles, ends, number in seldom
+        sentence = data["heads"].get(str(number), ends[0] if ends else "")
+        own = [drawn[spot[:5]] for spot in (spots[each] for each in data["used"][number]) if spot[:5] in drawn]
+        places = dict.fromkeys(spot[0] for spot in named if spot[:5] not in drawn)
+        symbol = own[0] if own and len(places) == 1 else ""
+        titles = tuple(dict.fromkeys(spot[0] for spot in named))
+        ghosts = tuple(Ghost(symbol, place) for place in places)
+        yield Choice(order, titles, ends, number in seldom, sentence, ghosts)
 
 
 def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], list[list[int]]]:
@@ -132,7 +198,8 @@ def _short(number: float) -> float:
 def words_of(turn: Turn, lang: str) -> dict[str, str]:
     """What the script says."""
     said = _SAID_BY_SCRIPT if turn.hand else {**_SAID_BY_SCRIPT, "begin": "compose-begin-bare"}
-    return {word: Sentence(code, orders="%o").told(lang) for word, code in said.items()}
+    words = {word: Sentence(code, orders="%o", count="%n", all="%m").told(lang) for word, code in said.items()}
+    return words | {"begin": turn.begin} if turn.begin else words
 
 
 def section(turn: Turn, lang: str) -> str:
@@ -140,7 +207,8 @@ def section(turn: Turn, lang: str) -> str:
     said = {word: escaped(Sentence(code).told(lang)) for word, code in _LABELS.items()}
     return (
         f'<section id="compose" aria-labelledby="turn"><h1 id="turn" tabindex="-1">{escaped(turn.heading)}</h1>'
-        f"<p>{escaped(turn.question)}</p>"
+        f"{_COUNT if turn.acted is not None else ''}"
+        f"{f'<p>{escaped(turn.question)}</p>' if turn.question else ''}{_versus(turn, lang)}"
         '<ol id="chosen"></ol><h2 id="begun" tabindex="-1" aria-live="polite"></h2>'
         f'<div id="words" role="group" aria-label="{said["next"]}" tabindex="0"></div>'
         f'<p id="certain" role="status"></p>'
@@ -152,6 +220,20 @@ def section(turn: Turn, lang: str) -> str:
         f'<details id="typed"><summary>{said["same"]}</summary><p><code id="try"></code></p>'
         '<p><code id="move"></code></p></details></section>'
     )
+
+
+def _versus(turn: Turn, lang: str) -> str:
+    """Both sums of a conflict side by side, and what is enough."""
+    if turn.fought is None:
+        return ""
+    own, other = turn.fought.own, turn.fought.other
+    added = Sentence("compose-later" if other.added is None else "compose-added", own=other.strength, added=other.added)
+    held = Sentence("compose-unseen" if turn.fought.held is None else "compose-held", count=turn.fought.held)
+    rows = ((turn.rival, other.together, added), (Sentence("compose-you").told(lang), own.together, held))
+    shown = "<span>:</span>".join(
+        f"<div><p>{escaped(name)}</p><b>{both}</b><p>{escaped(note.told(lang))}</p></div>" for name, both, note in rows
+    )
+    return f'<div id="versus">{shown}</div><p id="enough">{escaped(turn.fought.enough)}</p>'
 
 
 def _runs(numbers: Iterable[int]) -> list[int]:

@@ -7,28 +7,39 @@ from pathlib import Path
 from types import MappingProxyType
 
 from referee.cli.context import Context
-from referee.cli.replay.page import served
+from referee.cli.replay.page import served, table_of
 from referee.cli.web.rooms import bar, named, refusal
-from referee.cli.web.sheet import Room, skip
+from referee.cli.web.sheet import Room, gone, skip, under_bar
 from referee.cli.web.typing import Answer, told
 from referee.record.store import Folder
 
 PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"], "turn": ["compose"]})
 """The pages of one game that a command writes, and that command."""
 
+_WITHOUT_HAND = "no-hand"
+"""The refusal of a page with the hand of somebody who has no seat: the board is shown as everybody sees it."""
 
-def picture(context: Context, offer: str, name: str, secret: str = "", light: str = "") -> str | Room | None:
+
+def picture(
+    context: Context, offer: str, name: str, secret: str = "", light: str = "", *, letters: bool = True
+) -> str | Room | None:
     """A page that a command writes, below the bar, as light as was chosen, or why it wrote none; None if there is no
-    such game or page.
+    such game or page. With `letters` the rooms have keys.
     """
     found = named(context.home(), offer)
     if found is None or name not in PAGES:
         return None
     answer = _told(context, found, [*PAGES[name], "--html", "-"], secret)
+    if answer.refused is not None and answer.refused.code == _WITHOUT_HAND:
+        answer = _told(context, found, [PAGES[name][0], "--html", "-"], secret)
     if answer.refused is not None or answer.code:
         return refusal(context.lang, answer.refused, answer, offer)
-    above = bar(context.lang, offer=offer, here=name, leaves=False)
-    return served(answer.printed, f"{skip(context.lang, '#side')}{above}", f"/game/{offer}/do/move", light)
+    page, lang = answer.printed, context.lang
+    here = "game" if name == "turn" else name
+    above = bar(lang, title=table_of(page), offer=offer, here=here, leaves=False)
+    return served(
+        page, f"{skip(lang, '#side')}{gone(lang)}{above}", f"/game/{offer}/do/move", light, under_bar(letters=letters)
+    )
 
 
 class Gallery:

@@ -2,8 +2,9 @@
 // Whether the program behind the page still runs. When it has stopped, that is said, and nothing is offered any more;
 // what stands in the fields stays there.
 const gone = document.getElementById("gone");
-const pressed = [...document.querySelectorAll("button:not(:disabled)")];
-const links = [...document.querySelectorAll("a[href]")];
+// On a board one can still step and try: only what leads away from it is not offered.
+const pressed = [...document.querySelectorAll("button:not(:disabled, #game *)")];
+const links = [...document.querySelectorAll("a[href]:not(#game *)")];
 const EVERY = 3000;
 
 async function look() {
@@ -18,6 +19,7 @@ async function look() {
   gone.hidden = runs;
   for (const each of pressed) each.disabled = !runs;
   for (const each of links) each.inert = !runs;
+  document.dispatchEvent(new Event("runs"));
 }
 
 document.addEventListener("visibilitychange", look);

@@ -33,7 +33,7 @@ _CONNECTIONS = 64
 JSON = "application/json"
 """Whoever accepts this alone gets what a command prints with `--json`, and its exit code."""
 
-ALONE = "frame-ancestors 'none'; connect-src 'none'"
+ALONE = "frame-ancestors 'none'; connect-src 'self'"
 """What is added to the policy that a page brings which a command has written."""
 
 
@@ -167,7 +167,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 
     def picture(request: Request) -> Response:
         offer, name = (request.path_params[part] for part in ("offer", "name"))
-        made = pictures.picture(context, offer, name, _secret(request), choices.light)
+        made = pictures.picture(context, offer, name, _secret(request), choices.light, letters=choices.letters == "on")
         if not isinstance(made, str):
             return shown(request, made)
         return HTMLResponse(made, headers={"content-security-policy": ALONE})

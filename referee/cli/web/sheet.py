@@ -44,6 +44,16 @@ def said(lang: str, code: str, **values: object) -> str:
     return escaped(Sentence(code, **values).told(lang))
 
 
+def under_bar(*, letters: bool) -> tuple[str, ...]:
+    """The scripts of every page under the bar: whether the program runs, and with `letters` the keys of its rooms."""
+    return tuple(own(name) for name in ("running.js", *(("keys.js",) if letters else ())))
+
+
+def gone(lang: str) -> str:
+    """Where it is said that the program has stopped."""
+    return f'<p id="gone" role="alert" hidden>{said(lang, "page-stopped")}</p>'
+
+
 def skip(lang: str, to: str) -> str:
     """The first link of a page, which leads past the bar."""
     return f'<a class="skip" href="{to}">{said(lang, "page-skip")}</a>'
@@ -52,9 +62,8 @@ def skip(lang: str, to: str) -> str:
 def answer(room: Room, status: int = 200, *, letters: bool = True, light: str = "") -> Response:
     """The page with its policy; with `letters` its rooms have keys; it is as light as was chosen."""
     style = f"{own('page.css')}body{{font-family:{FONT}}}"
-    under = room.top != ""  # under the bar there is something to press
-    names = ("running.js" if under else "", "keys.js" if under and letters else "", room.script)
-    scripts = tuple(own(name) for name in names if name)
+    above = under_bar(letters=letters) if room.top else ()  # else there is nothing to press
+    scripts = (*above, *([own(room.script)] if room.script else []))
     headers = {"content-security-policy": policy((style,), scripts)}
     return Response(_written(room, style, scripts, light), status, headers, "text/html; charset=utf-8")
 
@@ -74,7 +83,6 @@ def policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
 
 def _written(room: Room, style: str, scripts: tuple[str, ...], light: str) -> str:
     beside = f'<div class="room beside">{room.beside}</div>' if room.beside else ""
-    gone = f'<p id="gone" role="alert" hidden>{said(room.lang, "page-stopped")}</p>' if room.top else ""
     leads = f'<meta http-equiv="refresh" content="0;url={escaped(room.leads)}">' if room.leads else ""
     return "\n".join(
         [
@@ -82,7 +90,7 @@ def _written(room: Room, style: str, scripts: tuple[str, ...], light: str) -> st
             f'<html{lit(light)} lang="{escaped(room.lang)}"><head><meta charset="utf-8">{leads}',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escaped(room.title)}</title><style>{style}</style></head>",
-            f"<body>{skip(room.lang, '#main')}{gone}{room.top}",
+            f"<body>{skip(room.lang, '#main')}{gone(room.lang) if room.top else ''}{room.top}",
             f'<main id="main"><div class="room"><h1 tabindex="-1">{escaped(room.title)}</h1>',
             room.body,
             f"</div>{beside}</main>{''.join(f'<script>{script}</script>' for script in scripts)}</body></html>",
