@@ -176,7 +176,7 @@ def gone(table: Table) -> None:
     table.sends(HEIR, *SEATS)
     for who in SEATS:
         table[who].drops()
-        table[who].press(table[who].does("consent"), table[who].does("consent"))
+        table[who].press(table[who].said("/label/host-consent-asked"), table[who].does("consent"))
         table[who].fill(words=six[1])
         table.signs(who, "consent", HEIR)
     heir.drops()
