@@ -261,15 +261,44 @@ def test_a_game_that_is_over_says_who_has_won_and_what_is_left_to_do(tmp_path: P
     assert said == [("Anna, you have won", True), *[("Anna has won", True)] * 2, ("Anna has won", False)]
 
 
+@pytest.mark.parametrize(
+    ("lang", "right", "all_of_it", "so_far"),
+    [
+        ("en", "Every move was right", "All that was hidden is open now", "No fault so far, as deep as can be looked"),
+        ("it", "Ogni mossa era giusta", "era nascosto ora è aperto", "Finora nessun errore, fin dove si può guardare"),
+    ],
+)
+def test_a_check_begins_with_its_verdict_and_its_report_can_be_kept(
+    lang: str, right: str, all_of_it: str, so_far: str, tmp_path: Path
+) -> None:
+    seen = []
+    for match, given in ((finished(), {}), (finished(), {"quick": "1"}), (running(), {})):
+        folder = tmp_path / str(len(seen))
+        game, home = lay(folder / "game", match.files), home_of(folder, "anna")
+        assert inside(["status"], home, game)[0] == 0
+        with page_of(home, game, lang) as page:
+            room = page.press(f"/game/{offer_of(home)}/do/audit", given).text
+            (link,) = re.findall(r'href="(/kept/\d+)" download="report.html"', room)
+            report = page.ask(link)
+        assert (report.status, report.text[:15]) == (200, "<!doctype html>")
+        above = room.partition('class="verdict good"')[2].partition("<details>")[0]
+        seen.append((heading(room), all_of_it in above))
+
+    assert seen == [(right, True), (right, False), (so_far, False)]  # only who has looked at all says so
+
+
 def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "sound", MATCH.files), home_of(tmp_path, MATCH.table.names[0])
     assert inside(["status"], home, game)[0] == 0
     shutil.copytree(crooked(tmp_path), game, dirs_exist_ok=True)
     with page_of(home, game) as page:
         room = page.press(f"/game/{offer_of(home)}/do/audit", {}).text
+        (link,) = re.findall(r'href="(/kept/\d+)" download="report.html"', room)
+        report = page.ask(link).text
 
     assert heading(room) == "Something does not fit"
-    assert "audit: fault in step" in room
+    assert "audit: fault in step" in room.partition("<details open>")[2]
+    assert "audit: fault in step" in report and "Done" not in room
 
 
 def test_the_usual_game_is_practised_unless_another_is_chosen(tmp_path: Path) -> None:

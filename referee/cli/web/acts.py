@@ -18,6 +18,7 @@ from referee.cli.printing.errors import Failure, Refused, as_data
 from referee.cli.printing.output import json_line
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
+from referee.cli.web.checked import checked
 from referee.cli.web.disputed import disputed
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
 from referee.cli.web.invited import invited, steps
@@ -152,8 +153,12 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
     answer, report = _answer(context, act, uploads, folder)
     refused = answer.refused
     if report and folder is not None and act.offer is not None:
-        kept = shelf.keep((Upload("", "report.html", report),))
-        return disputed(context, act.offer, folder, answer, f"/kept/{kept}")
+        link = f"/kept/{shelf.keep((Upload('', _REPORT, report),))}"
+        if act.name == "judge":
+            return disputed(context, act.offer, folder, answer, link)
+        given = act.parcel.fields
+        found = checked(context.lang, answer, link, whole=not given.get("quick"))
+        return game(context, act.offer, secret=given.get("secret", ""), news=found.news, title=found.title)
     if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == LOCKED):
         return _ask(context, act, answer, refused, shelf.keep(uploads))
     done = f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
@@ -224,22 +229,25 @@ def printed(context: Context, act: Act) -> Answer | None:
 
 
 def _answer(context: Context, act: Act, uploads: tuple[Upload, ...], folder: str | None) -> tuple[Answer, bytes]:
-    """What the command says; what is proven by disputed notes comes as data, with its report."""
+    """What the command says, and its report if it writes one: what disputed notes prove comes as data."""
     secret = act.parcel.fields.get("secret", "")
     try:
         with laid_out(uploads) as (paths, where):
-            words = _words(context, act, paths, folder)
-            if act.name != "judge":
+            words, report = _words(context, act, paths, folder), Path(where) / _REPORT
+            if act.name not in _REPORTING or folder is None:
                 return _by_name(told(words, context.lang, secret=secret), where), b""
-            answer = _by_name(typed([*words[:1], f"--html={where}{_REPORT}", *words[1:]], context.lang, secret), where)
+            words = [*words[:1], f"--html={report}", *words[1:]]
+            answer = _by_name(_REPORTING[act.name](words, context.lang, secret), where)
             if answer.refused is None:
-                return answer, (Path(where) / _REPORT).read_bytes()
-            return answer._replace(printed="", words=""), b""
+                return answer, report.read_bytes()
+            return answer if act.name == "audit" else answer._replace(printed="", words=""), b""
     except RefereeError as error:  # before anything was typed
         return Answer(error.exit_code, "", "", f"referee {act.name}", as_data(error, context.lang)), b""
 
 
 _REPORT = "report.html"
+_REPORTING = {"judge": typed, "audit": told}
+"""The commands about one game that write a report, for their room to offer, and how they are asked."""
 
 
 def _words(context: Context, act: Act, paths: Mapping[str, list[str]], folder: str | None) -> list[str]:

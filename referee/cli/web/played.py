@@ -34,7 +34,7 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     if turn is not None:
         links = f'<a class="button{" go" if gold else ""}" href="{at}/turn">{escaped(turn.label)}</a>{links}'
     row = f'<div class="row">{links}</div>' if status.step is not None else ""
-    todo = [task for task in todo if task.code != "you-answer-example"]  # the board has all of them
+    todo = [task for task in todo if task.code not in ("you-answer-example", "see-it-again")]  # it has the board
     five = Five()
     if status.you == REFEREE and status.stage == "playing":
         five, row = five_lines(context, offer, found, status), ""
