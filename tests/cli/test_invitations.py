@@ -201,7 +201,7 @@ def test_the_host_cannot_join_the_own_game(people: Callable[[str], Player]) -> N
     assert found == (
         5,
         "",
-        "referee: this is your own offer, and everybody reads in it that its host does not play\n"
+        "referee: this is your own offer, and its host holds no seat in it\n"
         "hint: offer it anew with `referee offer --play`, and everybody is told; or find one more player; alone, play "
         "against programs: referee practice GAME\n",
     )
@@ -218,6 +218,31 @@ def test_heads_are_counted_in_the_offer(people: Callable[[str], Player]) -> None
     out = people("host").types("offer", "tigris", "--seats", "4", "--name", "Hanna")[1]
 
     assert "4 players and you, Hanna, who do not play" in out
+
+
+@pytest.mark.parametrize("seating", [(), ("--option", "seating=drawn")])
+@pytest.mark.parametrize("play", [(), ("--play",)])
+def test_where_nothing_is_hidden_nobody_is_told_that_the_host_does_not_play(
+    people: Callable[[str], Player], play: tuple[str, ...], seating: tuple[str, ...]
+) -> None:
+    """Whoever hosts may sit at such a table with another key, and the notes say nothing of it."""
+    host = people("host")
+    typed = ("offer", "ur", "--seats", "3", "--title", "Friday ur", "--name", "Hanna")
+    assert host.types(*typed, *seating, *play)[0] == 0
+    invitation = host.place / "friday-ur" / "letters" / "invitation.txt"
+    said = [invitation.read_text()]
+    files = ["anna", "bert", "carl"][bool(play) :]
+    for name in files:
+        said += people(name).types("join", invitation, "--name", name.title())[1:]
+    joins = [next((people(name).place / "friday-ur" / "outbox").glob("join-*")) for name in files]
+    said += host.types("receive", *joins)[1:]
+    assert host.types("charter")[0] == 0
+    letter = host.place / "friday-ur" / "letters" / "charter.txt"
+    said += [letter.read_text(), *people("carl").types("receive", letter)[1:], *people("carl").types("accept")[1:]]
+    whole = " ".join(" ".join(said).split())
+
+    assert "does not play" not in whole
+    assert whole.count("whoever hosts sees no more than the others") == (3 if play else 4) + 1
 
 
 def test_a_charter_is_not_joined(people: Callable[[str], Player]) -> None:

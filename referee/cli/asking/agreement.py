@@ -81,11 +81,11 @@ def tell_charter(context: Context, desk: Desk) -> None:
 
 
 def _seated_code(table: Table) -> str:
-    if table.masked:
-        return "players-whoever-hosts"
-    if table.terms.drawn:
-        return "players-drawn-one-hosts" if table.terms.host else "players-drawn-and-host"
-    return "players-one-hosts" if table.terms.host else "players-and-host"
+    if table.terms.host and not table.masked:
+        return "players-drawn-one-hosts" if table.terms.drawn else "players-one-hosts"
+    if table.hides_goods:
+        return "players-drawn-and-host" if table.terms.drawn else "players-and-host"
+    return "players-drawn-whoever-hosts" if table.terms.drawn else "players-whoever-hosts"
 
 
 def tell_end(context: Context, desk: Desk) -> None:

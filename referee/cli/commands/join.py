@@ -173,8 +173,8 @@ def _tell_offer(context: Context, terms: Offer) -> None:
     other = chosen(terms)
     if context.json:
         return
-    together = "offered-is-together" if host_seat(terms) else "offered-is"
-    said = "offered-is-masked" if is_masked(terms.option) else together
+    whoever = "offered-is" if hides_goods(terms) else "offered-is-whoever"
+    said = "offered-is-together" if host_seat(terms) and not is_masked(terms.option) else whoever
     data(context, None, context.sentence(said, game=called_with_rules(terms), seats=terms.seats))
     if told := host_offers(terms, context.lang):
         data(context, None, told)

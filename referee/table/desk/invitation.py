@@ -74,16 +74,15 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
 
 
 def _what(terms: Offer) -> str:
-    together = host_seat(terms) or is_masked(terms.option)
-    return "invitation-what-together" if together else "invitation-what"
+    return "invitation-what" if hides_goods(terms) and not host_seat(terms) else "invitation-what-together"
 
 
 def _seated(table: Table) -> str:
-    if table.masked:
-        return "charter-players-masked"
-    if table.terms.drawn:
-        return "charter-players-together-drawn" if table.terms.host else "charter-players-drawn"
-    return "charter-players-together" if table.terms.host else "charter-players"
+    if table.terms.host and not table.masked:
+        return "charter-players-together-drawn" if table.terms.drawn else "charter-players-together"
+    if table.hides_goods:
+        return "charter-players-drawn" if table.terms.drawn else "charter-players"
+    return "charter-players-whoever-drawn" if table.terms.drawn else "charter-players-whoever"
 
 
 def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes:
