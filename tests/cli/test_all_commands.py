@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from referee.cli.registry import COMMANDS
-from referee.crypto.keys import SigningKey, format_private
+from referee.crypto.keys import SigningKey, fingerprint, format_private
 from referee.crypto.openssh import format_public
 from referee.record.names import step_name
 from referee.record.store import Home
@@ -60,6 +60,7 @@ judge record
 judge {mail} --html {out}/judged.html --markdown {out}/judged.md
 archive --to {out}/game.zip
 stats
+league {league} . --next
 mail
 jot bert is short of reds
 jot
@@ -186,6 +187,7 @@ class Room:
             "mail": str(mail_with(place / "newest.eml", *newest)),
             "consents": str(mail_with(place / "consents.eml", *consents[:1])),
             "cases": str(ROOT / "tests/games/tigris/cases/07-swap.json"),
+            "league": str(_league(place)),
             "key": str(place / "home-spare" / "keys" / "spare"),
             "drop": str(place / "drop"),
             "out": str(self.out),
@@ -207,6 +209,14 @@ def lines(reader: str = "") -> Iterator[str]:
     yield from LOOKS.splitlines() * (number % 2 == 0)
     yield from ACTS.splitlines()
     yield from LOOKS.splitlines() * (number % 2 == 1 or not number)
+
+
+def _league(place: Path) -> Path:
+    """The file of a league of two who have not played yet."""
+    players = "\n".join(f'{name} = "{fingerprint(test_key(name).public)}"' for name in ("anna", "bert"))
+    path = place / "league.toml"
+    path.write_text(f'game = "ur"\nseats = 2\n\n[players]\n{players}\n', "utf-8")
+    return path
 
 
 def cases() -> list[object]:
