@@ -287,6 +287,49 @@ def test_a_check_begins_with_its_verdict_and_its_report_can_be_kept(
     assert seen == [(right, True), (right, False), (so_far, False)]  # only who has looked at all says so
 
 
+@pytest.mark.parametrize(
+    ("game_name", "sign", "agreed"),
+    [
+        ("tigris", 'role="img" aria-label="lion"', "closed scores"),
+        ("ur", 'aria-hidden="true"><rect', "No days are agreed"),
+        ("civilization", 'aria-hidden="true"><rect', "A lost key, a step back: all the other players must agree"),
+    ],
+)
+def test_the_table_has_the_signs_of_the_seats_and_what_was_agreed(
+    game_name: str, sign: str, agreed: str, tmp_path: Path
+) -> None:
+    match = running(game_name)
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "anna")
+    assert inside(["status"], home, game)[0] == 0
+    with page_of(home, game) as page:
+        room = page.ask(f"/game/{offer_of(home)}").text
+
+    first, *others = re.findall(r"<li>(<svg.*?)</li>", room.partition('id="table"')[2])
+    assert sign in first and len({re.sub("<span.*", "", each) for each in (first, *others)}) == len(match.table.names)
+    assert agreed in unescape(room.partition("<h2>What was agreed</h2>")[2].partition("</section>")[0])
+
+
+@pytest.mark.parametrize(("lang", "fourth", "again"), [("en", "Word 4", "word 4"), ("it", "Parola 4", "parola 4")])
+def test_each_word_that_is_heard_has_a_field_and_the_one_that_is_none_is_marked(
+    lang: str, fourth: str, again: str, tmp_path: Path
+) -> None:
+    home, game = at_table(tmp_path, "anna")
+    with page_of(home, game, lang) as page:
+        at = f"/game/{offer_of(home)}/do/words"
+        asked_for = page.ask(at).text
+        own = re.findall(r"<span>([a-z]+)</span>", asked_for.partition('<p class="words">')[2].partition("</p>")[0])
+        given = {f"heard.{number}": word for number, word in enumerate(own, 1)} | {"who": "bert"}
+        slip = page.press(at, {**given, "heard.4": "<b>"}).text
+        heard = page.press(at, given).text
+        then = page.ask(at).text
+
+    assert len(own) == asked_for.count('name="heard.') == 4
+    assert (fourth in slip, again in slip, "&lt;b&gt;" in slip, "<b>" in slip) == (True, True, True, False)
+    assert re.findall(r'name="heard.(\d)"[^>]* aria-invalid="true" aria-describedby="why"', slip) == ["4"]
+    assert heading(heard) == {"en": "Done", "it": "Fatto"}[lang]
+    assert [re.findall(r'<option value="(\w+)"', text)[0] for text in (asked_for, then)] == ["bert", "carl"]
+
+
 def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "sound", MATCH.files), home_of(tmp_path, MATCH.table.names[0])
     assert inside(["status"], home, game)[0] == 0

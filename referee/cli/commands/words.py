@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-import msgspec
 import typer
 
 from referee.cli.asking.prompt import ask, is_terminal
@@ -18,29 +17,20 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
 from referee.table.reading.new_keys import words_of_party
-from referee.table.reading.words import KNOWN, compare, four_words, other_names, others, spoken, to_hear, without
+from referee.table.reading.words import (
+    ALL,
+    KNOWN,
+    Words,
+    compare,
+    four_words,
+    other_names,
+    others,
+    spoken,
+    to_hear,
+    without,
+)
 from referee.table.seating import REFEREE
 from referee.words.catalogue import in_any_language
-
-
-class Words(msgspec.Struct, frozen=True):
-    """The four words of a game; `own_key` has the six of the reader's own key if it is a new one.
-
-    `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
-    `known` (the key was heard in an earlier game, under this name, or the reader has agreed to it as a new one);
-    `needed` if somebody is still to be heard. `other_names` has the parties whose key is known under other names, with
-    those names, `new_keys` those with a new key, which are heard by its six words.
-    """
-
-    words: tuple[str, ...]
-    heard: dict[str, str]
-    needed: bool
-    other_names: dict[str, tuple[str, ...]] = {}
-    new_keys: tuple[str, ...] = ()
-    own_key: tuple[str, ...] = ()
-
-
-ALL = "all"
 
 
 @command(prints=Words)

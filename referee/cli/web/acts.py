@@ -21,13 +21,14 @@ from referee.cli.registry import TOPICS
 from referee.cli.web.checked import checked
 from referee.cli.web.disputed import disputed
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
+from referee.cli.web.heard import words_heard
 from referee.cli.web.invited import invited, steps
 from referee.cli.web.lobby import games
 from referee.cli.web.offering import USUAL
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
 from referee.cli.web.played import game
 from referee.cli.web.post import new_files, post, written
-from referee.cli.web.rooms import LOCKED, bar, named, refused_panel, said_plain, secret_field, terminal
+from referee.cli.web.rooms import LOCKED, ask, bar, named, refused_panel, said_plain, secret_field, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.spoken import paragraphs
 from referee.cli.web.typing import Answer, told, typed
@@ -36,6 +37,7 @@ from referee.kernel.errors import RefereeError
 from referee.post.inbox import Mail
 from referee.record.note import SignedNote
 from referee.table.desk.places import places
+from referee.table.reading.words import Words
 
 _ASKS = {
     "not-confirmed": "page-sign",
@@ -106,15 +108,10 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
         return None
     if act.name == "move" and query.get("orders"):
         return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
-    shown, given = "", ({"game_name": USUAL} if act.name == "practice" else {}) | dict(query)
+    given = ({"game_name": USUAL} if act.name == "practice" else {}) | dict(query)
     if act.name == "move" and folder is not None:
         given |= _orders_drafted(context, folder)
-    if act.name == "words":  # one's own, to say, above those that are heard
-        own = told(_words(context, act._replace(parcel=Parcel({})), {}, folder), context.lang)
-        if own.refused is not None and own.refused.code == LOCKED:
-            return pressed(context, act, Shelf())
-        shown = paragraphs(own.printed)
-    return _form_room(context, act, given, folder, PageWords(act.name, context.lang).button(), shown)
+    return _form_room(context, act, given, folder, PageWords(act.name, context.lang).button())
 
 
 def _orders_drafted(context: Context, folder: str) -> dict[str, str]:
@@ -130,10 +127,27 @@ def _orders_drafted(context: Context, folder: str) -> dict[str, str]:
 
 
 def _form_room(
-    context: Context, act: Act, given: Mapping[str, str], folder: str | None, title: str, shown: str = ""
+    context: Context,
+    act: Act,
+    given: Mapping[str, str],
+    folder: str | None,
+    title: str,
+    shown: str = "",
+    refused: Refused | None = None,
 ) -> Room:
-    kept = hidden(given, ("kept",))
-    made = form(act.name, context.lang, act.action, given, game=folder, keys=context.home().keys(), more=kept)
+    begin = ""
+    if act.name == "words" and folder is not None:
+        answer = ask(context, ["words", "--game", folder], given.get("secret", ""))
+        if answer.refused is not None and answer.refused.code == LOCKED:
+            return _ask(context, act, answer, answer.refused, "")
+        if answer.refused is None:
+            called = replace(context, game=folder).desk().table.called_by_seat
+            misheard = refused.misheard if refused is not None and refused.misheard else None
+            begin = words_heard(
+                context.lang, answer.read(Words), called, given, misheard.number if misheard is not None else 0
+            )
+    keys, kept = context.home().keys(), hidden(given, ("kept",))
+    made = form(act.name, context.lang, act.action, given, game=folder, keys=keys, more=f"{kept}{begin}")
     top = bar(context.lang, offer=act.offer)
     return Room(title, f"{shown}{made}", context.lang, top=top)
 
@@ -167,7 +181,9 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
         if act.name == "send" and act.offer is not None:  # the other ways stand below
             return post(context, act.offer, news=f"{done}{why}", title="page-not-sent")
         shown = f"{done}{why}{terminal(context.lang, answer)}"
-        return _form_room(context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown)
+        return _form_room(
+            context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown, refused
+        )
     new = {*context.home().games()} - before
     offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
     to_send = new_files(context, offer, lay) if offer is not None else ""

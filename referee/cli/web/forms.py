@@ -42,7 +42,7 @@ _NAMES = frozenset({"folder", "place"})
 """Parameters that name a new folder: on the page by a name, which is no path."""
 
 _SELDOM = frozenset(
-    {"place", "folder", "join seat", "preset", "void", "offer why", "pack_file", "seen", "bot"}
+    {"place", "folder", "join seat", "preset", "void", "offer why", "pack_file", "seen", "bot", "without"}
     | {f"practice {name}" for name in ("seed", "option", "lesson", "back")}
 )
 """Fields that stand folded below the others, by their names, behind the command where it is one of several."""
@@ -162,12 +162,15 @@ def _as_text(value: object) -> str:
 
 
 def _text_of(field: Field, given: Given) -> str:
-    """What stands in a field; of one that takes several NAME=VALUE also what stands in fields of their own."""
+    """What stands in a field; of one that takes several also what stands in fields of their own."""
     if field.kind != "lines":
         return given.get(field.name, "")
     begin = f"{field.name}."
-    apart = [f"{name.removeprefix(begin)}={text.strip()}" for name, text in given.items() if name.startswith(begin)]
-    apart = [pair for pair in apart if not pair.endswith("=")]
+    apart = [
+        text.strip() if (part := name.removeprefix(begin)).isdecimal() else f"{part}={text.strip()}"
+        for name, text in given.items()
+        if name.startswith(begin) and text.strip()
+    ]
     return "\n".join((given.get(field.name, ""), *apart))
 
 
@@ -192,6 +195,8 @@ def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[
         given = {**given, "game_name": chosen.info.name}
         begin, end = which_game(lang, chosen), options_of(lang, chosen, given)
         away |= {"game_name"} if given.get("option") else {"game_name", "option"}
+    if name == "words" and game is not None:
+        away |= {"heard", "who"}
     known = offered(name, lang, game, given)
     shown = [field for field in fields(name, lang) if field.name not in away]
     made = {field: _input(lang, field, given.get(field.name, ""), known.get(field.name, [])) for field in shown}

@@ -32,11 +32,8 @@ def invited(offer: SignedNote, lang: str) -> Invited:
         terms = offer.read(Offer)
         title = title_of(terms)
         game = told(find(terms.rules.game, terms.rules.version).info.title, lang)
-        rows: list[Row] = [(said_plain(lang, "label-game"), [terms_told(terms, lang) or game])]
-        for label, text in (("page-host", host_offers(terms, lang)), ("label-pack", pack_line(terms, lang))):
-            rows += [(said_plain(lang, label), [text])] if text else []
-        rows += [(said_plain(lang, label), [text]) for label, text in agreed_told(terms, lang).items()]
-        agreed = f'<section class="panel"><h2>{said(lang, "page-would-agree")}</h2>{listed(rows)}</section>'
+        rows = listed(agreed_rows(terms, lang))
+        agreed = f'<section class="panel"><h2>{said(lang, "page-would-agree")}</h2>{rows}</section>'
         return Invited(
             said_plain(lang, "page-invited-to", game=game),
             f'<p class="lead">{said(lang, "page-invited-for", title=title, count=terms.seats)}</p>',
@@ -45,6 +42,20 @@ def invited(offer: SignedNote, lang: str) -> Invited:
             f"<p>{said(lang, 'page-join-then')}</p></section>",
         )
     return Invited(said_plain(lang, "page-invited"), "", "", "")
+
+
+def agreed_rows(terms: Offer, lang: str) -> list[Row]:
+    """What is played by which options, who hosts, and what all agree on beside their game. Raises RefereeError: it is
+    not installed here.
+    """
+    game = told(find(terms.rules.game, terms.rules.version).info.title, lang)
+    rows = {
+        "label-game": terms_told(terms, lang) or game,
+        "page-host": host_offers(terms, lang),
+        "label-pack": pack_line(terms, lang),
+        **agreed_told(terms, lang),
+    }
+    return [(said_plain(lang, label), [text]) for label, text in rows.items() if text]
 
 
 _STEPS = ("page-step-join", "page-step-agree", "page-step-words", "page-step-play")

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+
 from referee.cli.context import Context
 from referee.cli.printing.moments import today
 from referee.cli.web.forms import button, hidden
 from referee.cli.web.hosted import Five, five_lines, is_told
+from referee.cli.web.invited import agreed_rows
 from referee.cli.web.rooms import ask, bar, drop, named, picture_of, refusal, said_plain, tasks_told, terminal
 from referee.cli.web.sheet import Room, said
+from referee.cli.web.spoken import listed
 from referee.drawing.document import escaped
-from referee.table.desk.status import Proposal, Status
+from referee.drawing.palette import SEATS
+from referee.drawing.symbols import SIGNS
+from referee.kernel.errors import RefereeError
+from referee.record.names import CHARTER
+from referee.record.note import read_bundle
+from referee.record.notes import Offer
+from referee.record.store import Folder
+from referee.table.desk.status import Player, Proposal, Status
 from referee.table.seating import REFEREE
 
 
@@ -44,7 +56,8 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     body = f'{above}<ol class="tasks">{tasks}</ol>{asks}{drop(lang, offer)}{terminal(lang, answer)}'
     top = bar(lang, title=status.title, offer=offer, here="game")
     shown = picture_of(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
-    beside = f"{shown}{table_told(lang, offer, status, remind=not five.markup)}" if status.seats else ""
+    table = table_told(lang, offer, status, remind=not five.markup) if status.seats else ""
+    beside = f"{shown}{table}{_agreed(context, found)}" if table else ""
     return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
 
 
@@ -84,21 +97,19 @@ _HEARD = {"equal": ("page-words-agree", "good"), "different": ("page-words-diffe
 
 
 def table_told(lang: str, offer: str, status: Status, *, remind: bool) -> str:
-    """Who sits where, who is asked, how the words stand with each; the days that were agreed, and who is away. With
-    `remind` whoever is asked can be reminded there.
+    """Who sits where under which sign, who is asked, how the words stand with each, and who is away. With `remind`
+    whoever is asked can be reminded there.
     """
     asked = (
         {question.seat for question in status.questions} - {*status.answered} if status.stage == "playing" else set()
     )
     seats = "".join(_seat(lang, offer, status, seat, asked=seat in asked, remind=remind) for seat in status.seats)
-    days = ""
-    if status.deadline is not None:
-        days = f'<p class="dim">{said(lang, "page-days", days=status.deadline, grace=status.grace)}</p>'
+    away = ""
     for one in status.holidays:
         if one.until >= today():
             name = status.called.get(one.seat, one.seat)
-            days += f"<p>{said(lang, 'page-away', name=name, first=one.first, until=one.until)}</p>"
-    shown = f'<h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{days}'
+            away += f"<p>{said(lang, 'page-away', name=name, first=one.first, until=one.until)}</p>"
+    shown = f'<h2>{said(lang, "page-seats")}</h2><ul class="came">{seats}</ul>{away}'
     return f'<section class="panel" id="table" tabindex="-1">{shown}</section>'
 
 
@@ -113,4 +124,27 @@ def _seat(lang: str, offer: str, status: Status, seat: str, *, asked: bool, remi
         path = f"/game/{escaped(offer)}/do/remind"
         hidden_seat = hidden({"seat": seat}, ("seat",))
         press = f'<form method="post" action="{path}">{hidden_seat}<button>{button("remind", lang)}</button></form>'
-    return f"<li><span>{name}</span>{mark}{words}{press}</li>"
+    sign = next((_sign(one) for one in status.players if one.seat == seat), "")
+    return f"<li>{sign}<span>{name}</span>{mark}{words}{press}</li>"
+
+
+def _sign(player: Player) -> str:
+    """The sign of a seat as pictures show it: that of a house, or a figure on its colour."""
+    symbol, number = SIGNS.get(player.sign), player.sign.removeprefix("seat")
+    if symbol is None:
+        return ""
+    said_of = f'role="img" aria-label="{escaped(player.spoken)}"' if player.spoken else 'aria-hidden="true"'
+    if number == player.sign:
+        return f'<svg class="sign" viewBox="{symbol.box}" {said_of}>{symbol.body}</svg>'
+    colour, figure = SEATS[int(number) - 1]
+    tile = f'<rect x="-6" y="-6" width="44" height="44" rx="7" fill="{colour}"/><g color="{figure}">{symbol.body}</g>'
+    return f'<svg class="sign" viewBox="-6 -6 44 44" {said_of}>{tile}</svg>'
+
+
+def _agreed(context: Context, folder: str) -> str:
+    """The terms of the charter in words; nothing before there is one."""
+    with suppress(RefereeError):
+        offer = read_bundle(Folder(Path(folder)).read(CHARTER))[0]
+        rows = agreed_rows(offer.read(Offer), context.lang)
+        return f'<section class="panel"><h2>{said(context.lang, "page-agreed")}</h2>{listed(rows)}</section>'
+    return ""

@@ -203,7 +203,7 @@ def secret_field(lang: str) -> str:
 def refused_panel(refused: Refused) -> str:
     """A refusal with what would be right."""
     hint = f"<p>{escaped(refused.hint)}</p>" if refused.hint else ""
-    return f'<div class="panel" role="alert"><p class="bad">{escaped(refused.sentence)}</p>{hint}</div>'
+    return f'<div class="panel" role="alert" id="why"><p class="bad">{escaped(refused.sentence)}</p>{hint}</div>'
 
 
 def terminal(lang: str, answer: Answer) -> str:

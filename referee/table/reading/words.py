@@ -13,6 +13,8 @@ from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
+import msgspec
+
 from referee.crypto import joint
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -31,6 +33,27 @@ KNOWN, NOT_YET = "known", "not yet"
 
 KnownKeys = Collection[tuple[str, str]]
 """(fingerprint, role) of parties whose words were heard as equal in some game."""
+
+
+ALL = "all"
+"""Whose words they are that everybody has said in one call."""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The four words of a game; `own_key` has the six of the reader's own key if it is a new one.
+
+    `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
+    `known` (the key was heard in an earlier game, under this name, or the reader has agreed to it as a new one);
+    `needed` if somebody is still to be heard. `other_names` has the parties whose key is known under other names, with
+    those names, `new_keys` those with a new key, which are heard by its six words.
+    """
+
+    words: tuple[str, ...]
+    heard: dict[str, str]
+    needed: bool
+    other_names: dict[str, tuple[str, ...]] = {}
+    new_keys: tuple[str, ...] = ()
+    own_key: tuple[str, ...] = ()
 
 
 def four_words(history: History) -> tuple[str, ...]:
