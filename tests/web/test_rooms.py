@@ -330,6 +330,21 @@ def test_each_word_that_is_heard_has_a_field_and_the_one_that_is_none_is_marked(
     assert [re.findall(r'<option value="(\w+)"', text)[0] for text in (asked_for, then)] == ["bert", "carl"]
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_who_is_not_asked_reads_calmly_whose_turn_it_is(lang: str, tmp_path: Path) -> None:
+    said = {"en": "{} is asked now, not you", "it": "Ora tocca a {}, non a te"}[lang]
+    asked_now = running().table.called_by_seat[asked(running())]
+    waiting = next(name for name in PLAYERS if name != asked(running()))
+    home, game = at_table(tmp_path, waiting)
+    at = f"/game/{offer_of(home)}"
+    with page_of(home, game, lang) as page:
+        room = page.ask(f"{at}/turn").text
+
+    assert heading(room) == said.format(asked_now)
+    assert 'role="alert"><p' not in room and 'class="bad"' not in room
+    assert f'<a class="button" href="{at}/board">' in room and gold(room) == []
+
+
 def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "sound", MATCH.files), home_of(tmp_path, MATCH.table.names[0])
     assert inside(["status"], home, game)[0] == 0

@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 from referee.cli.context import Context
 from referee.cli.replay.page import served, table_of
-from referee.cli.web.rooms import bar, named, refusal
-from referee.cli.web.sheet import Room, gone, skip, under_bar
+from referee.cli.web.rooms import bar, link, named, refusal
+from referee.cli.web.sheet import Room, gone, said, skip, under_bar
 from referee.cli.web.typing import Answer, told
+from referee.drawing.document import escaped
 from referee.record.store import Folder
 
 PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"], "turn": ["compose"]})
@@ -18,6 +19,9 @@ PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"]
 
 _WITHOUT_HAND = "no-hand"
 """The refusal of a page with the hand of somebody who has no seat: the board is shown as everybody sees it."""
+
+_NOT_NOW = ("not-asked-you", "no-moves-to-make", "game-over")
+"""The refusals of a turn that is no fault of anybody: it is not there now."""
 
 
 def picture(
@@ -32,6 +36,8 @@ def picture(
     answer = _told(context, found, [*PAGES[name], "--html", "-"], secret)
     if answer.refused is not None and answer.refused.code == _WITHOUT_HAND:
         answer = _told(context, found, [PAGES[name][0], "--html", "-"], secret)
+    if answer.refused is not None and answer.refused.code in _NOT_NOW:
+        return _not_now(context.lang, offer, answer.refused.sentence)
     if answer.refused is not None or answer.code:
         return refusal(context.lang, answer.refused, answer, offer)
     page, lang = answer.printed, context.lang
@@ -40,6 +46,17 @@ def picture(
     return served(
         page, f"{skip(lang, '#side')}{gone(lang)}{above}", f"/game/{offer}/do/move", light, under_bar(letters=letters)
     )
+
+
+def _not_now(lang: str, offer: str, why: str) -> Room:
+    """Whose turn it is, and the ways to what can be seen meanwhile."""
+    at = f"/game/{escaped(offer)}"
+    ways = "".join(
+        link(f"{at}{place}", said(lang, code), row=False)
+        for place, code in (("/board", "page-board"), ("", "page-this-game"))
+    )
+    body = f'<div class="row">{ways}</div>'
+    return Room(f"{why[:1].upper()}{why[1:]}", body, lang, top=bar(lang, offer=offer, here="game"))
 
 
 class Gallery:
