@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from referee.record.names import OFFER
+from referee.record.note import render_bundle
 from scripts.rehearse import open_match, play_out
-from tests.cli.folders import asked, finished, home_of, lay, running
+from tests.cli.folders import asked, finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside
 from tests.cli.test_report import MATCH, crooked
 from tests.web.chromium import TOOLS, browser
@@ -343,6 +344,53 @@ def test_who_is_not_asked_reads_calmly_whose_turn_it_is(lang: str, tmp_path: Pat
     assert heading(room) == said.format(asked_now)
     assert 'role="alert"><p' not in room and 'class="bad"' not in room
     assert f'<a class="button" href="{at}/board">' in room and gold(room) == []
+
+
+def signed_by_one(game: Path) -> dict[str, bytes]:
+    """What lies in the outbox: a move that has been entered, and one that has not."""
+    last = running().host.step
+    found = {f"move-{at}.note": render_bundle([move_of(running(steps=at), at)]) for at in (last, last + 1)}
+    (game / "outbox").mkdir(exist_ok=True)
+    for name, data in found.items():
+        (game / "outbox" / name).write_bytes(data)
+    return found
+
+
+def test_what_one_has_signed_says_whether_it_has_come_into_the_game(tmp_path: Path) -> None:
+    home, game = at_table(tmp_path, "anna")
+    signed_by_one(game)
+    with page_of(home, game) as page:
+        post = page.ask(f"/game/{offer_of(home)}/post").text
+
+    shown = re.findall(r'<span class="(good|dim)">([^<]*)</span><details><summary>([^<]*)<', post)
+    last = running().host.step
+    assert sorted(shown) == [
+        ("dim", "not in the game yet, as far as this computer knows", f"move-{last + 1}.note"),
+        ("good", f"entered in step {last}", f"move-{last}.note"),
+    ]
+
+
+@pytest.mark.needs("uvicorn", *TOOLS)
+@pytest.mark.parametrize("shut", [False, True])
+def test_a_click_copies_the_text_of_a_file(shut: bool, tmp_path: Path) -> None:
+    """Also where the browser has no clipboard for pages."""
+    home, game = at_table(tmp_path, "anna")
+    texts = [data.decode() for data in signed_by_one(game).values()]
+    with browser() as started, served(home, game) as page, started.new_context() as context:
+        tab = context.new_page()
+        if shut:
+            tab.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".games")
+        tab.goto(f"{page.origin}/game/{offer_of(home)}/post")
+        tab.get_by_role("button", name="Copy the text").first.click()
+        tab.get_by_role("button", name="Copied").wait_for()
+        tab.goto(f"{page.origin}/game/{offer_of(home)}")
+        tab.locator("#paste").click()
+        tab.locator("#mail").press("Control+V")
+        pasted = tab.locator("#mail").input_value()
+
+    assert pasted in texts
 
 
 def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
 from referee.cli.context import Context
 from referee.cli.mailing import Mail, Mails
 from referee.cli.paths import here
+from referee.cli.receiving.delivery import notes_in
 from referee.cli.web.forms import button, lines_escaped
 from referee.cli.web.rooms import LOCKED, ask, bar, named, refusal, refused_panel, said_plain, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.typing import Answer
 from referee.drawing.document import escaped
-from referee.kernel.errors import FileTrouble
+from referee.kernel.errors import FileTrouble, RefereeError
+from referee.post.inbox import Mail as Post
 from referee.record import files
-from referee.record.note import FILE_LIMIT
-from referee.record.store import RECORD_LIMIT
+from referee.record.note import FILE_LIMIT, read_bundle
+from referee.record.store import RECORD_LIMIT, Folder
 
 
 def post(context: Context, offer: str, secret: str = "", *, news: str = "", title: str = "") -> Room | None:
@@ -130,16 +133,39 @@ def new_files(context: Context, offer: str, known: Collection[tuple[str, str]]) 
 
 
 def files_told(context: Context, offer: str, title: str, found: Collection[tuple[str, str]]) -> str:
-    """Files, each to be saved or copied."""
-    shown = "".join(_file(context, offer, *each) for each in found)
+    """Files, each to be saved or copied; of what one has signed, whether it has come into the game."""
+    folder = named(context.home(), offer)
+    entered = _entered(folder) if folder is not None and any(sort == "outbox" for sort, _ in found) else {}
+    shown = "".join(_file(context, offer, *each, entered) for each in found)
     return f'<section class="panel"><h2>{said(context.lang, title)}</h2><ul class="came">{shown}</ul></section>'
 
 
-def _file(context: Context, offer: str, sort: str, name: str) -> str:
-    at, called = escaped(f"/game/{offer}/file/{sort}/{quote(name)}"), escaped(name)
-    save = f'<a class="button" href="{at}" download="{called}">{said(context.lang, "page-save")}</a>'
+def _entered(folder: str) -> dict[str, str]:
+    """The file of the record that each note stands in, by its id; nothing of a record that cannot be read."""
+    record = Folder(Path(folder))
+    with suppress(RefereeError):
+        return {one.id: name for name in record.record_names() for one in read_bundle(record.read(name))}
+    return {}
+
+
+def _then(lang: str, name: str, data: bytes, entered: Mapping[str, str]) -> str:
+    """Where the notes of a file of one's own stand in the game."""
+    found = [entered.get(one.id) for one in notes_in(Post(name, data))]
+    if not found or None in found:
+        return f'<span class="dim">{said(lang, "page-not-entered")}</span>'
+    last = max(filter(None, found))
+    code = "page-entered" if last.endswith(".step") else "page-all-have"
+    return f'<span class="good">{said(lang, code, step=last.partition(".")[0].lstrip("0"))}</span>'
+
+
+def _file(context: Context, offer: str, sort: str, name: str, entered: Mapping[str, str]) -> str:
+    at, called, lang = escaped(f"/game/{offer}/file/{sort}/{quote(name)}"), escaped(name), context.lang
+    save = f'<a class="button" href="{at}" download="{called}">{said(lang, "page-save")}</a>'
     if sort == KEPT:
         return f"<li>{save}<span>{called}</span></li>"
-    text = lines_escaped((file(context, offer, sort, name) or b"").decode("utf-8", "replace"))
+    data = file(context, offer, sort, name) or b""
+    then = _then(lang, name, data, entered) if sort == "outbox" else ""
+    text = lines_escaped(data.decode("utf-8", "replace"))
     area = f'<textarea readonly rows="8" aria-label="{called}">{text}</textarea>'
-    return f"<li>{save}<details><summary>{called}</summary>{area}</details></li>"
+    copy = f'<button type="button" data-copy="{said(lang, "page-copied")}" hidden>{said(lang, "page-copy")}</button>'
+    return f"<li>{save}{copy}{then}<details><summary>{called}</summary>{area}</details></li>"

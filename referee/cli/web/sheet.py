@@ -63,7 +63,8 @@ def answer(room: Room, status: int = 200, *, letters: bool = True, light: str = 
     """The page with its policy; with `letters` its rooms have keys; it is as light as was chosen."""
     style = f"{own('page.css')}body{{font-family:{FONT}}}"
     above = under_bar(letters=letters) if room.top else ()  # else there is nothing to press
-    scripts = (*above, *([own(room.script)] if room.script else []))
+    script = room.script or ("copy.js" if "data-copy" in room.body else "")
+    scripts = (*above, *([own(script)] if script else []))
     headers = {"content-security-policy": policy((style,), scripts)}
     return Response(_written(room, style, scripts, light), status, headers, "text/html; charset=utf-8")
 
