@@ -31,3 +31,17 @@ def with_preset(
     found = sorted(pairs.items())
     chosen_options(game, seats, found)
     return found
+
+
+def with_days(chosen: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The options, with the usual days to answer where no others are named; `deadline=0` means that none are agreed."""
+    pairs = dict(chosen)
+    if "deadline" not in pairs:
+        pairs = {"grace": _GRACE, **pairs, "deadline": _DEADLINE}
+    elif pairs["deadline"] == "0":
+        del pairs["deadline"]
+    return sorted(pairs.items())
+
+
+_DEADLINE, _GRACE = "7", "3"
+"""The days that a new offer gives to answer, and those of grace beyond, if its host says nothing else."""

@@ -393,6 +393,54 @@ def test_a_click_copies_the_text_of_a_file(shut: bool, tmp_path: Path) -> None:
     assert pasted in texts
 
 
+@pytest.mark.parametrize(
+    ("lang", "usual", "chosen", "wrong"),
+    [
+        ("en", "Asked for 7 days and 3 of grace", "Asked for 14 days", "seat"),
+        ("it", "7 giorni e 3 di tolleranza", "14 giorni", "post"),
+    ],
+)
+def test_a_new_game_is_chosen_beside_the_invitation_as_it_reads(
+    lang: str, usual: str, chosen: str, wrong: str, tmp_path: Path
+) -> None:
+    with page_of(home_of(tmp_path, "anna"), tmp_path, lang) as page:
+        first, then, refused = (
+            unescape(page.ask(f"/do/offer?game_name=tigris{more}").text)
+            for more in (
+                "",
+                "&seats=3&title=Fr%3Cb%3E&option.board=advanced&option.deadline=14&play=1&name=Wendolin",
+                "&seats=77",
+            )
+        )
+
+    reads = [text.partition('<div class="reads">')[2].partition("</div>")[0] for text in (first, then, refused)]
+    assert usual in reads[0] and all(text in reads[1] for text in (chosen, "Fr<b>", "Wendolin", "Tigris & Euphrates"))
+    assert wrong in reads[2].partition('class="bad"')[2] and "77" in reads[2]
+    boards = re.findall(r'name="option.board" value="(\w*)"( checked)?>', then)
+    assert boards == [("", ""), ("advanced", " checked")] and len(gold(then)) == 1
+    assert then.index('class="reads"') > then.index('name="option.board"') and "formmethod=get" in then
+
+
+@pytest.mark.needs("uvicorn", *TOOLS)
+def test_the_invitation_stands_beside_its_form_or_below_it_on_a_telephone(tmp_path: Path) -> None:
+    home, found = home_of(tmp_path, "anna"), []
+    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
+        tab = context.new_page()
+        tab.goto(f"{page.origin}/#{page.ticket}")
+        tab.wait_for_selector(".hero")
+        tab.goto(f"{page.origin}/do/offer")
+        for width in (1280, 390):
+            tab.set_viewport_size({"width": width, "height": 900})
+            left, right = (tab.locator(f"form.two > {part}").bounding_box() for part in ("div", "aside"))
+            found.append(right["x"] >= left["x"] + left["width"])
+        tab.locator("#f-title").fill("Friday")
+        tab.get_by_role("button", name="Read it as it stands now").click()
+        tab.get_by_text("Friday, ").wait_for()
+        title = tab.locator("#f-title").input_value()
+
+    assert (found, title) == ([True, False], "Friday")
+
+
 def test_a_fault_that_is_found_is_no_refusal(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "sound", MATCH.files), home_of(tmp_path, MATCH.table.names[0])
     assert inside(["status"], home, game)[0] == 0

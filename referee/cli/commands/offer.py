@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from referee.cli.hosting import hosting_key, keep_only, offer_to_mend, sit, take
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
-from referee.cli.presets import with_preset
+from referee.cli.presets import with_days, with_preset
 from referee.cli.printing.output import Signed, data, note
 from referee.cli.receiving.rooms import new_folder
 from referee.cli.whereabouts import folder_called
@@ -187,17 +187,3 @@ def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], 
     if table is None or table.host.key != key.public:
         raise OutOfOrder("no-own-charter", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
-
-
-def with_days(chosen: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The options, with the usual days to answer where no others are named; `deadline=0` means that none are agreed."""
-    pairs = dict(chosen)
-    if "deadline" not in pairs:
-        pairs = {"grace": _GRACE, **pairs, "deadline": _DEADLINE}
-    elif pairs["deadline"] == "0":
-        del pairs["deadline"]
-    return sorted(pairs.items())
-
-
-_DEADLINE, _GRACE = "7", "3"
-"""The days that a new offer gives to answer, and those of grace beyond, if its host says nothing else."""

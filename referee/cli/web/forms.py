@@ -15,7 +15,7 @@ from referee.cli.app import built
 from referee.cli.helping.words import PageWords
 from referee.cli.options import COMMON
 from referee.cli.registry import COMMANDS, Command
-from referee.cli.web.offering import game_of, options_of, which_game
+from referee.cli.web.offering import as_it_reads, game_of, options_of, which_game
 from referee.cli.web.sheet import said
 from referee.drawing.document import escaped
 from referee.kernel.errors import Unreadable
@@ -186,15 +186,19 @@ def _values(field: Field, text: str) -> list[str]:
     return values
 
 
-def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[str] = ()) -> str:
-    """The fields as markup, with what stands in them; of several `keys` of the home one can be named."""
+def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[str] = ()) -> tuple[str, str]:
+    """The fields as markup, with what stands in them, and what stands beside them; of several `keys` of the home one
+    can be named.
+    """
     away = {*(("as_name",) if len(keys) < 2 else ()), *(("offer_file", "files") if given.get("kept") else ())}
-    begin = end = ""
+    begin = end = beside = ""
+    apart: tuple[str, ...] = ()
     if name == "offer":
         chosen = game_of(given)
         given = {**given, "game_name": chosen.info.name}
-        begin, end = which_game(lang, chosen), options_of(lang, chosen, given)
+        begin, end, beside = which_game(lang, chosen), options_of(lang, chosen, given), as_it_reads(lang, chosen, given)
         away |= {"game_name"} if given.get("option") else {"game_name", "option"}
+        apart = ("title", "name")
     if name == "words" and game is not None:
         away |= {"heard", "who"}
     known = offered(name, lang, game, given)
@@ -202,7 +206,8 @@ def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[
     made = {field: _input(lang, field, given.get(field.name, ""), known.get(field.name, [])) for field in shown}
     seldom = "".join(made.pop(field) for field in shown if field.name in _SELDOM or f"{name} {field.name}" in _SELDOM)
     folded = f"<details><summary>{said(lang, 'page-seldom')}</summary>{seldom}</details>" if seldom else ""
-    return "".join([begin, *made.values(), end, folded])
+    named = "".join(made.pop(field) for field in shown if field.name in apart)
+    return "".join([begin, *made.values(), end, folded]), f"{named}{beside}"
 
 
 def _input(lang: str, field: Field, value: str, known: Sequence[tuple[str, str]]) -> str:
@@ -269,13 +274,19 @@ def form(
     """The form of a command; `more` are hidden fields, `signed` stands above its button. A file that came before is not
     asked for again.
     """
-    shown = inputs(name, lang, given, game, keys)
+    shown, beside = inputs(name, lang, given, game, keys)
     kind = ' enctype="multipart/form-data"' if 'type="file"' in shown else ""
     about = PageWords(name, lang).text()
     look = "panel mine" if signed else "panel"
+    go = f'<button class="go">{button(name, lang)}</button>'
+    if beside:
+        again = f"<button formmethod=get formnovalidate>{said(lang, 'page-read-it')}</button>"
+        look, shown = "two", f'<div class="panel">{shown}</div>'
+        beside = f'<aside class="panel mine"><h2>{said(lang, "page-invitation")}</h2>{beside}'
+        signed, go = f"{beside}{signed}", f"{go}{again}"
     return (
         f'<form class="{look}" method="post" action="{escaped(action)}"{kind}>{more}{shown}{signed}'
-        f'<div class="row"><button class="go">{button(name, lang)}</button></div>'
+        f'<div class="row">{go}</div>{"</aside>" if beside else ""}'
         f"</form><details><summary>{said(lang, 'page-what-it-does')}</summary>"
         f'<p class="told">{lines_escaped(about)}</p></details>'
     )

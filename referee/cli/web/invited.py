@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from referee.cli.web.rooms import said_plain
 from referee.cli.web.sheet import said
 from referee.cli.web.spoken import Row, listed
 from referee.games import find
 from referee.kernel.errors import RefereeError
-from referee.kernel.sentence import told
+from referee.kernel.sentence import Sentence, told
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.table.desk.invitation import agreed_told, host_offers, pack_line, terms_told
@@ -35,13 +34,13 @@ def invited(offer: SignedNote, lang: str) -> Invited:
         rows = listed(agreed_rows(terms, lang))
         agreed = f'<section class="panel"><h2>{said(lang, "page-would-agree")}</h2>{rows}</section>'
         return Invited(
-            said_plain(lang, "page-invited-to", game=game),
+            Sentence("page-invited-to", game=game).told(lang),
             f'<p class="lead">{said(lang, "page-invited-for", title=title, count=terms.seats)}</p>',
             f'<p class="small">{said(lang, "page-join-signs", title=title)}</p>',
             f'{agreed}<section class="panel"><h2>{said(lang, "page-then")}</h2>'
             f"<p>{said(lang, 'page-join-then')}</p></section>",
         )
-    return Invited(said_plain(lang, "page-invited"), "", "", "")
+    return Invited(Sentence("page-invited").told(lang), "", "", "")
 
 
 def agreed_rows(terms: Offer, lang: str) -> list[Row]:
@@ -55,7 +54,7 @@ def agreed_rows(terms: Offer, lang: str) -> list[Row]:
         "label-pack": pack_line(terms, lang),
         **agreed_told(terms, lang),
     }
-    return [(said_plain(lang, label), [text]) for label, text in rows.items() if text]
+    return [(Sentence(label).told(lang), [text]) for label, text in rows.items() if text]
 
 
 _STEPS = ("page-step-join", "page-step-agree", "page-step-words", "page-step-play")

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee.cli.people import seat_of
+from referee.cli.presets import with_days, with_preset
+from referee.cli.web.invited import agreed_rows
 from referee.cli.web.sheet import said
+from referee.cli.web.spoken import listed
+from referee.crypto.keys import SigningKey
 from referee.drawing.document import escaped
+from referee.drawing.safe import safe_text
 from referee.games import all_games
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import told
+from referee.record.notes import Offer
+from referee.table.opening.charter import make_offer, shows_host_goods
 from referee.words.options import about_told, name_told, value_told
 
 USUAL = "tigris"
@@ -65,18 +74,47 @@ def _own(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
         sentence = escaped(about_told(game.info.name, option, lang))
         called = escaped(name_told(game.info.name, option.name, lang))
         values = "".join(_values(lang, game.info.name, option, given.get(f"option.{option.name}", "")))
-        at = escaped(f"option.{option.name}")
         yield (
-            f'<p><label for="f-{at}">{called}</label><select id="f-{at}" name="{at}" aria-describedby="s-{at}">{values}'
-            f'</select><span id="s-{at}" class="small dim">{sentence}</span></p>'
+            f'<fieldset><legend>{called}</legend><p class="small dim">{sentence}</p>'
+            f'<div class="choices">{values}</div></fieldset>'
         )
 
 
 def _values(lang: str, game: str, option: Option, chosen: str) -> Iterator[str]:
     for value in (option.default, *(value for value in option.choices if value != option.default)):
-        typed = "" if value == option.default else escaped(value)
-        mark = " selected" if value == chosen else ""
-        yield f'<option value="{typed}"{mark}>{escaped(value_told(game, option.name, value, lang))}</option>'
+        typed, name = "" if value == option.default else escaped(value), escaped(f"option.{option.name}")
+        mark = " checked" if value == chosen or not (typed or chosen) else ""
+        told_of = escaped(value_told(game, option.name, value, lang))
+        yield f'<label class="choice"><input type="radio" name="{name}" value="{typed}"{mark}> {told_of}</label>'
+
+
+def as_it_reads(lang: str, game: AnyGame, given: Mapping[str, str]) -> str:
+    """The invitation as those who get it will read it, from what stands in the fields; why there can be none."""
+    typed = [one.strip() for one in given.get("option", "").split("\n") if one.strip()]
+    typed += [
+        f"{name.removeprefix('option.')}={value.strip()}"
+        for name, value in given.items()
+        if name.startswith("option.") and value.strip()
+    ]
+    count = given.get("seats", "").strip()
+    seats = int(count) if count.isdecimal() and len(count) < _DIGITS else game.info.seats[-1]
+    try:
+        chosen = with_days(with_preset(game, seats, typed, given.get("preset") or None, lang))
+        name = given.get("name", "").strip()
+        if given.get("play") and name and shows_host_goods(game, seats, chosen):
+            chosen = sorted([*chosen, ("host", seat_of(name))])
+        key = SigningKey.from_seed(bytes(32))  # nobody gets this offer: it is read here alone
+        offer = make_offer(key, game, seats, chosen, bytes(16)).read(Offer)
+        rows = listed(agreed_rows(offer, lang))
+    except RefereeError as why:
+        rows = f'<p class="bad">{escaped(why.said.told(lang))}</p>'
+    game_name = told(game.info.title, lang)
+    named = said(lang, "page-invited-to", game=game_name)
+    who = said(lang, "page-invited-for", title=safe_text(given.get("title", "").strip()) or game_name, count=seats)
+    return f'<div class="reads"><p><b>{named}</b></p><p>{who}</p>{rows}</div>'
+
+
+_DIGITS = 3
 
 
 def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
