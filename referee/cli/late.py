@@ -38,12 +38,12 @@ def overdue(desk: Desk, waited: datetime) -> tuple[str, ...]:
     charter are over; nobody on a holiday that was declared.
     """
     deadline, away = desk.table.terms.deadline, {one.seat for one in now_away(desk)}
-    seats = tuple(name for name in _others(desk) if name not in away)
+    seats = tuple(name for name in _others_awaited(desk) if name not in away)
     is_late = deadline is not None and span_days(counted_from(desk, seats, waited)) >= deadline
     return seats if is_late else ()
 
 
-def _others(desk: Desk) -> tuple[str, ...]:
+def _others_awaited(desk: Desk) -> tuple[str, ...]:
     return tuple(name for name in awaited(desk) if name != desk.role)
 
 
@@ -51,7 +51,7 @@ def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ..
     """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
     due; beyond the days of the charter anybody writes a reminder.
     """
-    seats = _others(desk)
+    seats = _others_awaited(desk)
     if not seats:
         return ()
     names, deadline = desk.table.people(seats), desk.table.terms.deadline

@@ -28,7 +28,7 @@ def holiday(
     """Player: declare a holiday; the days for your answers count from its end."""
     desk = context.desk(side="plays")
     check_plays(desk)
-    line = _typed(desk, first.strip(), until.strip())
+    line = _days_typed(desk, first.strip(), until.strip())
     waiting = [one for one in holidays_waiting(desk) if one != line]
     check_holiday(desk.position, line, waiting)
     left = days_left(desk.position, line.seat, [*waiting, line])
@@ -39,7 +39,7 @@ def holiday(
     sign_consent(context, desk, consent_to(line) or "", yes=yes, name=name)
 
 
-def _typed(desk: Desk, first: str, until: str) -> Holiday:
+def _days_typed(desk: Desk, first: str, until: str) -> Holiday:
     """The holiday of the reader's seat on these days. Raises Unreadable: they are none."""
     try:
         line = read_table_line(f"{HOLIDAY}{desk.role} {first} {until}")

@@ -83,11 +83,15 @@ def league(
         asked.title,
         standings.rows,
         tuple(table for table, _ in standings.tables),
-        tuple(Meeting(pair, standings.met[frozenset(pair)]) for pair in sorted(map(_pair, standings.met))),
+        tuple(Meeting(pair, standings.met[frozenset(pair)]) for pair in sorted(map(_alphabetical, standings.met))),
         tuple(_next_table(asked, number, table) for number, table in enumerate(paired.tables, 1)),
         paired.byes,
     )
-    parts, called, played = tuple(_parts(context, asked, made)), _called(context, asked), _played(context, made)
+    parts, called, played = (
+        tuple(_parts(context, asked, made)),
+        _league_called(context, asked),
+        _rounds_played(context, made),
+    )
     spare = [context.sentence("league-spare", names=", ".join(n), games=g, tables=t) for n, g, t in results.spare()]
     if html is not None or markdown is not None:
         write(context, Page(called, context.lang, (played,), tuple(spare), parts), html, markdown)
@@ -97,7 +101,7 @@ def league(
     aside(context, *spare, *([proposed] if following else ()))
 
 
-def _pair(players: Iterable[str]) -> tuple[str, str]:
+def _alphabetical(players: Iterable[str]) -> tuple[str, str]:
     first, second = sorted(players)
     return first, second
 
@@ -148,7 +152,7 @@ def _as_toml(context: Context, league: League, made: LeagueTable) -> Iterator[st
     yield from (f"    {_array(table.players)}," for table in made.next)
     yield from ("]", f"byes = {_array(made.byes)}")
     for at, table in enumerate(made.next, 1):
-        yield f"# {_table_of(context, league, at, table)}"
+        yield f"# {_table_called(context, league, at, table)}"
         yield from (f"#   {line}" for line in table.commands)
 
 
@@ -158,36 +162,36 @@ def _array(names: Sequence[str]) -> str:
     return "[" + ", ".join(f'"{name}"' for name in quoted) + "]"
 
 
-def _table_of(context: Context, league: League, at: int, table: NextTable) -> str:
+def _table_called(context: Context, league: League, at: int, table: NextTable) -> str:
     names = ", ".join(table.players)
     return context.sentence("league-table-of", round=len(league.rounds) + 1, table=at, names=names)
 
 
-def _called(context: Context, league: League) -> str:
+def _league_called(context: Context, league: League) -> str:
     game = told(find(league.game).info.title, context.lang)
     return f"{league.title}: {game}" if league.title else game
 
 
-def _played(context: Context, made: LeagueTable) -> str:
+def _rounds_played(context: Context, made: LeagueTable) -> str:
     rounds, over = {table.round for table in made.tables}, sum(bool(table.game) for table in made.tables)
     return context.sentence("league-played", count=len(rounds), over=over, tables=len(made.tables))
 
 
 def _parts(context: Context, league: League, made: LeagueTable) -> Iterator[Part]:
     """The standings with their rule, the rounds, who has met whom, and the next round; none without rows."""
-    rules, standings = tuple(_rules(context, league)), _standings(context, made)
+    rules, standings = tuple(_points_explained(context, league)), _standings(context, made)
     yield Part(context.sentence("league-standings"), said=rules, grids=(standings,))
     if made.tables:
-        rows = tuple((str(table.round), str(table.table), _result(context, table)) for table in made.tables)
-        heads = _heads(context, "league-head-round", "league-head-table", "league-head-result")
+        rows = tuple((str(table.round), str(table.table), _table_told(context, table)) for table in made.tables)
+        heads = _column_heads(context, "league-head-round", "league-head-table", "league-head-result")
         yield Part(context.sentence("league-rounds"), grids=(Grid(heads, rows),))
         yield Part(context.sentence("league-met"), grids=(_crosstable(context, made),))
     for at, table in enumerate(made.next, 1):
         typed = Commands(context.sentence("league-host-types"), table.commands)
-        yield Part(_table_of(context, league, at, table), commands=(typed,))
+        yield Part(_table_called(context, league, at, table), commands=(typed,))
 
 
-def _rules(context: Context, league: League) -> Iterator[str]:
+def _points_explained(context: Context, league: League) -> Iterator[str]:
     scale = [_number(float(points)) for points in league.scale(league.sizes[0])]
     yield context.sentence("league-points-are", points=", ".join(scale), bye=_number(float(league.for_bye())))
     yield context.sentence("league-ties")
@@ -201,7 +205,7 @@ _STANDINGS = (
 
 
 def _standings(context: Context, made: LeagueTable) -> Grid:
-    heads = _heads(context, *_STANDINGS)
+    heads = _column_heads(context, *_STANDINGS)
     rows = [
         (row.place, row.name, _number(row.points), row.games, _number(row.against), row.first, row.byes)
         for row in made.rows
@@ -209,7 +213,7 @@ def _standings(context: Context, made: LeagueTable) -> Grid:
     return Grid(heads, tuple(tuple(map(str, row)) for row in rows))
 
 
-def _result(context: Context, table: TableResult) -> str:
+def _table_told(context: Context, table: TableResult) -> str:
     if not table.game:
         return context.sentence("league-no-result", names=", ".join(table.players))
     return ", ".join(f"{name} {_number(points)}" for name, points in zip(table.players, table.points, strict=True))
@@ -219,13 +223,13 @@ def _crosstable(context: Context, made: LeagueTable) -> Grid:
     """How often each two have met, the players in the order of the standings."""
     times, names = {meeting.players: meeting.times for meeting in made.met}, [row.name for row in made.rows]
     rows = [
-        (str(at), one, *("-" if one == other else str(times.get(_pair((one, other)), 0)) for other in names))
+        (str(at), one, *("-" if one == other else str(times.get(_alphabetical((one, other)), 0)) for other in names))
         for at, one in enumerate(names, 1)
     ]
-    return Grid(("", *_heads(context, "league-head-player"), *map(str, range(1, len(names) + 1))), tuple(rows))
+    return Grid(("", *_column_heads(context, "league-head-player"), *map(str, range(1, len(names) + 1))), tuple(rows))
 
 
-def _heads(context: Context, *codes: str) -> tuple[str, ...]:
+def _column_heads(context: Context, *codes: str) -> tuple[str, ...]:
     return tuple(map(context.sentence, codes))
 
 

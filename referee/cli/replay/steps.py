@@ -13,7 +13,7 @@ from referee.cli.context import Context
 from referee.cli.printing.lines import comment_lines, jotted_lines, step_lines, steps_told
 from referee.cli.replay.turn import Turn
 from referee.drawing.animation import animated
-from referee.drawing.around import beside, flowing, lying
+from referee.drawing.around import flowing, lying, signs_beside
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
@@ -185,7 +185,7 @@ def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
         begin,
         fought,
         rival,
-        beside(drawing, spots),
+        signs_beside(drawing, spots),
         counts(position.state) if counts is not None else None,
         partial(_is_action, game),
     )

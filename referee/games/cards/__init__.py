@@ -51,7 +51,7 @@ GAME: Game[State, Move] = Game(
         result=HERE.faces.status.result,
         seats=HERE.faces.status.seat_faces,
         drawing=HERE.faces.drawing.draw,
-        acted=HERE.faces.status.acted,
+        acted=HERE.faces.status.actions_taken,
         seldom=frozenset(("catastrophe", "withdraw", "pass")),
         spots=HERE.faces.drawing.spots,
         course=Course(HERE.faces.status.course, HERE.faces.status.is_open, weakest=True),

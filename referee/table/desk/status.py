@@ -276,7 +276,7 @@ def _status(desk: Desk, lang: str, shown: Callable[[Path], str]) -> Status:
         former=former_keys(table),
         replaced=_replaced(desk),
         holidays=holidays_here(desk),
-        players=_players(position, reader, lang) or status.players,
+        players=_players_told(position, reader, lang) or status.players,
         **_locks(desk),
     )
 
@@ -290,7 +290,7 @@ def _offered_title(offer: SignedNote, lang: str) -> str:
         return note.rules.game
 
 
-def _players(position: Position, reader: Seat | None, lang: str) -> tuple[Player, ...]:
+def _players_told(position: Position, reader: Seat | None, lang: str) -> tuple[Player, ...]:
     """Who sits where, with what a picture shows beside the name; () of a game that tells nothing of its seats."""
     table, shown = position.table, position.table.game.faces.seats
     if shown is None:

@@ -81,10 +81,10 @@ def read_comments(files: Mapping[str, bytes], history: History) -> tuple[tuple[S
         found.setdefault(signed.id, signed)
     if len(remarks) > MOST:
         remarks[MOST:] = [remarked(COMMENTS, "more-foreign-files", count=len(remarks) - MOST)]
-    return _in_order(found.values(), history), tuple(remarks)
+    return _as_spoken(found.values(), history), tuple(remarks)
 
 
-def _in_order(signed_notes: Iterable[SignedNote], history: History) -> tuple[SignedNote, ...]:
+def _as_spoken(signed_notes: Iterable[SignedNote], history: History) -> tuple[SignedNote, ...]:
     """By step, then by number, then as people sit, the host first."""
     table = history.table
 

@@ -264,7 +264,7 @@ def next_round(league: League, standings: Standings) -> Round:
     byes = sorted(there, key=lambda name: (standings.byes[name], -there.index(name)))[: len(there) - sum(sizes)]
     playing = [name for name in there if name not in byes]
     tables = _drawn_up(playing, sizes, standings.met)
-    return Round(tuple(_seated(table, standings.seated) for table in tables), tuple(byes))
+    return Round(tuple(_in_seats(table, standings.seated) for table in tables), tuple(byes))
 
 
 def _sizes_for(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -292,10 +292,10 @@ _TRIES = 10_000
 
 def _drawn_up(order: Sequence[str], sizes: Sequence[int], met: Mapping[frozenset[str], int]) -> list[tuple[str, ...]]:
     """The tables of the least weight that is found by halving what may be."""
-    least, found = 0, _within(order, sizes, met, sum(met.values()) ** 2, [_TRIES]) or []
+    least, found = 0, _tables_within(order, sizes, met, sum(met.values()) ** 2, [_TRIES]) or []
     most = sum(_weight(table, met) for table in found)
     while least < most:
-        tables = _within(order, sizes, met, (least + most) // 2, [_TRIES])
+        tables = _tables_within(order, sizes, met, (least + most) // 2, [_TRIES])
         if tables is None:
             least = (least + most) // 2 + 1
         else:
@@ -327,7 +327,7 @@ def _weight(table: Sequence[str], met: Mapping[frozenset[str], int]) -> int:
     return sum(met.get(frozenset(pair), 0) ** 2 for pair in combinations(table, 2))
 
 
-def _within(
+def _tables_within(
     order: Sequence[str], sizes: Sequence[int], met: Mapping[frozenset[str], int], most: int, tries: list[int]
 ) -> list[tuple[str, ...]] | None:
     """The first tables in the order of the standings that weigh no more; None if there are none, or if all `tries` are
@@ -343,13 +343,13 @@ def _within(
         left = most - _weight(table, met)
         if left >= 0:
             rest = [name for name in order[1:] if name not in others]
-            tables = _within(rest, sizes[1:], met, left, tries)
+            tables = _tables_within(rest, sizes[1:], met, left, tries)
             if tables is not None:
                 return [table, *tables]
     return None
 
 
-def _seated(table: Sequence[str], seated: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
+def _in_seats(table: Sequence[str], seated: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
     left, found = list(table), list[str]()
     for seat in range(len(table)):
         found.append(min(left, key=lambda name: seated.get((name, seat), 0)))

@@ -114,7 +114,7 @@ def actions_left(state: State, view: View) -> str:
     return say("actions", view.lang, count=frame.left) if isinstance(frame, Turn) else ""
 
 
-def acted(state: State) -> tuple[int, int]:
+def actions_taken(state: State) -> tuple[int, int]:
     """How many actions the running turn has had, while an action is asked for, and how many it has in all (CK 4.1)."""
     frame = state.frames[-1]
     return ACTIONS - frame.left if isinstance(frame, Turn) else 0, ACTIONS

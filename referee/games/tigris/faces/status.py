@@ -102,7 +102,7 @@ def headline(state: State, view: View) -> str:
     return say("turn", view.lang, turn=state.turn + 1, name=name, action=state.action + 1)
 
 
-def acted(state: State) -> tuple[int, int]:
+def actions_taken(state: State) -> tuple[int, int]:
     """How many actions the running turn has had, and how many it has in all (TE 3.2)."""
     return state.action, ACTIONS_PER_TURN
 
