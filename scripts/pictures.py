@@ -1,121 +1,98 @@
-"""Pictures of the pictures, for the docs: each example's board in both schemes, on a phone, and on a sheet of A4.
+"""Pictures of the pages, for the docs: each example's board, the page of its steps, a turn to click together.
 
     python scripts/pictures.py [FOLDER]      write them (docs/pictures)
 
-They are drawn from the games in `examples/` by `referee show --html` and `referee replay --html`, and photographed by
-Chromium, which must be installed. A board looks as it did when the game was half over.
+They are made of the games in `examples/` by `referee show`, `replay` and `compose`, and photographed by Chromium, which
+must be installed: light and dark, on a phone, and one of each on a sheet of A4. A board looks as it did when the game
+was half over.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.browser import browse  # noqa: E402
+from scripts.browser import PROGRAM  # noqa: E402
 from scripts.environment import enter  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 STEPS = {"tigris-running": 42, "tigris-4p": 82, "cards-2p": 92, "ur-3p": 28, "civilization-2p": 60}
 """The step of each example that is shown; the second one is finished."""
 
-SHOTS = (("light", 760, 1), ("dark", 760, 0), ("phone", 390, 1))
-"""(name, width of the window, the scheme as Chromium numbers it)."""
-
-BOARD = ("tigris-running", 656)
-"""The game whose board alone is on the READMEs, in the language of each, and how high it is: the first screen has room
-for a turn below it.
-"""
-
-WIDE = {"civilization-2p": 1200}
-"""The window for a map of the world, which has names only where there is room for them."""
-
-_PRINTED = ("tigris-running",)
+BOARD = "tigris-running"
+"""The game whose board alone is on the READMEs, in the language of each."""
 
 REPLAYED = ("tigris-running", "civilization-2p", "tigris-4p")
 """The games whose page of all steps is shown, as it opens; the last one is finished."""
 
-TALL = {
-    ("tigris-running-turn", "phone"): 2.0,
-    ("tigris-4p-replay", "light"): 1.8,
-    ("tigris-4p-replay", "dark"): 0.0,
-    ("tigris-4p-replay", "phone"): 2.1,
-}
-"""Pages of which so many windows are shown; 0 for none."""
-
 ASKED = ("tigris-running", "bert")
 """The game and the player whose page has orders to click together; the key is a test key of the examples."""
 
-WINDOWS = (("light", 1280, 900, 1), ("dark", 1280, 900, 0), ("phone", 390, 844, 1))
-"""(name, width and height of the window, the scheme): a page of steps is seen through a window."""
+
+class Window(NamedTuple):
+    """A window that a page is seen through; `tall` is it where all of the page is shown, however high."""
+
+    name: str
+    width: int
+    height: int
+    scheme: str
+    tall: bool = False
+
+
+WINDOWS = (Window("light", 1280, 900, "light"), Window("dark", 1280, 900, "dark"))
+PHONE = Window("phone", 390, 844, "light", tall=True)
 
 
 def main(folder: Path) -> None:
     """Write every picture."""
+    from playwright.sync_api import sync_playwright
+
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="referee-pictures-") as place:
-        for game, step in STEPS.items():
-            page = Path(place) / f"{game}.html"
-            _write(game, step, page)
-            for name, usual, scheme in SHOTS:
-                width = WIDE.get(game, usual) if usual > 390 else usual
-                target = folder / f"{game}-{name}.png"
-                _photograph(page, target, width, _height(page, width), scheme)
-            if game == BOARD[0]:
-                _boards(folder, game, page)
-                italian = page.with_name(f"{game}-it.html")
-                _write(game, step, italian, "it")
-                _boards(folder, f"{game}-it", italian)
-            if game in _PRINTED:
-                target = folder / f"{game}-a4.pdf"
-                browse(page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
-                print(target)
-        _replays(folder, Path(place))
+    with tempfile.TemporaryDirectory(prefix="referee-pictures-") as place, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=which(PROGRAM), args=["--no-sandbox"])
+        for page in _pages(Path(place)):
+            for window in (*WINDOWS, PHONE):
+                _photograph(browser, page, folder / f"{page.stem}-{window.name}.png", window)
+            if page.stem in (BOARD, f"{BOARD}-replay"):
+                _print(browser, page, folder / f"{page.stem}-a4.pdf")
+        for lang, name in (("en", BOARD), ("it", f"{BOARD}-it")):
+            page = _shown(Path(place), BOARD, f"{name}-board", lang)
+            for window in WINDOWS:
+                _photograph(browser, page, folder / f"{page.stem}-{window.name}.png", window, part="#board")
+        browser.close()
 
 
-def _boards(folder: Path, game: str, page: Path) -> None:
-    """The board alone, in both schemes."""
-    for name, width, scheme in SHOTS[:2]:
-        _photograph(page, folder / f"{game}-board-{name}.png", width, BOARD[1], scheme)
-
-
-def _replays(folder: Path, place: Path) -> None:
-    """The pages of steps: everybody's, and one of a player who is asked."""
+def _pages(place: Path) -> Iterator[Path]:
+    """The pages, as commands write them: everybody's, and one of a player who is asked."""
+    yield from (_shown(place, game, game) for game in STEPS)
     game, player = ASKED
     home = place / "home"
     _referee(home, "key", "import", f"keys/{player}", "--name", player)
-    pages = [(f"{game}-turn", ("compose", "--as", player, "--game", game))]
-    pages += [(f"{name}-replay", ("replay", "--game", name)) for name in REPLAYED]
-    for name, words in pages:
-        page = place / f"{name}.html"
-        _referee(home, *words, "--html", str(page))
-        for window, width, height, scheme in WINDOWS:
-            target = folder / f"{name}-{window}.png"
-            tall = TALL.get((name, window), 1.0)
-            if not tall:
-                continue
-            _photograph(page, target, width, int(tall * height), scheme)
-    target = folder / f"{pages[1][0]}-a4.pdf"
-    browse(place / f"{pages[1][0]}.html", "--no-pdf-header-footer", f"--print-to-pdf={target}")
-    print(target)
+    yield _written(place, f"{game}-turn", home, "compose", "--as", player, "--game", game)
+    for name in REPLAYED:
+        yield _written(place, f"{name}-replay", home, "replay", "--game", name)
 
 
-def _photograph(page: Path, target: Path, width: int, height: int, scheme: int) -> None:
-    """What a window of this size shows of a page."""
-    scheme_set = f"--blink-settings=preferredColorScheme={scheme}"
-    browse(page, f"--window-size={width},{height}", scheme_set, f"--screenshot={target}")
-    print(target)
+def _shown(place: Path, game: str, name: str, lang: str = "en") -> Path:
+    step = str(STEPS[game])
+    return _written(place, name, place / "empty", "show", step, "--kingdoms", "--game", game, "--lang", lang)
 
 
-def _write(game: str, step: int, page: Path, lang: str = "en") -> None:
-    """The page of a step, as `referee show` writes it."""
-    words = ("show", str(step), "--html", str(page), "--kingdoms", "--game", game, "--lang", lang)
-    _referee(page.parent / "empty", *words)
+def _written(place: Path, name: str, home: Path, *words: str) -> Path:
+    page = place / f"{name}.html"
+    _referee(home, *words, "--html", str(page))
+    return page
 
 
 def _referee(home: Path, *words: str) -> None:
@@ -125,11 +102,25 @@ def _referee(home: Path, *words: str) -> None:
     subprocess.run(command, cwd=ROOT / "examples", env=there, check=True, stdout=subprocess.DEVNULL)
 
 
-def _height(page: Path, width: int) -> int:
-    """So high that the picture, the heading above it and the line below it are seen."""
-    found = re.search(r'viewBox="0 0 (\d+) (\d+)" width', page.read_text())
-    assert found is not None
-    return (width - 16) * int(found[2]) // int(found[1]) + 110
+def _photograph(browser: Browser, page: Path, target: Path, window: Window, part: str = "") -> None:
+    """What a window shows of a page, or of a `part` of it."""
+    size = {"width": window.width, "height": window.height}
+    seen = browser.new_page(viewport=size, color_scheme=window.scheme)  # type: ignore[arg-type]
+    seen.goto(page.as_uri())
+    if part:
+        seen.locator(part).screenshot(path=target)
+    else:
+        seen.screenshot(path=target, full_page=window.tall)
+    seen.close()
+    print(target)
+
+
+def _print(browser: Browser, page: Path, target: Path) -> None:
+    seen = browser.new_page()
+    seen.goto(page.as_uri())
+    seen.pdf(path=target, format="A4")
+    seen.close()
+    print(target)
 
 
 if __name__ == "__main__":
