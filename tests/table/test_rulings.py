@@ -299,7 +299,7 @@ def test_who_enters_an_illegal_move_answers_for_it_and_who_signed_it_does_not() 
     ruling, move = judge_on(docket_before("tigris", step), [wrong, illegal])
 
     assert (ruling.upheld, ruling.party, move.upheld) == (True, "referee", False)
-    assert f"which proves nothing against the key of {note.seat}" in ruling.sentence()
+    assert f"which proves nothing against the key of {note.seat.title()}" in ruling.sentence()
     assert ruling.reason is not None
 
 
