@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import time
 from collections.abc import Callable
@@ -293,6 +294,7 @@ def test_reading_a_step_is_cheap_beside_verifying_it() -> None:
     """Strict reading, ids and grammar of a whole file, in units of bare verification of as many signatures."""
     step = render_bundle([signed_example(FULL["move"]), signed_example(FULL["step"])])
     signed_notes = read_bundle(step)
+    computed = inspect.unwrap(sshsig.verify)  # tests remember what was found good
 
     def read() -> None:
         for signed in read_bundle(step):
@@ -300,7 +302,7 @@ def test_reading_a_step_is_cheap_beside_verifying_it() -> None:
 
     def verify() -> None:
         for signed in signed_notes:
-            sshsig.verify(signed.key, signed.namespace, signed.body, signed.signature)
+            computed(signed.key, signed.namespace, signed.body, signed.signature)
 
     assert min(_seconds(read) for _ in range(40)) < 1.5 * min(_seconds(verify) for _ in range(40))
 
