@@ -16,6 +16,7 @@ from referee.drawing.document import escaped
 from referee.table.desk.status import Status
 from referee.table.desk.task import Todo
 from referee.table.telling.news import StepTold
+from referee.words.chronicle import as_sentence
 
 _WAITING, _LETTER, _LATE = "waiting-move-take", "newest-letter-all", "late-"
 """The tasks that the third and the fourth line are about, and how the codes of those begin that the fifth is about."""
@@ -48,7 +49,7 @@ def five_lines(context: Context, offer: str, found: str, status: Status) -> Five
     mailed, to_mail, due = _to_mail(context, at, found, status)
     rows = (
         ("page-came", came, f'<a class="button" href="{at}/board">{said(lang, "page-the-board")}</a>', False),
-        ("page-led-to", ". ".join(f"{line[:1].upper()}{line[1:]}" for line in step.told), "", False),
+        ("page-led-to", " ".join(map(as_sentence, step.told)).rstrip("."), "", False),
         (
             "page-asked-now",
             said_plain(lang, "page-since", names=names, since=day_written(context, status.since)),
