@@ -50,6 +50,10 @@ class Context(msgspec.Struct, frozen=True):
         """What the door says, in the reader's language."""
         return Sentence(code, **values).told(self.lang)
 
+    def sentences(self, *codes: str) -> tuple[str, ...]:
+        """Several sentences without values, such as the heads of a table."""
+        return tuple(map(self.sentence, codes))
+
     def folder(self) -> Folder:
         """The folder of the game: `whereabouts.folder_of`, with what was named."""
         return folder_of(self.game)

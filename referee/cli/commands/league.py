@@ -183,7 +183,7 @@ def _parts(context: Context, league: League, made: LeagueTable) -> Iterator[Part
     yield Part(context.sentence("league-standings"), said=rules, grids=(standings,))
     if made.tables:
         rows = tuple((str(table.round), str(table.table), _table_told(context, table)) for table in made.tables)
-        heads = _column_heads(context, "league-head-round", "league-head-table", "league-head-result")
+        heads = context.sentences("league-head-round", "league-head-table", "league-head-result")
         yield Part(context.sentence("league-rounds"), grids=(Grid(heads, rows),))
         yield Part(context.sentence("league-met"), grids=(_crosstable(context, made),))
     for at, table in enumerate(made.next, 1):
@@ -205,7 +205,7 @@ _STANDINGS = (
 
 
 def _standings(context: Context, made: LeagueTable) -> Grid:
-    heads = _column_heads(context, *_STANDINGS)
+    heads = context.sentences(*_STANDINGS)
     rows = [
         (row.place, row.name, _number(row.points), row.games, _number(row.against), row.first, row.byes)
         for row in made.rows
@@ -226,11 +226,7 @@ def _crosstable(context: Context, made: LeagueTable) -> Grid:
         (str(at), one, *("-" if one == other else str(times.get(_alphabetical((one, other)), 0)) for other in names))
         for at, one in enumerate(names, 1)
     ]
-    return Grid(("", *_column_heads(context, "league-head-player"), *map(str, range(1, len(names) + 1))), tuple(rows))
-
-
-def _column_heads(context: Context, *codes: str) -> tuple[str, ...]:
-    return tuple(map(context.sentence, codes))
+    return Grid(("", *context.sentences("league-head-player"), *map(str, range(1, len(names) + 1))), tuple(rows))
 
 
 def _number(points: float) -> str:

@@ -86,7 +86,7 @@ def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = F
 
 def _players(context: Context, counted: Statistics) -> Grid:
     return Grid(
-        _heads(context, "stats-player", "stats-games", "stats-first", "stats-place"),
+        context.sentences("stats-player", "stats-games", "stats-first", "stats-place"),
         tuple(
             (_apart(context, row.name, host_played=row.host_played), str(row.games), str(row.first), f"{row.place:.2f}")
             for row in counted.players
@@ -100,7 +100,7 @@ def _ratings(context: Context, counted: Statistics) -> Part:
     games = {row.game for row in counted.ratings}
     rows = [row for row in counted.ratings if row.game or len(games) > 2]
     heads = ("stats-game", "stats-player", "stats-games", "stats-rating", "stats-sure-within", "stats-at-least")
-    grid = Grid(_heads(context, *heads), tuple(_rating_cells(context, row) for row in rows))
+    grid = Grid(context.sentences(*heads), tuple(_rating_cells(context, row) for row in rows))
     said = [context.sentence(code) for code in ("stats-rating-says", "stats-rating-order") if rows]
     said += [context.sentence("stats-unrated", count=counted.unrated)] if counted.unrated else []
     return Part(context.sentence("stats-ratings"), said=tuple(said), grids=(grid,) if rows else ())
@@ -113,7 +113,7 @@ def _rating_cells(context: Context, row: Rating) -> tuple[str, ...]:
 
 def _seats_grid(context: Context, counted: Statistics) -> Grid:
     return Grid(
-        _heads(context, "stats-game", "stats-seat", "stats-games", "stats-first"),
+        context.sentences("stats-game", "stats-seat", "stats-games", "stats-first"),
         tuple((row.game, str(row.seat), str(row.games), str(row.first)) for row in counted.seats),
         tuple(Share(row.first, row.games) for row in counted.seats),
     )
@@ -132,11 +132,7 @@ def _options(context: Context, counted: Statistics) -> Grid:
         for row in counted.options
         if values[row.game, row.option] > 1
     )
-    return Grid(_heads(context, "stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
-
-
-def _heads(context: Context, *codes: str) -> tuple[str, ...]:
-    return tuple(map(context.sentence, codes))
+    return Grid(context.sentences("stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
 
 
 def _game_part(context: Context, game: GameCount, *, listed: bool) -> Part:
@@ -154,7 +150,7 @@ def _game_part(context: Context, game: GameCount, *, listed: bool) -> Part:
     )
     heading = context.sentence("stats-of-game", title=title, **counts)
     if rows and listed:
-        grid = Grid(_heads(context, "stats-on-average", "stats-a-seat", "stats-a-winner"), rows)
+        grid = Grid(context.sentences("stats-on-average", "stats-a-seat", "stats-a-winner"), rows)
         return Part(heading, said=tuple(told), grids=(grid,))
     if rows:
         told.append(f"  {context.sentence('stats-tallies')}")
