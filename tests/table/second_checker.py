@@ -13,14 +13,26 @@ from __future__ import annotations
 
 import hmac
 import sys
-import tempfile
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 from tests.table.second_keys import check_last_box, check_shares
 from tests.table.second_masks import check_mixes, check_unlocked, is_masked
-from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
+from tests.table.second_notes import (
+    Note,
+    Wrong,
+    b64,
+    check_boxes,
+    check_key,
+    check_signatures,
+    h,
+    need,
+    raw,
+    read,
+    shuffled,
+    u64,
+)
 from tests.table.second_people import HOST, check_people, keys_by_step, of, passing
 from tests.table.second_table import Bag as Drawing
 from tests.table.second_table import Held, back_to, check_backs, check_opened, note_of
@@ -347,54 +359,69 @@ def unchecked(files: dict[str, bytes]) -> list[str]:
 
 def record_of(files: dict[str, bytes]) -> tuple[dict[str, list[Note]], list[tuple[str, list[Note]]]]:
     """The notes of every file, and those of deal and steps in order."""
-    with tempfile.TemporaryDirectory() as place:
-        notes = {name: read(data, Path(place)) for name, data in sorted(files.items()) if name != "pack.json"}
+    notes = {name: read(data) for name, data in sorted(files.items()) if name != "pack.json"}
     return notes, [(name, notes[name]) for name in sorted(notes) if name[0].isdigit()]
 
 
-def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, Cover] | None = None) -> str | None:
+def check(
+    files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, Cover] | None = None, sample: bool = False
+) -> str | None:
     """What is wrong with a finished game, or None. A game that is not on the page brings its `bag`, name and goods, and
-    the pins and bytes of seals of the questions that have their own.
+    the pins and bytes of seals of the questions that have their own. Of all signatures a `sample` may do.
     """
     try:
         notes, steps = record_of(files)
-        opening = check_opening(notes["offer.note"], notes["charter.note"], notes["0000.deal"])
-        keys, game, shares = opening
-        acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
-        packs = [name for name in files if name == "pack.json"]
-        need(len(steps) + len(acks) + len(packs) + 2 == len(files), "a file that no record has")
-        terms = notes["offer.note"][0]
-        title = terms.all("rules")[0][0]
-        seats = seated(notes["charter.note"], notes["0000.deal"], shares)
-        by_step = keys_by_step(steps, keys)
-        boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
-        standing = check_standing(steps, seats)
-        check_people(steps, seats, terms.named("option"), boxes, by_step, standing)
-        end = check_chain(steps, acks, b64(game), by_step)
-        if not is_masked(terms):
-            check_shares(steps, terms, seats)
-        check_last_box(end, steps, terms)
-        check_pack(files, terms)
-        check_at_once(steps, seats)
-        check_answers(steps, standing)
-        check_opened(steps, check_backs(steps))
-        check_proofs(steps, notes["0000.deal"][-1], game)
-        board = terms.named("option").get("board") if title == "tigris" else None
-        bag = bag or goods_of(title, board)
-        if is_masked(terms):
-            check_unlocked(steps, len(bag[1]), seats)
-            return "something is opened that nobody has" if end.all("open") or end.all("box") else None
-        seals = SEALS.get(title, (4, 272))
-        check_sealed(steps, game, seals, {"standing": STANDING.get(title, seals), **(covers or {})})
-        if not bag[1]:
-            sealed = any(note.all("seal") for _, step_notes in steps for note in step_notes)
-            if notes["0000.deal"][-1].all("bag"):
-                return "goods in a game that has none"
-            return None if bool(end.all("open")) == sealed else "a box that is opened for nothing, or stays closed"
-        seed = check_seed(terms, end, keys, shares, game)
-        check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, bag))
+        if found := fault_of(files, notes, steps, bag, covers or {}):
+            return found
+        check_signatures((note for signed in notes.values() for note in signed), sample)
     except (Wrong, ValueError, KeyError, IndexError, StopIteration) as wrong:
         return f"{type(wrong).__name__}: {wrong}"
+    return None
+
+
+def fault_of(
+    files: dict[str, bytes],
+    notes: dict[str, list[Note]],
+    steps: list[tuple[str, list[Note]]],
+    bag: Bag | None,
+    covers: Mapping[str, Cover],
+) -> str | None:
+    """What is wrong with what the notes of a finished game say, whoever has signed them."""
+    opening = check_opening(notes["offer.note"], notes["charter.note"], notes["0000.deal"])
+    keys, game, shares = opening
+    acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
+    packs = [name for name in files if name == "pack.json"]
+    need(len(steps) + len(acks) + len(packs) + 2 == len(files), "a file that no record has")
+    terms = notes["offer.note"][0]
+    title = terms.all("rules")[0][0]
+    seats = seated(notes["charter.note"], notes["0000.deal"], shares)
+    by_step = keys_by_step(steps, keys)
+    boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
+    standing = check_standing(steps, seats)
+    check_people(steps, seats, terms.named("option"), boxes, by_step, standing)
+    end = check_chain(steps, acks, b64(game), by_step)
+    if not is_masked(terms):
+        check_shares(steps, terms, seats)
+    check_last_box(end, steps, terms)
+    check_pack(files, terms)
+    check_at_once(steps, seats)
+    check_answers(steps, standing)
+    check_opened(steps, check_backs(steps))
+    check_proofs(steps, notes["0000.deal"][-1], game)
+    board = terms.named("option").get("board") if title == "tigris" else None
+    bag = bag or goods_of(title, board)
+    if is_masked(terms):
+        check_unlocked(steps, len(bag[1]), seats)
+        return "something is opened that nobody has" if end.all("open") or end.all("box") else None
+    seals = SEALS.get(title, (4, 272))
+    check_sealed(steps, game, seals, {"standing": STANDING.get(title, seals), **covers})
+    if not bag[1]:
+        sealed = any(note.all("seal") for _, step_notes in steps for note in step_notes)
+        if notes["0000.deal"][-1].all("bag"):
+            return "goods in a game that has none"
+        return None if bool(end.all("open")) == sealed else "a box that is opened for nothing, or stays closed"
+    seed = check_seed(terms, end, keys, shares, game)
+    check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, bag))
     return None
 
 

@@ -8,6 +8,9 @@ import hmac
 import re
 import struct
 import subprocess
+import tempfile
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -53,6 +56,7 @@ def add(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
     return (x1 * y2 + x2 * y1) * pow(1 + k, -1, P) % P, (y1 * y2 + x1 * x2) * pow(1 - k, -1, P) % P
 
 
+@cache
 def check_key(key: bytes) -> None:
     """A canonical point of prime order: L times it is neutral, and it is not neutral itself."""
     sign, y = key[31] >> 7, int.from_bytes(key, "little") & (1 << 255) - 1
@@ -68,6 +72,7 @@ def check_key(key: bytes) -> None:
     need(total == (0, 1), "a key that is not of prime order")
 
 
+@cache
 def times(scalar: bytes, u: int) -> int:
     """X25519 of a clamped scalar, as a number."""
     k = (int.from_bytes(scalar, "little") & ~7 & (1 << 254) - 1) | 1 << 254
@@ -96,18 +101,21 @@ def check_boxes(boxes: list[bytes]) -> None:
         seen.add(shared)
 
 
-_verified: dict[tuple[bytes, str, str, str], bool] = {}
-"""What `ssh-keygen` has said before of a key, a namespace, an armour and a body: a forged byte is another question."""
+Question = tuple[bytes, str, str, str]
+"""A key, a namespace, an armour and a body: a forged byte is another question."""
+
+_verified: dict[Question, bool] = {}
+"""What `ssh-keygen` has said before."""
 
 
-def verifies(key: bytes, space: str, armour: str, body: str, allowed: Path) -> bool:
-    question = (key, space, armour, body)
+def verifies(question: Question, place: Path) -> bool:
     if question not in _verified:
+        key, space, armour, body = question
         public = base64.b64encode(b"\0\0\0\x0bssh-ed25519\0\0\0\x20" + key).decode()
-        (allowed / "allowed").write_text(f"signer ssh-ed25519 {public}\n")
-        (allowed / "sig").write_text(f"-----BEGIN SSH SIGNATURE-----\n{armour}\n-----END SSH SIGNATURE-----\n")
+        (place / "allowed").write_text(f"signer ssh-ed25519 {public}\n")
+        (place / "sig").write_text(f"-----BEGIN SSH SIGNATURE-----\n{armour}\n-----END SSH SIGNATURE-----\n")
         command = ["ssh-keygen", "-Y", "verify", "-f", "allowed", "-I", "signer", "-n", space, "-s", "sig"]
-        done = subprocess.run(command, cwd=allowed, input=body.encode(), capture_output=True, check=False)
+        done = subprocess.run(command, cwd=place, input=body.encode(), capture_output=True, check=False)
         _verified[question] = done.returncode == 0
     return _verified[question]
 
@@ -115,7 +123,7 @@ def verifies(key: bytes, space: str, armour: str, body: str, allowed: Path) -> b
 class Note:
     """One signed note: type, id, key, and the values behind each word in order."""
 
-    def __init__(self, body: str, kind: str, armour: str, allowed: Path) -> None:
+    def __init__(self, body: str, kind: str, armour: str) -> None:
         self.kind, self.id, self.lines = kind, b64(h("note", body.encode())), body.split("\n")[1:-1]
         blob = base64.b64decode(armour.replace("\n", ""), validate=True)
         text = base64.b64encode(blob).decode()
@@ -128,7 +136,7 @@ class Note:
         self.key, self.signature = blob[len(head) : len(head) + 32], blob[-64:]
         need(blob == head + self.key + tail + self.signature, "a signature of another shape")
         need(int.from_bytes(self.signature[32:], "little") < L, "S is not below the group order")
-        need(verifies(self.key, space.decode(), armour, body, allowed), "ssh-keygen does not verify it")
+        self.question = (self.key, space.decode(), armour, body)
 
     def all(self, word: str) -> list[list[str]]:
         return [line.split(" ")[1:] for line in self.lines if line.split(" ")[0] == word]
@@ -141,13 +149,22 @@ class Note:
         return {row[0]: row[1] for row in self.all(word)}
 
 
-def read(data: bytes, allowed: Path) -> list[Note]:
+def read(data: bytes) -> list[Note]:
+    """The notes of a file; who has signed them is for `check_signatures`."""
     text, at, found = data.decode("ascii"), 0, []
     while match := ARMOURED.match(text, at):
-        found.append(Note(match[1], match[2], match[3], allowed))
+        found.append(Note(match[1], match[2], match[3]))
         at = match.end()
     need(at == len(text) and bool(found), "something that is no note, or a note of another shape")
     return found
+
+
+def check_signatures(notes: Iterable[Note], sample: bool = False) -> None:
+    """`ssh-keygen` verifies every note, or one of each kind and key. It is asked last: a process each takes longest."""
+    asked = {(note.kind, note.key): note for note in notes}.values() if sample else notes
+    with tempfile.TemporaryDirectory() as place:
+        for note in asked:
+            need(verifies(note.question, Path(place)), f"ssh-keygen does not verify {note.kind} {note.id}")
 
 
 def shuffled(key: bytes, label: str, size: int) -> list[int]:

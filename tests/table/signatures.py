@@ -1,46 +1,41 @@
-"""Another valid signature of the same text: Ed25519 signatures are not unique, so nothing may depend on one."""
+"""What tests ask about signatures: another valid one of the same text, and what stock `ssh-keygen` says of a record."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from hashlib import sha512
 
-from referee.crypto import sshsig
+from referee.crypto import group, sshsig
+from referee.crypto.curve import GROUP
 from referee.crypto.keys import SigningKey
 from referee.record.note import SignedNote
+from tests.depth import of
+from tests.table import second_checker
 
 
+@cache
 def second_signature(signed: SignedNote, key: SigningKey) -> SignedNote:
-    """Another valid signature of the same text by the same key, made with another nonce."""
-    p, order_ = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
-    d = -121665 * pow(121666, p - 2, p) % p
-    y = 4 * pow(5, p - 2, p) % p
-    x = pow((y * y - 1) * pow(d * y * y + 1, p - 2, p), (p + 3) // 8, p)
-    if (x * x * (d * y * y + 1) - (y * y - 1)) % p:
-        x = x * pow(2, (p - 1) // 4, p) % p
-    base = (p - x if x % 2 else x, y)
-
-    def add(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
-        (x1, y1), (x2, y2) = one, two
-        product = d * x1 * x2 * y1 * y2 % p
-        return (
-            (x1 * y2 + x2 * y1) * pow(1 + product, p - 2, p) % p,
-            (y1 * y2 + x1 * x2) * pow(1 - product, p - 2, p) % p,
-        )
-
-    def times(number: int) -> bytes:
-        total, step = (0, 1), base
-        while number:
-            if number & 1:
-                total = add(total, step)
-            step, number = add(step, step), number >> 1
-        return (total[1] | (total[0] & 1) << 255).to_bytes(32, "little")
-
+    """Another valid signature of the same text by the same key, made with another nonce: Ed25519 signatures are not
+    unique, so nothing may depend on one.
+    """
     digest = sha512(key._seed).digest()
     scalar = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
     message = sshsig._signed_bytes(signed.namespace, signed.body)
-    nonce = int.from_bytes(sha512(b"another nonce" + message).digest(), "little") % order_
-    r = times(nonce)
-    s = (nonce + int.from_bytes(sha512(r + key.public + message).digest(), "little") * scalar) % order_
+    nonce = int.from_bytes(sha512(b"another nonce" + message).digest(), "little") % GROUP
+    r = group.written(group.times_base(nonce))
+    s = (nonce + int.from_bytes(sha512(r + key.public + message).digest(), "little") * scalar) % GROUP
     twin = SignedNote(signed.body, signed.key, signed.namespace, r + s.to_bytes(32, "little"))
     twin.check()
     return twin
+
+
+def checked_apart(
+    files: dict[str, bytes],
+    bag: second_checker.Bag | None = None,
+    covers: Mapping[str, second_checker.Cover] | None = None,
+) -> str | None:
+    """What the second checker finds in a game of honest people, in which `ssh-keygen` takes longest: in the usual run
+    it is asked for a note of each kind by each key. For every note it is in `test_second_checker.py`.
+    """
+    return second_checker.check(files, bag, covers, sample=not of(0, 1))

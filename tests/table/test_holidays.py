@@ -26,9 +26,9 @@ from referee.table.step.consent import consent_note
 from referee.table.step.holidays import check_holiday, days_left, holidays_of
 from referee.table.step.table_lines import Holiday, read_table_line, write_table_line
 from scripts.rehearse import Match, open_match, play_out
-from tests.table import second_checker
 from tests.table.matches import HOST, asked, copy_of, key_of, order
 from tests.table.people import Person, materialize, snapshot
+from tests.table.signatures import checked_apart
 from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child
 from tests.table.test_tampered_people import drawn
 
@@ -127,7 +127,7 @@ def test_days_are_counted_over_the_game_and_the_audit_and_the_second_checker_see
     assert days_left(match.host, OTHER) == 0
     assert holidays_of(match.host, OTHER) == (Holiday(OTHER, *SUMMER.split()), Holiday(OTHER, *WINTER.split()))
     assert audit(match.files).findings == ()
-    assert second_checker.check(drawn(match).match.files) is None
+    assert checked_apart(drawn(match).match.files) is None
     assert read_history(match.files).position.past.holidays == match.host.past.holidays  # type: ignore[union-attr]
 
 
@@ -162,7 +162,7 @@ def test_a_step_back_gives_no_day_back() -> None:
 
     assert days_left(match.host, OTHER) == 7
     assert refused(match, (OTHER, SUMMER)) == "holiday-twice"
-    assert second_checker.check(drawn(match).match.files) is None
+    assert checked_apart(drawn(match).match.files) is None
 
 
 def test_who_has_left_has_no_holiday() -> None:
@@ -250,7 +250,7 @@ def test_who_is_let_pass_on_a_holiday_is_let_pass_and_both_stand_in_the_record(p
 def test_the_second_checker_has_nothing_against_a_seat_let_pass_on_a_holiday() -> None:
     match = copy_of(begun())
     match.decide(f"absent {ASKED}", f"holiday {ASKED} {SUMMER}", consents=[declared(match, ASKED)])
-    assert second_checker.check(drawn(match).match.files) is None
+    assert checked_apart(drawn(match).match.files) is None
 
 
 def test_two_declared_by_two_machines_are_entered_as_far_as_there_are_days(people: dict[str, Person]) -> None:

@@ -15,10 +15,10 @@ from referee.table.reading.disputes import judge
 from referee.table.step.enter import enter_file
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.table import second_checker
 from tests.table.hosts import SEATS, asks_to_host, plain
 from tests.table.matches import HOST, asked, copy_of, running
 from tests.table.rekeys import REFEREE, all_but, asks, consent, rekeyed
+from tests.table.signatures import checked_apart
 from tests.table.test_decisions import refused
 
 
@@ -45,7 +45,7 @@ def test_a_step_lists_the_noes_of_all_who_play_and_both_checkers_follow_it_to_a_
     match.acknowledge()
 
     assert audit(match.files).verdict == "clean"
-    assert second_checker.check(match.files) is None
+    assert checked_apart(match.files) is None
 
 
 @pytest.mark.parametrize("missing", SEATS)

@@ -18,11 +18,12 @@ from referee.kernel.canon import b64, unb64
 from referee.record.note import BEGIN, END, SignedNote, render_bundle
 from referee.table.reading.audit import audit
 from referee.table.step.ending import make_ack
-from scripts.make_example import cards, ur
+from scripts.make_example import ROOT, cards, ur
 from scripts.rehearse import Match, test_key
 from tests.crypto import second
 from tests.table import second_checker, second_keys, second_masks, second_notes, second_people, second_table
 from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
+from tests.table.signatures import checked_apart
 from tests.table.test_standing import renewed
 
 LAST = max(name for name in small().files if name.endswith(".step"))
@@ -41,22 +42,33 @@ def test_the_second_checker_shares_no_code_with_the_program(module: ModuleType) 
 
     known = {module.__name__ for module in (second_notes, second_people, second_keys, second_masks, second_table)}
     assert imported - known <= {
-        *("__future__", "base64", "collections", "collections.abc", "copy", "hashlib", "hmac", "itertools", "pathlib"),
-        "re",
-        *("struct", "subprocess", "sys", "tempfile"),
+        *("__future__", "base64", "collections", "collections.abc", "copy", "functools", "hashlib", "hmac"),
+        *("itertools", "pathlib", "re", "struct", "subprocess", "sys", "tempfile"),
     }
 
 
-@pytest.mark.parametrize(
-    "match", [small, four, cards, ur, renewed], ids=["two seats", "four seats", "cards", "ur", "renewed"]
-)
+def test_both_checkers_find_nothing_in_an_honest_game_and_ssh_keygen_verifies_every_note() -> None:
+    assert second_checker.check(small().files) is None
+    assert audit(small().files).verdict == "clean"
+
+
+HONEST = [
+    *(pytest.param(four, id="four seats"), pytest.param(renewed, id="renewed")),
+    *(pytest.param(match, id=match.__name__, marks=pytest.mark.long) for match in (cards, ur)),
+]
+"""The long ones are those of `examples/`, which both checkers read in `test_every_game.py`."""
+
+
+@pytest.mark.parametrize("match", HONEST)
 def test_both_checkers_find_nothing_in_an_honest_game(match: Callable[[], Match]) -> None:
-    assert second_checker.check(match().files) is None
+    assert checked_apart(match().files) is None
     assert audit(match().files).verdict == "clean"
 
 
 def test_the_second_checker_names_what_it_does_not_check() -> None:
-    assert second_checker.unchecked(cards().files) == [
+    record = ROOT / "examples" / "cards-2p" / "record"
+
+    assert second_checker.unchecked({path.name: path.read_bytes() for path in record.iterdir()}) == [
         "the rules of the game: orders, questions, events, states, ranks",
         "what hand lines and seals hold: AES-SIV is not in the standard library",
         "whether standing answers say what was answered for them: 49 orders",

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from referee.kernel.canon import unb64
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Entered
 from referee.table.reading.audit import audit
 from referee.table.step.ending import make_ack
-from scripts.make_example import cards
+from scripts.make_example import ROOT
 from scripts.rehearse import Match
 from tests.table import second_checker
-from tests.table.matches import DEAL, HOST, key_of, signed_again, with_notes
+from tests.table.matches import CHARTER, DEAL, HOST, key_of, signed_again
+from tests.table.signatures import checked_apart
 from tests.table.test_standing import moves_of, renewed
 
 Change = Callable[[str, list[SignedNote]], list[SignedNote]]
@@ -122,34 +123,39 @@ def test_both_checkers_find_a_planted_fault_in_standing_answers(what: str) -> No
 
 def test_a_card_game_signed_again_without_a_change_holds_for_the_second_checker() -> None:
     """The forging above is sound as far as the second checker looks."""
-    assert second_checker.check(resigned(renewed(), lambda name, notes: notes)) is None
+    assert checked_apart(resigned(renewed(), lambda name, notes: notes)) is None
 
 
-def with_step(match: Match, where: Callable[[Any], bool], change: Callable[[Any], dict[str, Any]]) -> dict[str, bytes]:
+def with_step(
+    files: Mapping[str, bytes], where: Callable[[Any], bool], change: Callable[[Any], dict[str, Any]]
+) -> dict[str, bytes]:
     """The game with another step note where the first one is so."""
-    steps = {name: signed for name, notes in match.signed_notes.items() for signed in notes if signed.type == "step"}
-    name = next(name for name in sorted(steps) if where(steps[name].note()))
-    forged = signed_again(steps[name], key_of(HOST), **change(steps[name].note()))
-    return with_notes(match, name, [forged if old is steps[name] else old for old in match.signed_notes[name]])
+    signed_notes = {name: read_bundle(data) for name, data in sorted(files.items()) if name.endswith(".step")}
+    steps = ((name, signed) for name, notes in signed_notes.items() for signed in notes if signed.type == "step")
+    name, found = next((name, signed) for name, signed in steps if where(signed.note()))
+    forged = signed_again(found, key_of(HOST), **change(found.note()))
+    return {**files, name: render_bundle(forged if old is found else old for old in signed_notes[name])}
 
 
 def test_the_second_checker_finds_an_opened_line_that_was_not_pinned() -> None:
+    record = {path.name: path.read_bytes() for path in (ROOT / "examples" / "cards-2p" / "record").iterdir()}
     files = with_step(
-        cards(),
+        record,
         lambda note: note.order,
         lambda note: {"order": tuple(type(o)(o.seat, o.step, o.line, "connect: red") for o in note.order)},
     )
-    _, steps = second_checker.record_of(files)
+    notes, steps = second_checker.record_of(files)
+    charter = notes[CHARTER][-1]
 
     with pytest.raises(second_checker.Wrong, match="connect: red was not pinned"):
-        second_checker.check_sealed(steps, unb64(cards().table.game_id), second_checker.SEALS["cards"], {})
+        second_checker.check_sealed(steps, unb64(charter.id), second_checker.SEALS["cards"], {})
 
 
 def test_the_second_checker_finds_an_answer_for_a_seat_that_has_none_standing() -> None:
     match = renewed()
     ended = next(note for note in moves_of(match) if note.seat == "anna" and note.step > 20 and note.standing is None)
     files = with_step(
-        match,
+        match.files,
         lambda note: note.step == ended.step,
         lambda note: {"did": (*note.did, type(note.did[0])("anna", "score yes"))},
     )

@@ -24,9 +24,9 @@ from referee.table.step.produce import make_step, produce
 from referee.table.step.standing import standing_note
 from scripts.policies import random_order, steady_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.table import second_checker
 from tests.table.matches import asked, copy_of, render_bundle, steps_of
 from tests.table.people import Person, materialize
+from tests.table.signatures import checked_apart
 from tests.table.test_every_game import checked_again
 from tests.table.worlds import Worlds, masked, with_secret
 
@@ -67,7 +67,7 @@ def test_a_finished_game_with_standing_answers_is_clean_for_both_checkers(game: 
     match = answered_game(game)
 
     assert audit(match.files).verdict == "clean"
-    assert second_checker.check(match.files) is None
+    assert checked_apart(match.files) is None
 
 
 @cache

@@ -26,8 +26,8 @@ from referee.table.seating import Table, eyes_of_key, own_secret, stranger_eyes
 from scripts.policies import sensible_order
 from scripts.rehearse import SEATS, Match, open_match, play_out, test_nonce
 from tests.depth import of
-from tests.table import second_checker
 from tests.table.matches import CHARTER, DEAL, HOST, key_of, signed_again, with_notes
+from tests.table.signatures import checked_apart
 
 DRAWN = (("seating", "drawn"),)
 SEEDS = of(2_000, 20_000)
@@ -153,7 +153,7 @@ def test_a_whole_game_is_clean_to_two_checkers_that_share_no_code(game: str) -> 
 
     assert list(match.table.names) != sorted(match.table.names)
     assert (report.verdict, report.depth) == ("clean", EVERYTHING)
-    assert second_checker.check(match.files) is None
+    assert checked_apart(match.files) is None
 
 
 def test_everybody_reads_the_same_seats_and_the_same_hand() -> None:
