@@ -31,6 +31,8 @@ def copy_of(match: Match) -> Match:
         files=dict(match.files),
         players=dict(match.players),
         signed_notes=dict(match.signed_notes),
+        waiting=dict(match.waiting),
+        wanted=dict(match.wanted),
         answers=dict(match.answers),
     )
 

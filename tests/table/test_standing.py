@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -23,7 +23,7 @@ from referee.table.step.standing import standing_note
 from referee.table.telling.letters import letter
 from referee.table.telling.news import answered as answers_told
 from scripts.rehearse import Match, open_match, play_out, sensible_order
-from tests.table.matches import HOST, asked
+from tests.table.matches import HOST, asked, copy_of
 from tests.table.people import Person, materialize
 
 POLICY = ("score always", "defend min 3", "convert yes", "swap ABCDEFGH")
@@ -67,7 +67,9 @@ def test_news_and_letter_say_of_which_seat_a_standing_answer_spoke() -> None:
     assert {order.split()[0] for _, order in told} == {"score", "commit", "convert"}
 
 
+@pytest.mark.long
 def test_a_finished_game_with_standing_answers_is_clean() -> None:
+    """As is `renewed` below, which is shorter."""
     match = standing_match("standing end", steps=None)
     match.acknowledge()
 
@@ -142,16 +144,23 @@ def _forged(
     return (*notes, sign_note(make_step(run, notes, match.host_eyes), key))
 
 
-def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -> None:
-    """The referee answers for a seat what it did not say: others cannot see it before the end, the seat can at once."""
-    for steps in range(8, 60):
-        match, before = (play_out(open_match("cards", 3, "deaf"), "deaf", steps=steps) for _ in range(2))
+def deaf() -> Iterator[tuple[Match, Match]]:
+    """A game as it goes on, and each time the same with a step more, which enters standing answers of all seats."""
+    before = play_out(open_match("cards", 3, "deaf"), "deaf", steps=8)
+    for number in range(50):
+        match = copy_of(before)
         for seat in match.players:
             match.stand(seat, POLICY)
-        play_out(match, "deaf answers", steps=1)
-        standing, move = match.signed_notes[f"{steps + 1:04d}.step"][:3], match.signed_notes[f"{steps + 1:04d}.step"][3]
-        forged = _forged(before, match.keys["host"], move, standing, ("score never",))
-        step_note, honest = forged[-1].note(), match.signed_notes[f"{steps + 1:04d}.step"][4].note()
+        yield before, play_out(match, "deaf answers", steps=1)
+        play_out(before, f"deaf {number}", steps=1)
+
+
+def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -> None:
+    """The referee answers for a seat what it did not say: others cannot see it before the end, the seat can at once."""
+    for before, match in deaf():
+        *standing, move, signed = match.signed_notes[step_name(match.host.step)]
+        forged = _forged(before, match.keys["host"], move, tuple(standing), ("score never",))
+        step_note, honest = forged[-1].note(), signed.note()
         assert isinstance(step_note, Step)
         assert isinstance(honest, Step)
         changed = [(ours, theirs) for ours, theirs in zip(honest.did, step_note.did, strict=False) if ours != theirs]
@@ -167,19 +176,15 @@ def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -
 
 def test_a_player_refuses_a_step_note_that_leaves_his_standing_answer_out() -> None:
     """The referee asks a seat although its policy answers: the seat's own client sees it at once."""
-    for steps in range(8, 60):
-        match, before = (play_out(open_match("cards", 3, "deaf"), "deaf", steps=steps) for _ in range(2))
-        for seat in match.players:
-            match.stand(seat, POLICY)
-        play_out(match, "deaf answers", steps=1)
-        signed_notes = match.signed_notes[f"{steps + 1:04d}.step"]
-        standing, move, step_note = signed_notes[:3], signed_notes[3], signed_notes[4].note()
+    for before, match in deaf():
+        *standing, move, signed = match.signed_notes[step_name(match.host.step)]
+        step_note = signed.note()
         assert isinstance(step_note, Step)
         asked = [
             did.seat for did in step_note.did if did.order.startswith("score") and did.seat != step_note.note[-1].seat
         ]
         if asked:
-            forged = _forged(before, match.keys["host"], move, standing)
+            forged = _forged(before, match.keys["host"], move, tuple(standing))
 
             with pytest.raises(NotAuthentic, match="not carried out"):
                 enter_file(before.players[asked[0]], forged, before.eyes[asked[0]])

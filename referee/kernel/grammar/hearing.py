@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, PHRASE, VERB, Grammar, Order, Part, Verb
@@ -36,6 +37,11 @@ def hear(grammar: Grammar, text: str, question: str | None = None, possible: Col
     Raises:
         Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
     """
+    return _heard(grammar, text, question, tuple(possible))
+
+
+@lru_cache(maxsize=1024)  # a line is heard to be cut, then each order of it, and all of it again with one order more
+def _heard(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[Order, ...]:
     line = healed(text)
     tokens = tokens_of(line)
     if not tokens:
