@@ -18,7 +18,7 @@ from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Answer, Claim, Move, Opened, Order, Proof, Step
 from referee.table.desk.close import close_step
 from referee.table.step.draft import draft, move_note
-from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
+from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.table.matches import (
     HOST,
     asked,
@@ -310,7 +310,7 @@ def replaced(ended: bool, named: bool) -> Case:
     rekey = asks(match, seat, seen=(stray.id,) if named else ())
     match = with_key(match, seat, rekey, agreed(match, rekey, *all_but(match, seat)))
     if ended:
-        play_out(match, "on", policy=sensible_order)
+        match.decide("end draw", consents=[match.consent(name, "end draw") for name in match.table.names])
     return Case(match.files, (stray,))
 
 

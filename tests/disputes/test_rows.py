@@ -6,6 +6,7 @@ import hashlib
 import subprocess
 import tomllib
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -103,13 +104,12 @@ def test_what_stays_open_is_decided_at_one_of_four_times() -> None:
     assert left == {NOW, AFTER_THE_END, LINE, NEVER}
 
 
-def digest() -> str:
-    """All verdicts of all stories as they are printed with `--json`, in one hash."""
+def digest(apart: int) -> str:
+    """All verdicts of every story, or of those that stand `apart`, as they are printed with `--json`, in one hash."""
     hashed = hashlib.sha256()
-    for story in STORIES:
-        for phase in PHASES:
-            hashed.update(json_line(verdicts(story, phase)).encode())
-            hashed.update(json_line(audit(case(story, phase).files)).encode())
+    for story, phase in [*product(STORIES, PHASES)][::apart]:
+        hashed.update(json_line(verdicts(story, phase)).encode())
+        hashed.update(json_line(audit(case(story, phase).files)).encode())
     return hashed.hexdigest()
 
 
