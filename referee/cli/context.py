@@ -23,7 +23,7 @@ from referee.words.catalogue import known_language, languages
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
-    from referee.table.desk.desk import Desk
+    from referee.table.desk.desk import Desk, Read
     from referee.table.desk.own_keys import Side
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -82,13 +82,26 @@ class Context(msgspec.Struct, frozen=True):
         place, home = self.folder() if folder is None else Folder(folder), self.home()
         key = self.passphrase()
         if not (place.path / OTHERS).is_dir():
-            desk = open_desk(place, home, as_name=self.as_name, passphrase=key, look_on=look_on, side=side, whole=whole)
+            desk = open_desk(
+                place,
+                home,
+                as_name=self.as_name,
+                passphrase=key,
+                look_on=look_on,
+                side=side,
+                whole=whole,
+                known=self.read(),
+            )
         else:
             from referee.table.practice.seat import seat_at  # few games are practice
 
             desk = seat_at(place, home, self.lang, as_name=self.as_name)
         remember(desk)
         return desk
+
+    def read(self) -> Read | None:
+        """What this process has read, of a command that goes on; any other one hardly opens a desk twice."""
+        return None
 
     def first_keys(self) -> list[str]:
         """The names of the keys to begin with: not those that a host who plays has beside the reader's one."""

@@ -39,6 +39,7 @@ def put_away(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Evening]:
         evening.opens("escrow=yes").dealt()
         while evening.stands.position.missed_by(2) < 3:
             passes(evening)
+        evening.look(HERE)
         evening.root = evening.root.rename(evening.root.with_name("put-away"))
         return evening
 
@@ -56,13 +57,15 @@ def evening(tmp_path: Path, put_away: Callable[[], Evening]) -> Evening:
 
 
 def passes(evening: Evening) -> None:
-    """Who is asked does nothing, or is let pass who is gone; the others look."""
+    """Who is asked has looked and does nothing, or is let pass who is gone; the host looks, the others have not yet."""
     who = evening.asked()
     if who == "carl":
         evening.does(HOSTS, "absent", "carl", "--yes")
+        evening.look((HOSTS,))
     else:
+        evening.look((who,))
         evening.does(who, "move", "pass", "--yes")
-    evening.look((*HERE, HOSTS, *HERE))
+        evening.look((who, HOSTS))
 
 
 def said(text: str) -> str:
@@ -95,6 +98,7 @@ def test_a_vanished_player_is_opened_by_the_others_and_the_game_goes_on(evening:
         passes(evening)
     for _ in range(2):
         passes(evening)
+    evening.look(HERE)
 
     status = said(evening.does("anna", "status", "--full"))
     assert "Carl's hand, open to all:" in status and "stays shut" not in status

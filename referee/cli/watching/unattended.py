@@ -12,6 +12,7 @@ from referee.cli.context import Context
 from referee.cli.receiving.taking import Received
 from referee.kernel.errors import RefereeError
 from referee.record.store import Folder, Home
+from referee.table.desk.desk import Read
 from referee.table.desk.places import Place, path_of_place, places
 
 Kind = Literal["news", "asked", "late", "ended", "wrong"]
@@ -19,13 +20,18 @@ Kind = Literal["news", "asked", "late", "ended", "wrong"]
 
 class Unattended(Context, frozen=True, dict=True):
     """The shared options of a command that goes on by itself: a passphrase is asked for when it is first needed, and
-    kept in this process alone.
+    kept in this process alone. A record that was read is not read again.
     """
 
     def passphrase(self) -> Callable[[], str] | None:
         """How to ask for the passphrase of a key; anybody who has told it is not asked again."""
         ask = super().passphrase()
         return None if ask is None else lambda: self._told(ask)
+
+    def read(self) -> Read:
+        """What this process has read."""
+        found: Read = self.__dict__.setdefault("known", {})
+        return found
 
     def _told(self, ask: Callable[[], str]) -> str:
         kept: dict[str, str] = self.__dict__

@@ -5,7 +5,9 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -308,6 +310,28 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self, key=own.key, key_name=own.name, sits=own.sits, history=history).looking()
 
 
+class Known(msgspec.Struct, frozen=True):
+    """A record as a process has read it with one key: `looked` is the step up to which its home was asked for it."""
+
+    files: Files
+    history: History
+    seen: Seen
+    looked: int
+
+    def later(self, files: Files) -> Mapping[str, bytes] | None:
+        """What has come into the record since; None where it must be read anew."""
+        if self.history.position is None or step_name(self.looked + EVERY) in files:
+            return None
+        if any(files.get(name) != data for name, data in self.files.items()):
+            return None
+        later = {name: data for name, data in files.items() if name not in self.files}
+        return None if any(REKEYED in data for data in later.values()) else later
+
+
+Read = dict[tuple[Path, bytes], Known]
+"""What a process has read, by folder and key: who goes on for long opens the same desk again and again."""
+
+
 def open_desk(
     folder: Folder,
     home: Home,
@@ -317,10 +341,12 @@ def open_desk(
     look_on: bool = False,
     side: Side = "shows",
     whole: bool = False,
+    known: Read | None = None,
 ) -> Desk:
     """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
     a reader who comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
-    Who looks at the `whole` way reads it from the beginning: that is as quick as to recall each position of it.
+    Who looks at the `whole` way reads it from the beginning: that is as quick as to recall each position of it. What is
+    `known` is not read again, as long as all bytes of it are those that were read.
 
     Raises:
         NotAuthentic: two keys of the home have a part, none is named, and one is needed.
@@ -337,12 +363,22 @@ def open_desk(
         seen: Seen = {}
         return read_history(files, own.key, watch=noting(seen), proven=proven), seen
 
-    if whole or own.key is None or step_name(EVERY - 1) not in files:
-        history, seen = read()
+    address = (folder.path, own.key.public if own.key is not None else b"")
+    before = known.get(address) if known is not None else None
+    later = before.later(files) if before is not None else None
+    if before is not None and later is not None:
+        proven.update(_proven(files, home))
+        seen = before.seen
+        history = read_on(replace(before.history, proven=proven), later, watch=noting(seen))
+    elif whole or own.key is None or step_name(EVERY - 1) not in files:
+        before, (history, seen) = None, read()
     else:
         from referee.table.desk.checkpoint import read_from_checkpoint  # no game begins with so many steps
 
-        history, seen = read_from_checkpoint(home, files, own, EVERY, read)
+        before, (history, seen) = None, read_from_checkpoint(home, files, own, EVERY, read)
+    if known is not None:
+        step = history.position.step if history.position is not None else 0
+        known[address] = Known(files, history, copy(seen), before.looked if before is not None else step)
     return Desk(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen).looking()
 
 
