@@ -6,25 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-
-
-@cache
-def modules() -> dict[str, ast.Module]:
-    """Every module of the program by its path below `referee`, parsed."""
-    folder = ROOT / "referee"
-    return {path.relative_to(folder).as_posix(): ast.parse(path.read_text("utf-8")) for path in folder.rglob("*.py")}
-
-
-@cache
-def nodes() -> dict[str, tuple[ast.AST, ...]]:
-    """What all tests here ask about, by module: walking the whole program takes a second each time."""
-    kinds = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name, ast.Assign, ast.Call)
-    return {path: tuple(node for node in ast.walk(tree) if isinstance(node, kinds)) for path, tree in modules().items()}
+from tests.sources import modules, nodes
 
 
 def importing(*names: str) -> set[str]:
@@ -42,12 +27,18 @@ def _imported(found: tuple[ast.AST, ...]) -> Iterator[str]:
 
 def naming(word: str) -> set[str]:
     """The modules that speak of this function, attribute or value."""
-    return {
-        path
-        for path, found in nodes().items()
-        for node in found
-        if (isinstance(node, ast.Attribute) and node.attr == word) or (isinstance(node, ast.Name) and node.id == word)
-    }
+    return spoken_of().get(word, set())
+
+
+@cache
+def spoken_of() -> dict[str, set[str]]:
+    """Every name, and the modules that it stands in."""
+    where: dict[str, set[str]] = {}
+    for path, found in nodes().items():
+        for node in found:
+            if isinstance(node, ast.Attribute | ast.Name):
+                where.setdefault(node.attr if isinstance(node, ast.Attribute) else node.id, set()).add(path)
+    return where
 
 
 def asked_for(*words: str) -> set[str]:

@@ -6,13 +6,12 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 
 import pytest
 
 from referee.cli import registry
-
-ROOT = Path(__file__).resolve().parents[1]
+from tests import sources
+from tests.sources import statements
 
 Graph = dict[str, set[str]]
 
@@ -156,18 +155,14 @@ LATER = {
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the program by its name below `referee`, parsed; a package has the name of its folder."""
-    folder = ROOT / "referee"
-    names = {path: path.relative_to(folder).with_suffix("").parts for path in folder.rglob("*.py")}
-    return {
-        ".".join(parts).removesuffix("__init__").removesuffix("."): ast.parse(path.read_text("utf-8"))
-        for path, parts in names.items()
-    }
+    """Every module of the program by its name below `referee`; a package has the name of its folder."""
+    names = {path: path.removesuffix(".py").replace("/", ".") for path in sources.modules()}
+    return {names[path].removesuffix("__init__").removesuffix("."): tree for path, tree in sources.modules().items()}
 
 
 def imports(tree: ast.AST, known: frozenset[str]) -> Iterator[str]:
     """What is imported anywhere in the tree: modules of the program below `referee`, others by their first names."""
-    for node in ast.walk(tree):
+    for node in (tree, *statements(tree)):
         if isinstance(node, ast.Import):
             yield from (_named(alias.name, known) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -184,9 +179,10 @@ def _named(name: str, known: frozenset[str]) -> str:
 
 
 def functions(tree: ast.AST) -> Iterator[ast.AST]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return (node for node in statements(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
+@cache
 def graph(*, everywhere: bool) -> Graph:
     """Who imports whom when the modules are loaded, or `everywhere`: in functions and for types alone as well."""
     known = frozenset(modules())

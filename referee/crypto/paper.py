@@ -8,6 +8,7 @@ another word of the list, do not fit the 30 bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import ne
 
 from referee.crypto.joint import word_list
 from referee.crypto.keys import SigningKey
@@ -55,8 +56,4 @@ def _check_bits(seed: bytes) -> int:
 
 def _near_words(typed: str) -> list[str]:
     """The words of the list with one other letter."""
-    return [
-        word
-        for word in word_list()
-        if len(word) == len(typed) and sum(one != other for one, other in zip(word, typed, strict=True)) == 1
-    ]
+    return [word for word in word_list() if len(word) == len(typed) and sum(map(ne, word, typed)) == 1]

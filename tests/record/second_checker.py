@@ -11,6 +11,7 @@ import re
 import struct
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 P = 2**255 - 19
@@ -64,6 +65,7 @@ def expected_blob(key: bytes, namespace: bytes, signature: bytes) -> bytes:
     return b"SSHSIG\0\0\0\1" + fields
 
 
+@cache
 def has_prime_order(key: bytes) -> bool:
     """Affine arithmetic, as on paper."""
     number = int.from_bytes(key, "little")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
@@ -24,8 +23,8 @@ from referee.record.names import (
     tag_of,
 )
 from referee.record.store import Folder
+from tests.sources import texts
 
-ROOT = Path(__file__).resolve().parents[2]
 SEATS = ("anna", "b", "a-b", "anna-deadbeef", "referee", "key", "no")
 TAG = tag_of(b"a note")
 EVERY = [
@@ -119,10 +118,8 @@ def test_no_other_module_spells_a_name() -> None:
     words = {form.partition("{")[0] for forms in FORMS.values() for form in forms.values()} - {""}
     spelled = re.compile(rf"\A({'|'.join(sorted(words))})(\Z|[0-9]|key-)|\.move\Z")
     found = {
-        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value}"
-        for path in (ROOT / "referee").rglob("*.py")
-        if path.name != "names.py" or path.parent.name != "record"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and spelled.search(node.value)
+        f"{path}:{node.lineno}: {node.value}"
+        for path, node in texts()
+        if path != "record/names.py" and spelled.search(str(node.value))
     }
     assert found == set()

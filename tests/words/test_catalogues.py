@@ -22,6 +22,7 @@ from referee.table.reading.finding import facts_of_refusals
 from referee.words.catalogue import HELP, languages
 from referee.words.compiler import compiled, read
 from referee.words.rules import PREFIX
+from tests.sources import nodes, texts
 from tests.words.books import ROOT, catalogue, places
 
 BOOKS = ("", *names())
@@ -46,19 +47,12 @@ ON_PAGES = {"said": 1, "_said": 1, "said_plain": 1}
 
 
 @cache
-def trees() -> tuple[tuple[str, ast.Module], ...]:
-    found = (path for path in sorted(ROOT.rglob("*.py")))
-    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in found)
-
-
-@cache
 def refusals() -> frozenset[str]:
     """The names of all refusals: `RefereeError` and every class below it."""
     found, bases = {"RefereeError"}, {}
-    for _, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                bases[node.name] = {base.id for base in node.bases if isinstance(base, ast.Name)}
+    for node in (node for found in nodes().values() for node in found):
+        if isinstance(node, ast.ClassDef):
+            bases[node.name] = {base.id for base in node.bases if isinstance(base, ast.Name)}
     while more := {name for name, above in bases.items() if above & found} - found:
         found |= more
     return frozenset(found)
@@ -66,8 +60,8 @@ def refusals() -> frozenset[str]:
 
 def said() -> Iterator[tuple[str, ast.expr]]:
     """(file, argument) for every code that is said; either side of a choice."""
-    for name, tree in trees():
-        for node in ast.walk(tree):
+    for name, found in nodes().items():
+        for node in found:
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -81,16 +75,16 @@ def said() -> Iterator[tuple[str, ast.expr]]:
             yield from ((name, choice) for choice in choices)
 
 
-def literals() -> set[str]:
+@cache
+def literals() -> frozenset[str]:
     """Every code that is said, as it stands."""
     found = {node.value for _, node in said() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    return found | {kind.code for kind in vars(fields).values() if isinstance(kind, fields.Kind)}
+    return frozenset(found | {kind.code for kind in vars(fields).values() if isinstance(kind, fields.Kind)})
 
 
 def constants() -> set[str]:
     """Every text in the source."""
-    nodes = (node for _, tree in trees() for node in ast.walk(tree))
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {str(node.value) for _, node in texts()}
 
 
 def known(code: str) -> bool:

@@ -298,14 +298,17 @@ class Hearing:
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
         room = {part.sort: room_for(part, parts) for part in verb.parts}
-        for length in (3, 2) if self.row.is_label(at) else (3, 2, 1):
+        is_label = self.row.is_label(at)
+        for length in (3, 2) if is_label else (3, 2, 1):
             found = [meaning for meaning in self.row.spelled(at, length) if room.get(meaning.sort)]
+            if not found:
+                continue
             meant = self._in_language(found, at, length, verb, said)
             if len(meant) < len({one.sort for one in found}):
                 self._died(Dead(at, verb, parts, start, tuple(found)))
             yield from (((meaning,), length) for meaning in meant)
         word = self.tokens[at].text
-        if self.row.is_label(at):
+        if is_label:
             return
         for sort in (self.grammar.sorts[name] for name, left in room.items() if left):
             if sort.number and word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at):

@@ -18,6 +18,7 @@ class Row:
         self.text = text
         self.tokens = tokens
         self._words = words
+        self._spelled: dict[tuple[int, int], tuple[Meaning, ...]] = {}
 
     def separates(self, at: int) -> bool:
         """Whether a token cuts orders: a comma, or `and` in any language."""
@@ -32,6 +33,13 @@ class Row:
 
     def spelled(self, at: int, length: int) -> tuple[Meaning, ...]:
         """What so many tokens together mean, blanks between them left out; `7F` is F7."""
+        # Kept: an order is begun again at each word, and every verb asks anew.
+        found = self._spelled.get((at, length))
+        if found is None:
+            found = self._spelled[at, length] = self._meant(at, length)
+        return found
+
+    def _meant(self, at: int, length: int) -> tuple[Meaning, ...]:
         tokens = self.tokens[at : at + length]
         if len(tokens) < length:
             return ()

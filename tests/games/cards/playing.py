@@ -170,15 +170,16 @@ def _pays(state: State, slot: str) -> bool:
 
 def _by_weight(moves: list[Move], words: Iterator[int], weight: Callable[[Move], int]) -> Move:
     """A sort of order first, by the weight of its heaviest member, then one of its members by weight."""
-    weights = [weight(move) for move in moves]
-    if not any(weights):  # passing for ever would be legal, and no game
+    sorts: dict[type[Move], tuple[list[Move], list[int]]] = {}
+    for move in moves:
+        same, weights = sorts.setdefault(type(move), ([], []))
+        same.append(move)
+        weights.append(weight(move))
+    heaviest = [max(weights) for _, weights in sorts.values()]
+    if not any(heaviest):  # passing for ever would be legal, and no game
         return moves[below(words, len(moves))]
-    heaviest: dict[type[Move], int] = {}
-    for move, number in zip(moves, weights, strict=True):
-        heaviest[type(move)] = max(number, heaviest.get(type(move), 0))
-    sort = _draw(list(heaviest), list(heaviest.values()), words)
-    same = [(move, number) for move, number in zip(moves, weights, strict=True) if type(move) is sort]
-    return _draw([move for move, _ in same], [number for _, number in same], words)
+    same, weights = _draw(list(sorts.values()), heaviest, words)
+    return _draw(same, weights, words)
 
 
 def _draw(items: list[Any], weights: list[int], words: Iterator[int]) -> Any:

@@ -197,8 +197,7 @@ def every_refusal_has_its_italian_with_the_same_places(books: Books) -> Iterator
 
 
 def nothing_is_translated_that_is_not_said(books: Books) -> Iterator[str]:
-    nodes = (node for source in books.sources for node in ast.walk(ast.parse(source)))
-    written = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    written = _written(books.sources)
     yield from (code for code in books.rules.get("say", {}) if code not in written)
 
 
@@ -233,26 +232,39 @@ def templates(books: Books) -> set[str]:
 
 def _templates(books: Books) -> set[str | None]:
     """Those of readers stand in the readers' grammars too."""
-    nodes = (node for source in books.sources for node in ast.walk(ast.parse(source)))
-    written = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    handed_on = {text for text in written if text.startswith(f"{books.game.info.name}/") and not text.endswith("/")}
+    handed_on = {
+        text
+        for text in _written(books.sources)
+        if text.startswith(f"{books.game.info.name}/") and not text.endswith("/")
+    }
     return _arguments(books, "illegal", 1) | _arguments(books, "Unreadable", 0) | handed_on
 
 
 def _arguments(books: Books, called: str, at: int) -> set[str | None]:
-    trees = [ast.parse(source) for source in books.sources]
-    constants = {name: text for tree in trees for name, text in _constants(tree)}
+    constants = {name: text for nodes in _nodes(books.sources) for name, text in _constants(nodes[0])}
     return {
         text
-        for tree in trees
-        for node in ast.walk(tree)
+        for nodes in _nodes(books.sources)
+        for node in nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called and node.args
         for text in _texts(node.args[at], constants)
     }
 
 
-def _constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in tree.body:
+@cache
+def _nodes(sources: tuple[str, ...]) -> tuple[tuple[ast.AST, ...], ...]:
+    """Every node of every module, the module itself first: each is read once for all promises."""
+    return tuple(tuple(ast.walk(ast.parse(source))) for source in sources)
+
+
+def _written(sources: tuple[str, ...]) -> set[str]:
+    """Every text in the code."""
+    found = (node for nodes in _nodes(sources) for node in nodes)
+    return {node.value for node in found if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def _constants(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    for node in tree.body if isinstance(tree, ast.Module) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield from ((target.id, node.value.value) for target in node.targets if isinstance(target, ast.Name))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from referee.games.tigris.data import BOARDS
@@ -25,10 +26,11 @@ def spot(label: str) -> Spot:
     return int(label[1:]) - 1, "ABCDEFGHIJKLMNOP".index(label[0])
 
 
-def around(place: Spot) -> list[Spot]:
+@cache
+def around(place: Spot) -> tuple[Spot, ...]:
     row, column = place
     four = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [(r, c) for r, c in four if 0 <= r < 11 and 0 <= c < 16]
+    return tuple((r, c) for r, c in four if 0 <= r < 11 and 0 <= c < 16)
 
 
 @dataclass

@@ -1,0 +1,46 @@
+"""The source of the program, parsed and walked once for all the tests that read it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1] / "referee"
+
+_ASKED_FOR = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name, ast.Assign, ast.Call, ast.Constant, ast.ClassDef)
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the program by its path below `referee`."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))
+    }
+
+
+@cache
+def nodes() -> dict[str, tuple[ast.AST, ...]]:
+    """What tests ask about, by module: walking the whole program takes a second each time."""
+    return {path: tuple(n for n in ast.walk(tree) if isinstance(n, _ASKED_FOR)) for path, tree in modules().items()}
+
+
+@cache
+def texts() -> tuple[tuple[str, ast.Constant], ...]:
+    """(module, text) of every text in the program."""
+    return tuple(
+        (path, node)
+        for path, found in nodes().items()
+        for node in found
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Every statement inside another or a module, at any depth; no expression is looked into, for none holds any."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, part, ()):
+            if isinstance(inner, ast.stmt):
+                yield inner
+            yield from statements(inner)
