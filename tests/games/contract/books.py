@@ -288,19 +288,21 @@ def _places(template: str) -> list[str]:
 def whole_games_are_told_without_words_of_the_note(books: Books) -> Iterator[str]:
     """Events and questions are sentences in both languages, with nothing left to fill in."""
     for options in option_sets(books.game.info.name):
-        for table in tables(books.game, options, seed=4):
-            yield from _badly_told(table)
+        yield from _badly_told(tuple(tables(books.game, options, seed=4)))
 
 
-def _badly_told(table: Table) -> Iterator[str]:
-    names = NAMES[: table.options.seats]
+def _badly_told(happened: tuple[Table, ...]) -> Iterator[str]:
+    """Of the positions of one game, each event and each question once."""
+    game, names = happened[0].game, NAMES[: happened[0].options.seats]
+    events = dict.fromkeys(event for table in happened for event in table.events)
+    requests = dict.fromkeys(request for table in happened for request in game.requests(table.state))
     for lang in ("en", "it"):
-        for event in table.events:
-            told = event_prose(table.game, event, names, lang)
+        for event in events:
+            told = event_prose(game, event, names, lang)
             if told == event_words(event, names) or "{" in told or told.endswith((".", ":", " ")):
                 yield told
-        for request in table.game.requests(table.state):
-            asked = question_prose(table.game, request, names, lang)
+        for request in requests:
+            asked = question_prose(game, request, names, lang)
             if "{" in asked or asked.endswith((".", ":", " ")):
                 yield asked
 

@@ -8,10 +8,10 @@ values; the promises in `promises.py` are checked on them, and `scripts/fuzz.py`
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, cycle, islice, product
 from typing import Any
 
 from referee.games import find
@@ -99,22 +99,36 @@ def describe(options: Options) -> str:
 
 @cache
 def option_sets(name: str) -> tuple[Options, ...]:
-    """The sets of options in which the newest version of a game is tried."""
-    return sets_of(find(name).info)
+    """The sets of options in which the newest version of a game is tried: all of them, or in a short run a sample in
+    which every number of seats and every choice of options still comes.
+    """
+    info = find(name).info
+    chosen = _chosen(info)
+    sample = islice(zip(cycle(info.seats), cycle(chosen), strict=False), max(len(info.seats), len(chosen)))
+    return sets_of(info) if of(0, 1) else _complete(info, sample)
 
 
 def sets_of(info: GameInfo) -> tuple[Options, ...]:
     """For every number of seats: the defaults, every preset, and a rotation through the values of all options."""
-    chosen: list[tuple[tuple[str, str], ...]] = [(), *(values for _, values in info.presets)]
-    for turn in range(1, max((len(option.choices) for option in info.options), default=1)):
-        chosen.append(
-            tuple(
-                (option.name, option.choices[(option.choices.index(option.default) + turn) % len(option.choices)])
-                for option in info.options
-            )
+    return _complete(info, product(info.seats, _chosen(info)))
+
+
+Values = tuple[tuple[str, str], ...]
+
+
+def _chosen(info: GameInfo) -> list[Values]:
+    rotation = (
+        tuple(
+            (option.name, option.choices[(option.choices.index(option.default) + turn) % len(option.choices)])
+            for option in info.options
         )
-    complete = [complete_options(info, seats, values) for seats in info.seats for values in chosen]
-    return tuple(dict.fromkeys(complete))
+        for turn in range(1, max((len(option.choices) for option in info.options), default=1))
+    )
+    return [(), *(values for _, values in info.presets), *rotation]
+
+
+def _complete(info: GameInfo, sets: Iterable[tuple[int, Values]]) -> tuple[Options, ...]:
+    return tuple(dict.fromkeys(complete_options(info, seats, values) for seats, values in sets))
 
 
 def key_of(game: AnyGame, options: Options, seed: int) -> bytes:

@@ -14,7 +14,7 @@ from referee.games import find
 from referee.kernel.dice import stream
 from tests.depth import of
 from tests.games.contract import promises
-from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, tables
+from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, sets_of, tables
 from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import GAMES
 
@@ -94,7 +94,7 @@ def test_another_deal_of_what_nobody_sees_changes_no_public_fact(name: str) -> N
 @pytest.mark.parametrize("name", GAMES)
 def test_at_every_decision_of_a_game_accepted_is_what_is_enumerated(name: str, seats_index: int) -> None:
     seats = find(name).info.seats[seats_index]
-    options = next(options for options in option_sets(name) if options.seats == seats)
+    options = next(options for options in sets_of(find(name).info) if options.seats == seats)
     words = chance("close look")
 
     for _, table in zip(range(CLOSE_LOOK), tables(find(name), options, seed=1000), strict=False):
