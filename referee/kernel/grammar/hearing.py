@@ -51,6 +51,7 @@ def _heard(grammar: Grammar, text: str, question: str | None, possible: tuple[st
     return Hearing(grammar, line, tokens, tuple(map(words_and_pieces, possible))).orders(question)
 
 
+@lru_cache(1 << 12)
 def words_and_pieces(spelled: str) -> tuple[str, ...]:
     """The words of an order, and what they are made of: `red-green`, red, green."""
     words = spelled.split()
@@ -297,10 +298,9 @@ class Hearing:
         self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool, said: str
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
-        room = {part.sort: room_for(part, parts) for part in verb.parts}
-        is_label = self.row.is_label(at)
-        for length in (3, 2) if is_label else (3, 2, 1):
-            found = [meaning for meaning in self.row.spelled(at, length) if room.get(meaning.sort)]
+        room = {part.sort: left for part in verb.parts if (left := room_for(part, parts))}
+        for length, meanings in self.row.names(at):
+            found = [meaning for meaning in meanings if meaning.sort in room]
             if not found:
                 continue
             meant = self._in_language(found, at, length, verb, said)
@@ -308,16 +308,17 @@ class Hearing:
                 self._died(Dead(at, verb, parts, start, tuple(found)))
             yield from (((meaning,), length) for meaning in meant)
         word = self.tokens[at].text
-        if is_label:
+        if self.row.is_label(at):
             return
-        for sort in (self.grammar.sorts[name] for name, left in room.items() if left):
-            if sort.number and word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at):
+        is_number = word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at)
+        for sort in (self.grammar.sorts[name] for name in room):
+            if sort.number and is_number:
                 yield (Meaning(sort.name, str(int(word))),), 1
-            if not unsure and set(word) <= set(sort.letters) and len(word) <= room[sort.name]:
+            if sort.letters and not unsure and len(word) <= room[sort.name] and set(word) <= set(sort.letters):
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
-        begun = tuple(meaning for meaning in self._begun(word) if room.get(meaning.sort))
+        begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in room)
         if _tells(word, begun):
             yield begun, 1
         elif begun:
@@ -411,7 +412,7 @@ def _tells(word: str, begun: tuple[Meaning, ...]) -> bool:
 
 def room_for(part: Part, parts: Heard) -> int:
     """How many more of this sort an order takes."""
-    return part.most - sum(found.sort == part.sort for found, _ in parts)
+    return part.most - sum(found.sort == part.sort for found, _ in parts) if parts else part.most
 
 
 def is_whole(verb: Verb, parts: Heard) -> bool:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -130,6 +130,12 @@ class _Row:
         return " ".join(self.said.example.split(" ")[: 1 + len(fields(self.said.make))])
 
 
+@lru_cache(1 << 14)
+def _spelling(row: _Row, order: Any) -> str:
+    """Kept: the orders of a question are sorted by it, and most of them are those of the question before."""
+    return row.format(order)
+
+
 class Orders:
     """All orders of a game; a `Verb` among them stands for several. `sorts` are all sorts of words that are typed;
     without `origins` a place after "from" is a part of the order, and else it says nothing new. `aloud` is as in a
@@ -158,7 +164,7 @@ class Orders:
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
-        return self._of[type(order)].format(order)
+        return _spelling(self._of[type(order)], order)
 
     def parse(self, text: str) -> Any:
         """The order that is spelled exactly so. Raises Unreadable for any other spelling."""

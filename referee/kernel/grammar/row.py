@@ -19,6 +19,7 @@ class Row:
         self.tokens = tokens
         self._words = words
         self._spelled: dict[tuple[int, int], tuple[Meaning, ...]] = {}
+        self._names: dict[int, tuple[tuple[int, tuple[Meaning, ...]], ...]] = {}
 
     def separates(self, at: int) -> bool:
         """Whether a token cuts orders: a comma, or `and` in any language."""
@@ -37,6 +38,14 @@ class Row:
         found = self._spelled.get((at, length))
         if found is None:
             found = self._spelled[at, length] = self._meant(at, length)
+        return found
+
+    def names(self, at: int) -> tuple[tuple[int, tuple[Meaning, ...]], ...]:
+        """How many tokens together mean something as they are, the most first, and what; a label is no word."""
+        found = self._names.get(at)
+        if found is None:
+            spelled = ((length, self.spelled(at, length)) for length in ((3, 2) if self.is_label(at) else (3, 2, 1)))
+            found = self._names[at] = tuple((length, meanings) for length, meanings in spelled if meanings)
         return found
 
     def _meant(self, at: int, length: int) -> tuple[Meaning, ...]:

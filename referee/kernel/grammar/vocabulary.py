@@ -43,6 +43,8 @@ def healed(text: str) -> str:
 
     Line ends stay: they cut orders.
     """
+    if text.isascii():
+        return text.translate(_SIGNS).casefold()
     parts = unicodedata.normalize("NFKD", text.translate(_SIGNS))
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).translate(_SIGNS).casefold()
 
@@ -58,12 +60,17 @@ class Vocabulary:
     def __init__(self) -> None:
         self._exact: dict[str, tuple[Meaning, ...]] = {}
         self._words: dict[str, tuple[Meaning, ...]] = {}
+        self._initials: dict[str, list[str]] = {}
+        self._letters: dict[str, frozenset[str]] = {}
         self._langs: dict[tuple[str, Meaning], set[str]] = {}
 
     def add(self, words: Iterable[str], meaning: Meaning, *, whole: bool = False, lang: str = "") -> None:
         """Let each of `words` mean `meaning` in a language; `whole`: neither a beginning nor a slip of it will do."""
         for word in map(healed, words):
             self._langs.setdefault((word, meaning), set()).add(lang)
+            if not whole and word not in self._words:
+                self._initials.setdefault(word[:1], []).append(word)
+                self._letters[word] = frozenset(word)
             tables = (self._exact,) if whole else (self._exact, self._words)
             for table in tables:
                 before = table.get(word, ())
@@ -91,17 +98,20 @@ class Vocabulary:
 
     def begun(self, word: str) -> tuple[Meaning, ...]:
         """Every meaning of the words that begin so, each once; () if nothing does."""
-        found = (meaning for known, meanings in self._words.items() if known.startswith(word) for meaning in meanings)
+        alike = self._initials.get(word[:1], ())
+        found = (meaning for known in alike if known.startswith(word) for meaning in self._words[known])
         return tuple(dict.fromkeys(found))
 
     def meant(self, word: str, sorts: Iterable[str], langs: frozenset[str] = frozenset()) -> str | None:
         """The word of one of these sorts, in one of these languages if there are any, that a slip of the fingers turned
         into `word`; None if there is none, or if words of several meanings are equally near.
         """
-        wanted, found = frozenset(sorts), dict[str, tuple[Meaning, ...]]()
+        wanted, letters, found = frozenset(sorts), frozenset(word), dict[str, tuple[Meaning, ...]]()
         for most in (1, 2)[: 0 if len(word) < 3 else 1 if len(word) < 6 else 2]:
             for known, meanings in self._words.items():
-                if len(known) > 2 and _slips(word, known, most):
+                # a slip changes two letters at most; most words need no closer look
+                far = abs(len(word) - len(known)) > most or len(letters ^ self._letters[known]) > 2 * most
+                if not far and len(known) > 2 and _slips(word, known, most):
                     fitting = tuple(meaning for meaning in meanings if meaning.sort in wanted)
                     if fitting and (not langs or any(langs & self.languages(known, one) for one in fitting)):
                         found[known] = fitting
@@ -112,8 +122,6 @@ class Vocabulary:
 
 def _slips(typed: str, known: str, most: int) -> bool:
     """Whether at most `most` letters were left out, added, changed or swapped with their neighbour."""
-    if abs(len(typed) - len(known)) > most or len(set(typed) ^ set(known)) > 2 * most:
-        return False  # a slip changes two letters at most; most words need no closer look
     before, row = list[int](), list(range(len(known) + 1))
     for i, letter in enumerate(typed, 1):
         above, row = row, [i]
