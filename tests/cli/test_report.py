@@ -18,12 +18,10 @@ from referee.cli.report.terminal import lines_of
 from referee.record.names import step_name
 from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
-from scripts.browser import PROGRAM, browse
 from scripts.rehearse import test_key
 from tests.cli.folders import home_of, lay, mail_with, running
 from tests.cli.terminal import inside
 from tests.table.matches import changed
-from tests.tools import FILES
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()
@@ -225,55 +223,6 @@ def test_one_report_is_about_one_game(tmp_path: Path) -> None:
 
     assert (code, (tmp_path / "r.html").exists()) == (5, False)
     assert said.startswith("referee: ")
-
-
-# In a browser
-
-
-def judgement(tmp_path: Path, lang: str = "en") -> str:
-    """The report of the dispute that lies among the examples."""
-    folder = shutil.copytree(EXAMPLES / "dispute", tmp_path / "game")
-    mail = shutil.copy(folder / "carls-mail.txt", tmp_path / "carls-mail.txt")
-    code, page, _ = reported(folder, home_of(tmp_path, "mallory"), "judge", str(mail), lang=lang)
-    assert code == 1
-    return page
-
-
-@pytest.mark.needs(PROGRAM)
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("kind", ["an audit", "a judgement"])
-def test_a_report_prints_on_two_a4_pages(tmp_path: Path, kind: str, lang: str) -> None:
-    if kind == "a judgement":
-        judgement(tmp_path, lang)
-    else:
-        reported(crooked(tmp_path), tmp_path / "home", "audit", lang=lang)
-    printed = tmp_path / "report.pdf"
-    browse(tmp_path / "report.html", "--no-pdf-header-footer", f"--print-to-pdf={printed}")
-    data = printed.read_bytes()
-
-    assert re.findall(rb"/Type /Pages\s.*?/Count (\d+)", data, re.DOTALL) in ([b"1"], [b"2"])
-    assert {tuple(map(round, map(float, box.split()))) for box in re.findall(rb"/MediaBox \[([^]]*)\]", data)} == {
-        (0, 0, 595, 842)
-    }
-
-
-@pytest.mark.needs(PROGRAM, "axe.min.js")
-@pytest.mark.parametrize("kind", ["a fault", "clean", "a judgement"])
-def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
-    if kind == "a judgement":
-        page = judgement(tmp_path)
-    else:
-        folder = crooked(tmp_path) if kind == "a fault" else shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
-        _, page, _ = reported(folder, tmp_path / "home", "audit")
-    looked = "<script>axe.run().then(found=>{document.title='axe '+found.violations.map(each=>each.id)+' of '"
-    looked += "+found.passes.length})</script>"
-    script = f"<script>{FILES['axe.min.js'].read_text('utf-8')}</script>{looked}</body>"
-    bare = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)  # it forbids this script too
-    (tmp_path / "looked.html").write_text(bare.replace("</body>", script), "utf-8")
-    seen = browse(tmp_path / "looked.html", "--virtual-time-budget=20000", "--dump-dom")
-    found = re.search(r"<title>axe (.*?) of (\d+)</title>", seen.stdout)
-
-    assert found is not None and found[1] == "" and int(found[2]) > 15
 
 
 def test_one_part_is_told_on_a_terminal_a_page_and_in_markdown() -> None:

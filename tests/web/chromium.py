@@ -11,6 +11,7 @@ from typing import Any
 
 from scripts.browser import PROGRAM
 from tests.tools import FILES
+from tests.web.pages import Served
 
 TOOLS = (PROGRAM, "playwright")
 """What a test of this kind needs."""
@@ -20,10 +21,11 @@ LOOK = "() => axe.run().then((found) => [found.violations.map((each) => each.id)
 
 @dataclass
 class Seen:
-    """A page in a window: `said` are console lines and errors, `requests` the addresses it asked for."""
+    """A page in a window: `said` are console lines and errors, `faults` errors alone, `requests` what it asked for."""
 
     page: Any
     said: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
 
     def axe(self) -> tuple[list[str], int]:
@@ -49,30 +51,53 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"])
+        started = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox", "--disable-gpu"])
         yield started
         _windows.clear()
         started.close()
 
 
 @contextmanager
-def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **options: Any) -> Iterator[Seen]:
-    """A page in a window to itself. Options are those of a context: `color_scheme`, `java_script_enabled` .."""
-    window = _windows.pop(repr(options), None) or started.new_context(**options).new_page()
-    seen = Seen(window)
+def window(started: Any, **options: Any) -> Iterator[Seen]:
+    """A window as nobody has used it. Options are those of a context: `color_scheme`, `java_script_enabled` .."""
+    page = _windows.pop(repr(options), None) or started.new_context(**options).new_page()
+    seen = Seen(page)
+
+    def fails(error: Exception) -> None:
+        seen.said.append(str(error))
+        seen.faults.append(str(error))
+
     heard = {
         "console": lambda line: seen.said.append(line.text),
-        "pageerror": lambda error: seen.said.append(str(error)),
+        "pageerror": fails,
         "request": lambda request: seen.requests.append(request.url),
     }
     for event, hear in heard.items():
-        window.on(event, hear)
-    window.set_viewport_size({"width": width, "height": height})
-    window.goto(path.as_uri())
+        page.on(event, hear)
     yield seen
     for event, hear in heard.items():
-        window.remove_listener(event, hear)
-    window.evaluate("() => [localStorage, sessionStorage].forEach((each) => each.clear())")
-    window.emulate_media(media="null")
-    window.goto("about:blank")
-    _windows[repr(options)] = window  # what has failed on the way is not used again
+        page.remove_listener(event, hear)
+    page.evaluate("() => [localStorage, sessionStorage].forEach((each) => each.clear())")
+    page.emulate_media(media="null", color_scheme=options.get("color_scheme", "light"))
+    _windows[repr(options)] = page  # what has failed on the way is not used again
+
+
+@contextmanager
+def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **options: Any) -> Iterator[Seen]:
+    """A page from disk in a window to itself."""
+    with window(started, **options) as seen:
+        seen.page.set_viewport_size({"width": width, "height": height})
+        seen.page.goto(path.as_uri())
+        yield seen
+
+
+@contextmanager
+def visited(started: Any, served: Served, **options: Any) -> Iterator[Seen]:
+    """The page of a home in a window to itself, where its ticket has let somebody in."""
+    with window(started, **options) as seen:
+        seen.page.set_viewport_size(options.get("viewport", {"width": 1280, "height": 720}))
+        seen.page.goto(f"{served.origin}/#{served.ticket}")
+        seen.page.wait_for_url(f"{served.origin}/")
+        yield seen
+        seen.page.context.clear_cookies()
+    seen.page.goto("about:blank")  # where nothing asks whether the program still runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -12,17 +13,19 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.cli.terminal import COMMAND, environment
+from tests.cli.copies import Copy
+from tests.cli.terminal import environment, started
 
 
 @dataclass
 class Served:
-    """A page that runs: its address and port, a ticket that nobody has used yet, and its process."""
+    """A page that runs: the home it is of, its address and port, a ticket that nobody has used yet, its process."""
 
+    home: Path
     address: str
     port: int
     ticket: str
-    process: subprocess.Popen[bytes]
+    process: Copy | subprocess.Popen[bytes]
     cookie: str = ""
 
     @property
@@ -68,20 +71,15 @@ class Served:
 @contextmanager
 def served(home: Path, folder: Path, *arguments: str, **more: str) -> Iterator[Served]:
     """The page of a home, opened in a folder; closed behind the block."""
-    process = subprocess.Popen(
-        [*COMMAND, "open", *arguments, "--json"],
-        env=environment(home, **more),
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        assert process.stdout is not None
-        origin, _, ticket = str(json.loads(process.stdout.readline())["address"]).partition("/#")
-        address, _, port = origin.removeprefix("http://").partition(":")
-        yield Served(address, int(port), ticket, process)
-    finally:
-        process.terminate()
-        process.wait(20)
-        assert process.stdout is not None
-        process.stdout.close()
+    told, end = os.pipe()
+    with os.fdopen(told) as lines, os.fdopen(end, "w") as out, Path(os.devnull).open("r+") as none:
+        streams = none.fileno(), out.fileno(), none.fileno()
+        process = started(["open", *arguments, "--json"], environment(home, **more), folder, streams)
+        out.close()
+        try:
+            origin, _, ticket = str(json.loads(lines.readline())["address"]).partition("/#")
+            address, _, port = origin.removeprefix("http://").partition(":")
+            yield Served(home, address, int(port), ticket, process)
+        finally:
+            process.kill()
+            process.wait(20)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.web.chromium import TOOLS, Seen, browser
+from tests.web.chromium import TOOLS, visited
 from tests.web.inside import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
@@ -43,14 +44,11 @@ def test_the_language_is_chosen_for_every_room_and_kept_by_no_browser(tmp_path: 
 
 
 @pytest.mark.needs(*TOOLS)
-def test_letters_lead_to_rooms_unless_one_types_or_has_put_them_out(tmp_path: Path) -> None:
+def test_letters_lead_to_rooms_unless_one_types_or_has_put_them_out(tmp_path: Path, chromium: Any) -> None:
     home = home_with_a_game(tmp_path)
     at = f"/game/{offer_of(home)}"
-    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
-        tab, faults = context.new_page(), list[str]()
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games")
+    with served(home, tmp_path) as page, visited(chromium, page) as seen:
+        tab = seen.page
         tab.keyboard.press("p")  # no game, no post
         tab.goto(f"{page.origin}{at}/do/words")
         for key, room in (("p", f"{at}/post"), ("g", at), ("t", f"{at}#table"), ("?", f"{at}/choices")):
@@ -75,7 +73,7 @@ def test_letters_lead_to_rooms_unless_one_types_or_has_put_them_out(tmp_path: Pa
 
         assert tab.url == f"{page.origin}{at}/choices"
         assert tab.evaluate("localStorage.length + sessionStorage.length") == 0
-        assert faults == []
+        assert seen.faults == []
 
 
 def test_light_is_chosen_in_the_bar_and_kept_in_the_home(tmp_path: Path) -> None:
@@ -112,15 +110,12 @@ LAND = "getComputedStyle(document.querySelector('#board .land')).fill"
 
 @pytest.mark.needs(*TOOLS)
 @pytest.mark.parametrize("chosen", GROUNDS)
-def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path: Path) -> None:
+def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path: Path, chromium: Any) -> None:
     home = home_with_a_game(tmp_path)
     at, system = f"/game/{offer_of(home)}", "dark" if chosen == "light" else "light"
     ground = "getComputedStyle(document.body).backgroundColor"
-    with browser() as started, served(home, tmp_path) as page, started.new_context(color_scheme=system) as context:
-        tab, faults = context.new_page(), list[str]()
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games")
+    with served(home, tmp_path) as page, visited(chromium, page, color_scheme=system) as seen:
+        tab = seen.page
         assert tab.evaluate(ground) == GROUNDS[system]
         tab.goto(f"{page.origin}{at}/board")
         lands = [tab.evaluate(LAND)]
@@ -135,21 +130,18 @@ def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path:
             tab.goto(f"{page.origin}{room}")
             assert tab.evaluate(ground) == GROUNDS[chosen]
         assert tab.evaluate("localStorage.length + sessionStorage.length") == 0
-        assert (len({*lands}), faults) == (2, [])
+        assert (len({*lands}), seen.faults) == (2, [])
 
 
 @pytest.mark.needs(*TOOLS, "axe.min.js")
 @pytest.mark.parametrize("chosen", GROUNDS)
-def test_axe_finds_nothing_in_the_light_that_was_chosen(chosen: str, tmp_path: Path) -> None:
+def test_axe_finds_nothing_in_the_light_that_was_chosen(chosen: str, tmp_path: Path, chromium: Any) -> None:
     home = home_with_a_game(tmp_path)
     at = f"/game/{offer_of(home)}"
     (home / "light").write_text(f"{chosen}\n")
     (home / "light").chmod(0o600)
     system = "dark" if chosen == "light" else "light"
-    with browser() as started, served(home, tmp_path) as page, started.new_context(color_scheme=system) as context:
-        tab = context.new_page()
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games")
+    with served(home, tmp_path) as page, visited(chromium, page, color_scheme=system) as seen:
         for room in ("/", at, f"{at}/post", f"{at}/choices", "/do/offer"):
-            tab.goto(f"{page.origin}{room}")
-            assert Seen(tab).axe()[0] == []
+            seen.page.goto(f"{page.origin}{room}")
+            assert seen.axe()[0] == []

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.cli.terminal import inside
-from tests.web.chromium import TOOLS, browser
+from tests.web.chromium import TOOLS
 from tests.web.told_chance import drawn
 from tests.web.visitors import House, Person, Way, clicks, keys, taps
 
@@ -224,14 +224,14 @@ The files that are saved are counted, and the ways to each room; no mail program
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_a_game_without_a_terminal(whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_terminal(whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chromium: Any) -> None:
     monkeypatch.setattr(secrets, "token_bytes", drawn)
-    with browser() as chromium, house() as pages:
+    with house() as pages, ExitStack() as contexts:
 
         def sits(who: str) -> Person:
             (tmp_path / who).mkdir()
             seat = PEOPLE.get(who, PEOPLE["dora"])
-            context = chromium.new_context(accept_downloads=True, **seat.window)
+            context = contexts.enter_context(chromium.new_context(accept_downloads=True, **seat.window))
             context.set_default_timeout(120_000)
             context.route("**/picture.svg", lambda route: route.abort())  # it is looked at elsewhere, and takes long
             address = pages.opens(tmp_path / f"home-{who}", tmp_path / who, seat.lang)

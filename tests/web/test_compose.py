@@ -23,7 +23,7 @@ from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table.test_composing import GAMES, POSITIONS, matches, who
-from tests.web.chromium import TOOLS, browser, opened
+from tests.web.chromium import TOOLS, opened
 
 LONG = 30
 """So many steps fill more than one page."""
@@ -56,12 +56,6 @@ NO_HAND = "Click a place, or words"
 FOCUSED = "() => document.activeElement.dataset.title"
 
 pytestmark = pytest.mark.needs(*TOOLS)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as started:
-        yield started
 
 
 def page_at(

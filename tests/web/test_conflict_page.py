@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import asked, copy_of, order
 from tests.table.test_plans import before_revolt
-from tests.web.chromium import TOOLS, browser, opened
+from tests.web.chromium import TOOLS, opened
 from tests.web.test_compose import page_at
 
 pytestmark = pytest.mark.needs(*TOOLS)
@@ -23,12 +22,6 @@ COUNTED = """() => [...document.querySelectorAll("#ghosts > rect:not(.halo)")].m
 WITHIN = """() => [...document.querySelectorAll("#compose, #compose *")].filter(
   (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY)
 ).map((each) => each.id)"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as started:
-        yield started
 
 
 def attacked() -> Match:

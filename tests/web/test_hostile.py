@@ -21,7 +21,7 @@ from referee.cli.web.gate import Gate, Running
 from referee.cli.web.server import app_of
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside, run
-from tests.web.chromium import LOOK, TOOLS, browser
+from tests.web.chromium import TOOLS, visited
 from tests.web.inside import FORM, Page, in_parts, page_of
 from tests.web.pages import served
 from tests.web.test_forms import ON_PAGE, kept, made, mail, offer_of
@@ -290,12 +290,10 @@ def test_two_tabs_and_a_terminal_sign_one_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("uvicorn", *TOOLS)
-def test_every_room_is_for_everybody(tmp_path: Path) -> None:
+def test_every_room_is_for_everybody(tmp_path: Path, chromium: Any) -> None:
     """axe finds nothing, light and dark; nothing is asked of another machine; no room is wider than a phone; nothing
     moves by itself; every room is reached by the keyboard past the bar.
     """
-    from tests.tools import FILES as TOOL_FILES
-
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
     assert inside(["status"], home, game)[0] == 0
@@ -312,28 +310,21 @@ def test_every_room_is_for_everybody(tmp_path: Path) -> None:
         f"{at}/do/move?orders=pass",
     ]
     rooms += [f"{at}/board", f"{at}/turn", "/nowhere"]
-    axe = TOOL_FILES["axe.min.js"].read_text("utf-8")
     found: dict[str, Any] = {}
-    asked_for: list[str] = []
-    with browser() as started, served(home, tmp_path) as page:
-        context = started.new_context(viewport={"width": 390, "height": 844})
-        tab = context.new_page()
-        tab.on("request", lambda request: asked_for.append(request.url))
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games")
+    with served(home, tmp_path) as page, visited(chromium, page, viewport={"width": 390, "height": 844}) as seen:
+        tab = seen.page
         for room in rooms:
             tab.goto(f"{page.origin}{room}")
             for light in ("light", "dark"):
                 tab.emulate_media(color_scheme=light)
-                tab.evaluate(axe)
-                found[f"{room} {light}"] = tab.evaluate(LOOK)[0]
+                found[f"{room} {light}"] = seen.axe()[0]
             found[f"{room} wide"] = tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
             found[f"{room} moves"] = tab.evaluate("document.getAnimations().length")
             tab.keyboard.press("Tab")
             found[f"{room} skips"] = 1 - tab.evaluate("Number(document.activeElement.matches('a.skip'))")
 
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
-    assert {url.partition("/game")[0].startswith(page.origin) for url in asked_for} == {True}
+    assert {url.partition("/game")[0].startswith(page.origin) for url in seen.requests} == {True}
 
 
 def test_a_failure_of_the_program_is_a_page_with_a_file_to_send(

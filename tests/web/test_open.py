@@ -25,7 +25,7 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import environment, inside, run
-from tests.web.chromium import TOOLS, browser
+from tests.web.chromium import TOOLS
 from tests.web.pages import Served, served
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn")
@@ -63,16 +63,10 @@ def test_whoever_was_let_in_sees_the_games(page: Served) -> None:
 
 
 def test_the_cookie_is_hidden_from_scripts_and_other_pages(page: Served) -> None:
-    fresh = inside(["open", "--print"], page_home(page), None)[1].strip().partition("#")[2]
+    fresh = inside(["open", "--print"], page.home, None)[1].strip().partition("#")[2]
     _, _, headers = page.post("/enter", {"ticket": fresh}, cookie="")
 
     assert re.fullmatch(rf"referee-{page.port}=[\w-]{{43}}; HttpOnly; Path=/; SameSite=strict", headers["set-cookie"])
-
-
-def page_home(page: Served) -> Path:
-    """The home of a page."""
-    told = Path(f"/proc/{page.process.pid}/environ").read_bytes().decode().split("\0")
-    return Path(next(line.partition("=")[2] for line in told if line.startswith("REFEREE_HOME=")))
 
 
 REFUSED: dict[str, tuple[dict[str, str], int, str]] = {
@@ -191,8 +185,7 @@ def test_an_upload_that_never_ends_keeps_nobody_out(page: Served) -> None:
 
 
 def test_a_second_one_finds_the_first(page: Served) -> None:
-    home = page_home(page)
-    code, out, errors = inside(["open", "--print"], home, None)
+    code, out, errors = inside(["open", "--print"], page.home, None)
     address, _, ticket = out.strip().partition("#")
 
     assert (code, address, errors) == (0, f"{page.origin}/", "it was open already\n")
@@ -209,7 +202,7 @@ def test_it_lets_nobody_in_who_does_not_read_the_home(page: Served) -> None:
 
 
 def test_what_the_home_keeps_is_nobody_elses(page: Served) -> None:
-    path = page_home(page) / "open"
+    path = page.home / "open"
 
     assert path.stat().st_mode & 0o777 == 0o600
     assert page.cookie.partition("=")[2] not in path.read_text()
@@ -391,12 +384,6 @@ def test_who_does_not_play_has_the_board_as_everybody_sees_it(tmp_path: Path) ->
 
         assert (status, 'id="transport"' in text) == (200, True), who
         assert ('id="layer-hand"' in text) == (who == "anna"), who
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as started:
-        yield started
 
 
 @pytest.mark.needs(*TOOLS)

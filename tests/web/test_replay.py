@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -22,19 +21,13 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.position import Position
 from tests.cli.test_replay import HOSTILE, SEEN, hostile
-from tests.web.chromium import TOOLS, Seen, browser, opened
+from tests.web.chromium import TOOLS, Seen, opened
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GAMES = ("tigris-4p", "cards-2p", "ur-3p", "civilization-2p")
 SCHEMES = ("light", "dark")
 
 pytestmark = pytest.mark.needs(*TOOLS)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as started:
-        yield started
 
 
 class Pages:

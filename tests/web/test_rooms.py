@@ -9,6 +9,7 @@ import shutil
 import time
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from scripts.rehearse import open_match, play_out
 from tests.cli.folders import asked, finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside
 from tests.cli.test_report import MATCH, crooked
-from tests.web.chromium import TOOLS, browser
+from tests.web.chromium import TOOLS, visited
 from tests.web.inside import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
@@ -203,15 +204,12 @@ def test_an_invitation_says_what_one_would_agree_to_and_what_is_signed_above_the
 
 
 @pytest.mark.needs("uvicorn", *TOOLS)
-def test_no_room_of_a_game_is_wider_than_a_telephone(tmp_path: Path) -> None:
+def test_no_room_of_a_game_is_wider_than_a_telephone(tmp_path: Path, chromium: Any) -> None:
     home, game = at_table(tmp_path, "host")
     at = f"/game/{offer_of(home)}"
     phone = {"is_mobile": True, "has_touch": True, "viewport": {"width": 320, "height": 700}}
-    with browser() as started, served(home, game) as page, started.new_context(**phone) as context:
-        tab = context.new_page()
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games")
-        wide = {}
+    with served(home, game) as page, visited(chromium, page, **phone) as seen:
+        tab, wide = seen.page, {}
         for room in ("/", at, f"{at}/post", f"{at}/choices", f"{at}/do", f"{at}/do/offer", f"{at}/board"):
             tab.goto(f"{page.origin}{room}")
             wide[room] = tab.evaluate("innerWidth")  # of a page that is wider it is more than the window has
@@ -372,17 +370,15 @@ def test_what_one_has_signed_says_whether_it_has_come_into_the_game(tmp_path: Pa
 
 @pytest.mark.needs("uvicorn", *TOOLS)
 @pytest.mark.parametrize("shut", [False, True])
-def test_a_click_copies_the_text_of_a_file(shut: bool, tmp_path: Path) -> None:
+def test_a_click_copies_the_text_of_a_file(shut: bool, tmp_path: Path, chromium: Any) -> None:
     """Also where the browser has no clipboard for pages."""
     home, game = at_table(tmp_path, "anna")
     texts = [data.decode() for data in signed_by_one(game).values()]
-    with browser() as started, served(home, game) as page, started.new_context() as context:
-        tab = context.new_page()
-        if shut:
-            tab.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games")
+    with served(home, game) as page, visited(chromium, page) as seen:
+        tab = seen.page
         tab.goto(f"{page.origin}/game/{offer_of(home)}/post")
+        if shut:
+            tab.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
         tab.get_by_role("button", name="Copy the text").first.click()
         tab.get_by_role("button", name="Copied").wait_for()
         tab.goto(f"{page.origin}/game/{offer_of(home)}")
@@ -422,12 +418,10 @@ def test_a_new_game_is_chosen_beside_the_invitation_as_it_reads(
 
 
 @pytest.mark.needs("uvicorn", *TOOLS)
-def test_the_invitation_stands_beside_its_form_or_below_it_on_a_telephone(tmp_path: Path) -> None:
+def test_the_invitation_stands_beside_its_form_or_below_it_on_a_telephone(tmp_path: Path, chromium: Any) -> None:
     home, found = home_of(tmp_path, "anna"), []
-    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
-        tab = context.new_page()
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".hero")
+    with served(home, tmp_path) as page, visited(chromium, page) as seen:
+        tab = seen.page
         tab.goto(f"{page.origin}/do/offer")
         for width in (1280, 390):
             tab.set_viewport_size({"width": width, "height": 900})

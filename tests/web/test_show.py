@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scripts.browser import PROGRAM, browse
 from tests.cli.terminal import inside
+from tests.web.chromium import TOOLS, opened
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("tigris-4p", "cards-2p", "ur-3p", "civilization-2p")
-HARNESS = """<!doctype html><iframe id="page" width="390" height="800" src="page.html"></iframe><script>
-document.getElementById("page").onload = (event) => {
-  const seen = event.target.contentDocument;
-  const board = seen.querySelector("#board");
-  document.body.dataset.wide = seen.documentElement.scrollWidth;
-  document.body.dataset.board = Math.round(board.getBoundingClientRect().width);
-  document.body.dataset.ground = seen.defaultView.getComputedStyle(seen.body).backgroundColor;
-};
-</script>"""
+MEASURE = """() => [
+  document.documentElement.scrollWidth,
+  Math.round(document.getElementById("board").getBoundingClientRect().width),
+  getComputedStyle(document.body).backgroundColor,
+]"""
 
-pytestmark = pytest.mark.needs(PROGRAM)
+pytestmark = pytest.mark.needs(*TOOLS)
 
 
 @pytest.fixture(params=GAMES)
@@ -34,20 +30,19 @@ def page(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_page_is_read_without_a_complaint_and_shows_its_board_in_the_colours_of_its_sheet(page: Path) -> None:
-    read = browse(page, "--dump-dom")
+def test_a_page_is_read_without_a_complaint_and_shows_its_board_in_the_colours_of_its_sheet(
+    page: Path, chromium: Any
+) -> None:
+    with opened(chromium, page) as seen:
+        assert (seen.said, seen.requests) == ([], [page.as_uri()])
+        assert seen.count("title") > 30
+        assert seen.page.locator("summary").all_text_contents().count("The board in sentences") == 1
 
-    assert "CONSOLE" not in read.stderr
-    assert read.stdout.count("<title>") > 30
-    assert "<summary>The board in sentences</summary>" in read.stdout
 
+def test_on_a_telephone_nothing_has_to_be_pushed_aside(page: Path, chromium: Any) -> None:
+    with opened(chromium, page, width=390) as seen:
+        wide, board, ground = seen.page.evaluate(MEASURE)
 
-def test_on_a_telephone_nothing_has_to_be_pushed_aside(page: Path) -> None:
-    harness = page.with_name("harness.html")
-    harness.write_text(HARNESS)
-    read = browse(harness, "--allow-file-access-from-files", "--blink-settings=preferredColorScheme=1", "--dump-dom")
-    found = dict(re.findall(r'data-(\w+)="([^"]*)"', read.stdout))
-
-    assert int(found["wide"]) <= 390
-    assert 360 <= int(found["board"]) <= 390
-    assert found["ground"] == "rgb(251, 246, 233)"
+    assert wide <= 390
+    assert 360 <= board <= 390
+    assert ground == "rgb(251, 246, 233)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 
 from referee.cli.replay.page import served
 from tests.cli.folders import asked, running
-from tests.web.chromium import TOOLS, browser, opened
+from tests.web.chromium import TOOLS, opened
 from tests.web.test_compose import page_at
 
 LEAST = {(1280, 900): 45, (1366, 768): 50, (1920, 1080): 55}
@@ -30,12 +29,6 @@ MEASURE = """() => {
 }"""
 
 pytestmark = pytest.mark.needs(*TOOLS)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as started:
-        yield started
 
 
 def below_the_bar(path: Path) -> None:

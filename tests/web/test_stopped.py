@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.record.store import Home
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.web.chromium import TOOLS, browser
+from tests.web.chromium import TOOLS, visited
 from tests.web.pages import served
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
@@ -18,15 +19,12 @@ ON = "[...document.querySelectorAll('button')].filter((each) => !each.matches(':
 LEADS = "[...document.querySelectorAll('a[href]')].filter((each) => !each.closest('[inert]')).length"
 
 
-def test_a_page_whose_program_has_stopped_says_so(tmp_path: Path) -> None:
+def test_a_page_whose_program_has_stopped_says_so(tmp_path: Path, chromium: Any) -> None:
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "anna")
     assert inside(["status"], home, game)[0] == 0
-    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
-        tab, faults = context.new_page(), []
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games", state="attached")
+    with served(home, tmp_path) as page, visited(chromium, page) as seen:
+        tab = seen.page
         tab.locator("#paste").click()
         tab.locator("#mail").fill("half a mail")
         with tab.expect_response("**/runs") as asked:
@@ -44,7 +42,7 @@ def test_a_page_whose_program_has_stopped_says_so(tmp_path: Path) -> None:
         assert (tab.evaluate(ON), tab.evaluate(LEADS)) == (0, 0)
         tab.locator("#mail").press("End")  # what was typed stays, to be taken along
         assert tab.locator("#mail").input_value() == "half a mail"
-        assert faults == []
+        assert seen.faults == []
 
 
 def test_whether_it_runs_is_told_to_its_own_page_alone(tmp_path: Path) -> None:
@@ -56,16 +54,15 @@ def test_whether_it_runs_is_told_to_its_own_page_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("room", ["board", "turn"])
-def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(room: str, tmp_path: Path) -> None:
+def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(
+    room: str, tmp_path: Path, chromium: Any
+) -> None:
     """The way to sign is closed; one can still step, choose, and copy the line."""
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
     assert inside(["status"], home, game)[0] == 0
-    with browser() as started, served(home, tmp_path) as page, started.new_context() as context:
-        tab, faults = context.new_page(), list[str]()
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(f"{page.origin}/#{page.ticket}")
-        tab.wait_for_selector(".games", state="attached")
+    with served(home, tmp_path) as page, visited(chromium, page) as seen:
+        tab = seen.page
         (offer,) = Home(home).games()
         tab.goto(f"{page.origin}/game/{offer}/{room}")
         if room == "turn":
@@ -84,4 +81,4 @@ def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(ro
         if room == "turn":
             assert not tab.locator("#copy").is_enabled()
             assert tab.locator("#move").text_content() == 'referee move "pass"'
-        assert faults == []
+        assert seen.faults == []
