@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 from scripts.dishonest.agreements import disagreement
@@ -62,6 +62,14 @@ class Asked:
     def __init__(self, story: Story, slow: float) -> None:
         self.story = story
         self.slow = slow
+        self._answers: dict[tuple[object, ...], Any] = {}
+
+    def of(self, command: str, ask: Callable[..., T], files: dict[str, bytes], *more: object) -> T | None:
+        """The answer to what is asked of a record: of the same bytes it is asked once."""
+        question = (ask, frozenset(files.items()), *more)
+        if question not in self._answers:
+            self._answers[question] = self(command, lambda: ask(files, *more))
+        return self._answers[question]
 
     def __call__(self, command: str, ask: Callable[[], T]) -> T | None:
         """The answer, or None if it was a refusal or no answer at all."""
@@ -101,14 +109,11 @@ def _audits(story: Story, ask: Asked) -> None:
     player = story.chance.choice(match.table.names)
     faultless = False
     for reader, key in (("a stranger", None), (player, match.keys[player]), (HOST, match.keys[HOST])):
-        report = ask(
-            f"audit as {reader}",
-            lambda key=key: audit({**files, **story.foreign}, key),  # type: ignore[misc]
-        )
+        report = ask.of(f"audit as {reader}", audit, {**files, **story.foreign}, key)
         if report is None or report.findings:
             _should_be_faultless(story, ask, reader, report)
             continue
-        unasked = ask("the honest answers", lambda: answered_unasked(files))
+        unasked = ask.of("the honest answers", answered_unasked, files)
         if unasked:
             ask.found("answers in another's name", f"audit as {reader}: {unasked}")
         _agreed(ask, files)
@@ -122,7 +127,7 @@ def _audits(story: Story, ask: Asked) -> None:
 
 def _agreed(ask: Asked, files: dict[str, bytes]) -> None:
     """All have agreed to what the table has decided in a record without a fault."""
-    found = ask("the agreements", lambda: disagreement(files))
+    found = ask.of("the agreements", disagreement, files)
     if found:
         ask.found("decided without agreement", found)
 
@@ -136,10 +141,7 @@ def _should_be_faultless(story: Story, ask: Asked, reader: str, report: Report |
 
 def _compare(story: Story, ask: Asked, files: dict[str, bytes]) -> None:
     """A record without a fault at depth 5, at its end or before it: it is the one that honest people would have."""
-    for found in (
-        ask("the honest game", lambda: difference(story, files)),
-        ask("the deck", lambda: untrue_deck(files)),
-    ):
+    for found in (ask("the honest game", lambda: difference(story, files)), ask.of("the deck", untrue_deck, files)):
         if found:
             ask.found("false clean", f"audit, depth {EVERYTHING}: {found}")
     _agrees(story, ask, story.chance.choice(story.match.table.names))
@@ -157,7 +159,7 @@ def _agrees(story: Story, ask: Asked, seat: str) -> None:
 def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[SignedNote]) -> None:
     """Any of the loose notes beside the record: no key of an honest party is spoken against."""
     chance = story.chance
-    docket = ask("the record for the judge", lambda: read_docket(files)) if loose else None
+    docket = ask.of("the record for the judge", read_docket, files) if loose else None
     if docket is None:
         return
     subsets = [loose, *([note] for note in loose[:JUDGED])]
@@ -177,7 +179,7 @@ def _signer(story: Story, notes: list[SignedNote], verdict: Verdict) -> str:
 def _histories(story: Story, ask: Asked) -> None:
     """What stands in one history is judged beside each other one; what contradicts itself is told by somebody."""
     histories = [story.files, *story.others]
-    reports = [ask("audit of a history", lambda files=files: audit(files)) for files in histories]  # type: ignore[misc]
+    reports = [ask.of("audit of a history", audit, files, None) for files in histories]
     if any(report is None or report.findings for report in reports):
         return
     told: set[str] = set()
@@ -186,7 +188,7 @@ def _histories(story: Story, ask: Asked) -> None:
         _agreed(ask, files)
         strays = {signed.id: signed for other in histories if other != files for signed in _notes(other)}
         strays |= {signed.id: signed for signed in story.loose}
-        docket = ask("a history for the judge", lambda files=files: read_docket(files))  # type: ignore[misc]
+        docket = ask.of("a history for the judge", read_docket, files)
         notes = list(strays.values())
         for verdict in ask("judge", lambda docket=docket, notes=notes: judge_on(docket, notes)) or ():  # type: ignore[misc]
             signer = _signer(story, notes, verdict)
