@@ -5,9 +5,9 @@ They sign the way the commands do: through `send`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from referee.crypto.keys import format_private
@@ -20,11 +20,12 @@ from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.commenting import comment_note, send_comment
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.guard import Guard
+from referee.table.desk.own_keys import find_key
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer
 from referee.table.opening.deal import make_accept
-from referee.table.reading.history import History
+from referee.table.reading.history import History, read_history
 from referee.table.seating import author
 from referee.table.step.draft import draft, move_note
 from referee.table.step.ending import make_ack
@@ -158,13 +159,15 @@ def materialize(match: Match, root: Path, names: Iterable[str], steps: int | Non
     people = {name: Person(name, root, keyless=name not in (*match.table.names, HOST)) for name in names}
     kept = {
         name: data
-        for name, data in match.files.items()
+        for name, data in sorted(match.files.items())
         if steps is None or not ((name[:4].isdigit() and int(name[:4]) > steps) or name.startswith("ack-"))
     }
     for person in people.values():
-        for name, data in sorted(kept.items()):
-            person.folder.commit(name, data)
-        desk = person.desk()
+        record = person.folder.path / "record"
+        record.mkdir(parents=True, exist_ok=True)
+        for name, data in kept.items():
+            (record / name).write_bytes(data)
+        desk = person.desk() if match.table.masked else _unopened(person, kept)
         position = desk.history.position
         assert position is not None
         guard = Guard().seen(position.step, position.head)
@@ -174,6 +177,18 @@ def materialize(match: Match, root: Path, names: Iterable[str], steps: int | Non
             guard = guard.entering(position.step, step_note.id, entered)
         desk.write_guard(guard)
     return people
+
+
+def _unopened(person: Person, files: Mapping[str, bytes]) -> Desk:
+    """The desk of somebody with these files, good for what all readers see alike."""
+    own = find_key(files, person.home, None, None)
+    return Desk(person.folder, person.home, _seen_by_all(tuple(files.items())), own.key, own.name, None, own.sits)
+
+
+@lru_cache(64)
+def _seen_by_all(files: tuple[tuple[str, bytes], ...]) -> History:
+    """A record as a stranger reads it. It is read once for all who have it."""
+    return read_history(dict(files))
 
 
 def signed_notes_of(mail: bytes) -> tuple[SignedNote, ...]:
