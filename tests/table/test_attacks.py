@@ -221,7 +221,9 @@ MACHINES: dict[str, dict[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize(
+    "machine", [pytest.param(name, marks=pytest.mark.long if name == "any hash seed" else ()) for name in MACHINES]
+)
 def test_a_game_has_the_same_bytes_on_every_machine(machine: str) -> None:
     """Attack 50."""
     assert played(**MACHINES[machine]) == ordinary()

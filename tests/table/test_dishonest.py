@@ -35,8 +35,8 @@ OCCASIONS = 24
 HONEST = of(8, 20)
 """So many honest games."""
 
-MASKED = of(2, 42)
-"""So many games with a deck that nobody sees for each lie that is told of them: five hundred."""
+MASKED = of(1, 42)
+"""So many games with a deck that nobody sees for each lie that is told of them: in a long run five hundred."""
 
 GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(10, 40)))
 
@@ -102,6 +102,9 @@ MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
 }
 """A lie in a masked game, and what lets it through in place of a check."""
 
+TOLD_AT = {"lock that is none": 3, "new key that is none": 3, "mix of false shares": 1, "key by false shares": 14}
+"""The story to look at first, where it is not the first one."""
+
 
 @pytest.mark.parametrize("lie", MISSED)
 def test_a_lie_of_a_masked_game_is_noticed_where_its_check_is_missing(
@@ -109,7 +112,7 @@ def test_a_lie_of_a_masked_game_is_noticed_where_its_check_is_missing(
 ) -> None:
     monkeypatch.setattr(*MISSED[lie])
 
-    assert any(tell(seed, lie).found for seed in range(OCCASIONS))
+    assert any(tell(seed, lie).found for seed in (TOLD_AT.get(lie, 0), *range(OCCASIONS)))
 
 
 @pytest.mark.parametrize("lie", [lie.__name__.replace("_", " ") for lie in (*masked_lies.EVERY, *escrow_lies.EVERY)])

@@ -21,6 +21,7 @@ from referee.words.prose import event_prose, events_prose, question_example, que
 from referee.words.refusals import refusal
 from referee.words.rules import rule
 from scripts.rehearse import SEATS as NAMES
+from tests.depth import of
 from tests.games.contract.toy import TOY
 from tests.games.known import GAMES, events_of, folder, prose, rules
 from tests.words.books import rules_of as book_of
@@ -184,8 +185,9 @@ def test_the_example_of_a_question_is_an_order_that_answers_it(game: str) -> Non
 def _requests_of(game: str) -> Iterator[Request]:
     from scripts.rehearse import open_match, play_out
 
-    for label in ("one", "two", "three"):
-        match = open_match(game, find(game).info.seats[-1], f"questions {label}")
+    most = of(3 if game == "civilization" else 1, 3)  # the shortest games that come to each question at least once
+    for label in ("one", "two", "five")[:most]:
+        match = open_match(game, find(game).info.seats[0], f"questions {label}")
         for number in range(60):
             if match.host.over:
                 break
