@@ -155,7 +155,7 @@ def _check_entry(value: Any, at: str, depth: int = 0) -> None:
     if depth > DEEPEST:
         raise Unreadable("pack-too-deep", most=DEEPEST)
     if isinstance(value, str):
-        if any(unicodedata.category(sign) in _STEERING for sign in value):
+        if not value.isprintable() and any(unicodedata.category(sign) in _STEERING for sign in value):
             raise Unreadable("pack-text-steers", at=at)
         if "-----" in value:  # what a letter shows of it must never look like the first line of a note
             raise Unreadable("pack-five-hyphens", at=at)

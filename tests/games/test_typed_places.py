@@ -46,7 +46,7 @@ PLACED = {
 LEAST = {"tigris": 5_500, "cards": 3_000, "ur": 11_500, "civilization": 13_000}
 """How many of these lines are at least understood, if all of them are read."""
 
-APART = of(11, 1)
+APART = of(23, 1)
 """Every so many of the lines are read."""
 
 PARTICLES = ("", *(word for code in ("particle", "from") for word in typed_words("", "typed", code)["it"].split()))

@@ -38,6 +38,7 @@ from referee.record.notes import (
 from referee.record.notes.codec import parse, parse_carefully, render
 from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_sealed
 from referee.record.notes.quick import quick_reader
+from tests.depth import of
 from tests.record.examples import (
     BACK,
     BOXES,
@@ -217,7 +218,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return bytes(body)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=of(500, 1500), deadline=None)
 @given(mutated())
 def test_whatever_is_changed_a_body_is_refused_or_has_that_one_spelling(body: bytes) -> None:
     """The rule of the format: parse, render again, compare."""
@@ -229,7 +230,7 @@ def test_whatever_is_changed_a_body_is_refused_or_has_that_one_spelling(body: by
         assert render(note) == body
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=of(500, 1500), deadline=None)
 @given(mutated())
 def test_the_quick_reader_agrees_with_the_careful_one(body: bytes) -> None:
     """What it takes, the careful reader takes as the same note."""

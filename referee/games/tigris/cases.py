@@ -140,8 +140,9 @@ def _cells(given: Given) -> Cells:
     for row, tokens in enumerate(given.grid, start=1):
         cells |= {f"{column}{row}": token for column, token in zip(COLUMNS, tokens, strict=False)}
     cells |= given.cells
+    drawn = {token for token in set(cells.values()) if re.fullmatch(DRAWN, token)}
     for label, token in cells.items():
-        if label not in SPACE or not re.fullmatch(DRAWN, token):
+        if label not in SPACE or token not in drawn:
             raise ValueError(f"{token} on {label}")
     return cells
 
@@ -167,7 +168,7 @@ def _where(cells: Cells, sign: str) -> int:
 def _marked(cells: Cells, marks: str, sign: str = "") -> int:
     """The spaces whose token has one of `marks` after its sign."""
     return _spaces_mask(
-        label for label, token in cells.items() if set(token[1:]) & set(marks) and token.startswith(sign)
+        label for label, token in cells.items() if token.startswith(sign) and any(mark in marks for mark in token[1:])
     )
 
 

@@ -10,6 +10,7 @@ from referee.games.cards.policy import NEVER, Policy, answer, format_policy, par
 from referee.games.cards.state import Defence, Scoring, State
 from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Own
+from tests.depth import of
 from tests.games.cards.playing import fierce, game, some_options
 from tests.games.cards.test_typed import CONVERT, SWAP, TURN, at
 
@@ -157,7 +158,7 @@ def test_another_line_is_refused(line: str) -> None:
 def test_whatever_a_policy_answers_is_legal_for_that_hand() -> None:
     policy = parse_policy(("score keep 1", "defend min 3", "convert yes", "swap HGFEDCBA"))
     given = {}
-    for seed in range(40):
+    for seed in range(of(20, 40)):
         for turned in game(some_options(seed), seed, fierce):
             own = turned.dealer.own(turned.seat)
             found = answer(turned.before, turned.seat, own, policy)
@@ -172,7 +173,7 @@ def test_the_smallest_winning_defence_wins_and_one_card_less_does_not() -> None:
     """The answer is exact: the attack is known when the defender is asked."""
     policy = parse_policy(("defend min 8",))
     seen = 0
-    for seed in range(40):
+    for seed in range(of(20, 40)):
         for turned in game(some_options(seed), seed, fierce):
             frame = turned.before.frames[-1]
             if not isinstance(frame, Defence):

@@ -17,7 +17,7 @@ from scripts.bench.sampler import random_order
 from tests.depth import of
 from tests.games.tigris.playing import Turned, random_game, some_options
 
-GAMES = of(120, 400)
+GAMES = of(60, 400)
 EVERYTHING = ("farm", "market", "settlement", "temple") * 6
 
 

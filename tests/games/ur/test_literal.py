@@ -14,6 +14,7 @@ from referee.games.ur.data import LETTERS
 from referee.games.ur.state import State
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove
+from tests.depth import of
 from tests.games.ur import literal
 from tests.games.ur.literal import Grid, Tile
 
@@ -117,7 +118,7 @@ def test_war(value: str) -> None:
     """Every attack of some boards, allowed or not; and the result of those that are."""
     words = stream(b"ur", f"war {value}")
     allowed = 0
-    for _ in range(12):
+    for _ in range(of(8, 12)):
         grid = random_grid(words)
         state = state_of(grid, "W/P", {"war": value})
         starts = [name for name in CELLS if grid[place_of(name)].owner == "X"] + ["a1", "f6"]
