@@ -111,17 +111,25 @@ def _ordered(match: Match, seat: str, number: int, instead: tuple[str, ...]) -> 
     return move_note(position, match.keys[seat], drafted, instead=instead)
 
 
-def example_files() -> dict[str, bytes]:
-    """Every generated file by its path below `examples/`."""
+GAMES = {
+    "tigris-4p": finished,
+    "tigris-running": running,
+    "ur-3p": ur,
+    "cards-2p": cards,
+    "civilization-2p": civilization,
+}
+"""The games of the examples, by their folders."""
+
+
+def example_files(left_out: Sequence[str] = ()) -> dict[str, bytes]:
+    """Every generated file by its path below `examples/`, but for those of games that are left out."""
     files: dict[str, bytes] = {}
     for name in (*SEATS[:MOST], "host"):
         key = test_key(name)
         comment = f"TEST KEY {name}: anybody has it"
         files[f"keys/{name}"] = format_private(key, comment)
         files[f"keys/{name}.pub"] = f"{format_public(key.public, comment)}\n".encode()
-    games = {"tigris-4p": finished(), "tigris-running": running(), "ur-3p": ur(), "cards-2p": cards()}
-    games["civilization-2p"] = civilization()
-    for folder, match in games.items():
+    for folder, match in ((folder, make()) for folder, make in GAMES.items() if folder not in left_out):
         files |= {f"{folder}/record/{name}": data for name, data in match.files.items()}
         last = f"{match.host.step:04d}"
         files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.signed_notes[f"{last}.step"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from referee.kernel.dice import below
@@ -119,24 +120,35 @@ def _worth(position: Position, seat: int, own: Own, move: Any, costs: dict[str, 
     worth = -costs.get(name, 0)
     if name == "commit":
         worth += min(move.count, 2) - max(0, move.count - 2)
+    events: tuple[Event, ...]
     try:
-        played = play(game, position.state, seat, move, Owner(seat, own.hand), secret=secret)
-    except HiddenFace:  # where it leads is not known: take it for what it costs
-        return worth
-    return worth + sum(_gain(game.info.name, event, seat) for event in played.events)
+        events = game.apply(position.state, seat, move, ()).events
+    except HiddenFace:  # of a good that the hand knows, perhaps
+        try:
+            events = play(game, position.state, seat, move, Owner(seat, own.hand), secret=secret).events
+        except HiddenFace:  # where it leads is not known: take it for what it costs
+            return worth
+    return worth + sum(_gain(game.info.name, event, seat) for event in events)
 
 
 def _gain(game: str, event: Event, seat: int) -> int:
+    name, own_gain, other_gain = _gains(game, type(event))
     if isinstance(event, Won):
         return 6 if event.winner == seat else -6 if event.loser == seat else 0
-    name = type(event).__name__.lower()
-    mine = getattr(event, "seat", None) == seat
     if name in ("revolt", "war", "internalconflict", "externalconflict"):
         return _prospect(event, seat)
+    mine = getattr(event, "seat", None) == seat
     if name == "placed" and mine and getattr(event, "piece", "") in LEADERS:
         return 5
-    own_gain, other_gain = GAINS.get(game, {}).get(name, (0, 0))
-    return (own_gain if mine else other_gain) * int(getattr(event, "count", 1))
+    gain = own_gain if mine else other_gain
+    return gain and gain * int(getattr(event, "count", 1))
+
+
+@cache
+def _gains(game: str, kind: type[Event]) -> tuple[str, int, int]:
+    """What a sort of event is called, and what it is worth to its seat and to the others."""
+    name = kind.__name__.lower()
+    return name, *GAINS.get(game, {}).get(name, (0, 0))
 
 
 def _prospect(event: Any, seat: int) -> int:

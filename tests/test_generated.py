@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from referee.cli.helping.words import PageWords
 from referee.games import find
 from scripts.make_docs import ROOT, compliance_page, generated
 from scripts.make_example import example_files
+from tests.depth import of
+
+
+LONGEST = "tigris-4p"
+"""A third of all the seconds; the game that stands in the middle is one of the same rules."""
 
 
 def test_the_pages_and_schemas_are_what_their_sources_say() -> None:
@@ -20,15 +27,17 @@ def test_the_pages_and_schemas_are_what_their_sources_say() -> None:
 
 def test_the_examples_are_made_again_with_the_same_bytes() -> None:
     """Same input, same bytes: keys, moves and seeds of the examples come from labels alone."""
-    made = example_files()
-    kept = {
-        str(path.relative_to(ROOT / "examples")): path.read_bytes()
-        for path in (ROOT / "examples").rglob("*")
-        if path.is_file() and path.name != "README.md"
-    }
+    left_out = (LONGEST,)[: of(1, 0)]
+    made = example_files(left_out)
+    files = (path for path in (ROOT / "examples").rglob("*") if path.is_file() and path.name != "README.md")
+    kept = {name: path.read_bytes() for path in files if (name := _below(path)).partition("/")[0] not in left_out}
 
     assert sorted(made) == sorted(kept)
     assert [name for name in made if made[name] != kept[name]] == [], "run python scripts/make_example.py"
+
+
+def _below(path: Path) -> str:
+    return str(path.relative_to(ROOT / "examples"))
 
 
 def test_a_page_is_not_written_with_a_text_missing(monkeypatch: pytest.MonkeyPatch) -> None:
