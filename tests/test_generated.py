@@ -12,7 +12,6 @@ from scripts.make_docs import ROOT, compliance_page, generated
 from scripts.make_example import example_files
 from tests.depth import of
 
-
 LONGEST = "tigris-4p"
 """A third of all the seconds; the game that stands in the middle is one of the same rules."""
 

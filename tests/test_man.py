@@ -12,9 +12,21 @@ import pytest
 from referee.cli.helping.words import PageWords
 from referee.cli.registry import COMMANDS, ROWS
 from scripts.roff import RoffPage, escaped
+from tests.depth import of
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ["referee", *(f"referee-{row.name.replace(' ', '-')}" for row in ROWS)]
+
+
+def page_of(command: str) -> str:
+    """The name of a command's page."""
+    return f"referee-{command.replace(' ', '-')}"
+
+
+NAMES = ["referee", *(page_of(row.name) for row in ROWS)]
+
+
+SOME = NAMES[:: of(3, 1)]
+"""The program itself and every third command, or all of them: `man` takes long for a page."""
 
 
 @cache
@@ -32,7 +44,7 @@ def test_there_is_a_page_of_the_program_and_of_each_command() -> None:
 
 
 @pytest.mark.needs("man")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_man_shows_a_page_without_a_warning(name: str) -> None:
     text, complaints = shown(name)
 
@@ -41,9 +53,9 @@ def test_man_shows_a_page_without_a_warning(name: str) -> None:
 
 
 @pytest.mark.needs("man")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [command for command in COMMANDS if page_of(command) in SOME])
 def test_the_examples_of_a_command_can_be_copied_from_its_page(command: str) -> None:
-    lines = [line.strip() for line in shown(f"referee-{command.replace(' ', '-')}")[0].splitlines()]
+    lines = [line.strip() for line in shown(page_of(command))[0].splitlines()]
 
     assert [line for line in PageWords(command, "en").examples() if line not in lines] == []
 
