@@ -8,8 +8,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from shutil import copytree
+from typing import NamedTuple
 
 import pytest
 
@@ -47,6 +50,9 @@ UNNEEDED = {
 MOST = {"show": 125, "status": 147, "receive": 175, "move": 148}
 """How many modules of our own each of these commands may load: for a new one look first whether it can wait."""
 
+OVER_A_GAME = ("show", "status", "moves", "audit", "hand", "receive", "move")
+"""Those that are called with `--game` here."""
+
 EXPRESSIONS = {
     *(f"referee.record.{name}" for name in ("mails.unwrap._LINE_END", "mbox.HEADER", "notes.quick._FITTING")),
     *(f"referee.record.names.{name}" for name in ("_ACK", "_STEP")),
@@ -62,17 +68,14 @@ try:
     code = run(sys.argv[1:])
 except SystemExit as left:  # the answer to a shell
     code = left.code
-print(code, *sorted(sys.modules), file=sys.stderr)
-"""
-MADE = """\
-import re, sys
-from referee.cli.main import run
-run(sys.argv[1:])
+loaded = sorted(sys.modules)
+import re
 ours = [(name, vars(module)) for name, module in sys.modules.items() if name.startswith("referee.")]
 named = [(f"{name}.{key}", value) for name, values in ours for key, value in values.items()]
 tuples = [key for key, value in named if isinstance(value, type) and issubclass(value, tuple)]
 patterns = [key for key, value in named if isinstance(value, re.Pattern)]
-print(*sorted((*tuples, *patterns)), file=sys.stderr)
+print(code, *loaded, file=sys.stderr)
+print("made", *sorted((*tuples, *patterns)), file=sys.stderr)
 """
 TABLES = """\
 import sys
@@ -117,108 +120,104 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def game(laid_out: Path, tmp_path: Path) -> Path:
-    """A copy of this game."""
-    return Path(copytree(laid_out, tmp_path / "copy"))
+class Loaded(NamedTuple):
+    """What a process has at its end: all modules, and the named tuples and compiled expressions of ours."""
+
+    modules: set[str]
+    made: set[str]
 
 
-def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> set[str]:
-    code, *modules = _said(RUN, game, *arguments, stdout=stdout, **environment).splitlines()[-1].split()
-    assert code == "0"
-    return set(modules)
+Runs = Callable[..., Loaded]
 
 
-def _said(code: str, game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> str:
-    run = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=True,
-        env={
-            **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
-            "PYTHONPATH": str(ROOT),
-            "REFEREE_HOME": str(game / "home"),
-            "TERM": "xterm",
-            **environment,
-        },
-    )
-    return run.stderr
+@pytest.fixture(scope="module")
+def runs(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> Runs:
+    """What a command loads: one process for all that is asked of it, each in a copy of the game."""
 
+    @cache
+    def loaded(*words: str, stdout: int = subprocess.DEVNULL, **environment: str) -> Loaded:
+        place = Path(copytree(laid_out, tmp_path_factory.mktemp("run") / "copy"))
+        at = ("--game", str(place / "game")) if words[0] in OVER_A_GAME else ()
+        more = {"receive": (str(place / "mail"),), "move": ("pass", "--yes")}.get(words[0], ())
+        home = place / ("home-asked" if words[0] == "move" else "home")
+        run = subprocess.run(
+            [sys.executable, "-c", RUN, *words, *at, *more],
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=True,
+            env={
+                **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+                "PYTHONPATH": str(ROOT),
+                "REFEREE_HOME": str(home),
+                "TERM": "xterm",
+                **environment,
+            },
+        )
+        (code, *modules), (_, *made) = (line.split() for line in run.stderr.splitlines()[-2:])
+        assert code == "0"
+        return Loaded(set(modules), set(made))
 
-def _modules_of(game: Path, command: str) -> set[str]:
-    """What one of the commands of these tables loads in this game."""
-    given, home = _given(game, command)
-    return _modules(game, *given, REFEREE_HOME=home)
-
-
-def _given(game: Path, command: str) -> tuple[list[str], str]:
-    """How one of these commands is called in this game, and in which home."""
-    more = {"receive": [str(game / "mail")], "move": ["pass", "--yes"]}.get(command, [])
-    return [command, "--game", str(game / "game"), *more], str(game / ("home-asked" if command == "move" else "home"))
+    return loaded
 
 
 @pytest.mark.parametrize("command", ["show", "status", "moves", "audit", "receive"])
-def test_a_command_imports_nothing_heavy(game: Path, command: str) -> None:
-    mail = [str(game / "mail")] if command == "receive" else []
-    modules = _modules(game, command, "--game", str(game / "game"), *mail)
+def test_a_command_imports_nothing_heavy(runs: Runs, command: str) -> None:
+    modules = runs(command).modules
 
     heavy = {name for name in modules if name.startswith(TOO_HEAVY) or name.partition(".")[0] == "rich"}
     assert heavy == set()
 
 
 @pytest.mark.parametrize(("command", "unneeded"), UNNEEDED.items())
-def test_a_command_leaves_out_what_only_others_need(game: Path, command: str, unneeded: tuple[str, ...]) -> None:
-    modules = _modules_of(game, command)
+def test_a_command_leaves_out_what_only_others_need(runs: Runs, command: str, unneeded: tuple[str, ...]) -> None:
+    modules = runs(command).modules
 
     assert {name for name in modules if name.startswith((*NEVER, *RARE, *unneeded))} == set()
 
 
 @pytest.mark.parametrize(("command", "most"), MOST.items())
-def test_a_command_loads_no_more_of_our_modules_than_it_did(game: Path, command: str, most: int) -> None:
-    ours = {name for name in _modules_of(game, command) if name.partition(".")[0] == "referee"}
+def test_a_command_loads_no_more_of_our_modules_than_it_did(runs: Runs, command: str, most: int) -> None:
+    ours = {name for name in runs(command).modules if name.partition(".")[0] == "referee"}
     shared = {name for name in ours if not name.startswith("referee.games.")}
 
     assert len(shared) <= most
 
 
 @pytest.mark.parametrize("command", MOST)
-def test_a_command_makes_no_named_tuples_and_hardly_an_expression(game: Path, command: str) -> None:
+def test_a_command_makes_no_named_tuples_and_hardly_an_expression(runs: Runs, command: str) -> None:
     """A class of named tuples takes as long to make as seven structs: its constructor and every annotation are compiled
     on the spot. An expression is written as text where only what is damaged, typed or rare needs it compiled.
     """
-    given, home = _given(game, command)
-    made = set(_said(MADE, game, *given, REFEREE_HOME=home).splitlines()[-1].split())
+    made = runs(command).made
 
+    assert EXPRESSIONS & made
     assert made - EXPRESSIONS == set()
 
 
-def test_a_command_imports_only_its_own_game(game: Path) -> None:
-    modules = _modules(game, "show", "--game", str(game / "game"))
+def test_a_command_imports_only_its_own_game(runs: Runs) -> None:
+    games = {name.split(".")[2] for name in runs("show").modules if name.startswith("referee.games.")}
 
-    games = {name.split(".")[2] for name in modules if name.startswith("referee.games.")}
     assert games == {"tigris"}
 
 
-def test_the_list_of_commands_loads_none_of_them(game: Path) -> None:
+def test_the_list_of_commands_loads_none_of_them(runs: Runs) -> None:
     """Nor the storeys below, which would take longer than the list."""
-    modules = _modules(game, "--help")
+    modules = runs("--help").modules
 
     below = ("referee.cli.commands", "referee.table", "referee.record", "referee.games")
     assert {name for name in modules if name.startswith(below)} == set()
 
 
-def test_a_shell_is_offered_commands_without_loading_one(game: Path) -> None:
-    modules = _modules(game, "st", _REFEREE_COMPLETE="fish")
+def test_a_shell_is_offered_commands_without_loading_one(runs: Runs) -> None:
+    modules = runs("st", _REFEREE_COMPLETE="fish").modules
 
     assert {name for name in modules if name.startswith("referee.cli.commands")} == set()
 
 
 @pytest.mark.parametrize(("words", "loaded"), [(["show"], {"show"}), (["hand"], {"hand"}), (["key", "list"], {"key"})])
-def test_a_command_loads_no_other_command(game: Path, words: list[str], loaded: set[str]) -> None:
-    given = [] if words[0] == "key" else ["--game", str(game / "game")]
-    modules = _modules(game, *words, *given)
+def test_a_command_loads_no_other_command(runs: Runs, words: list[str], loaded: set[str]) -> None:
+    modules = runs(*words).modules
 
     commands = {name.removeprefix("referee.cli.commands.") for name in modules if "cli.commands." in name}
     assert commands == loaded
@@ -239,13 +238,13 @@ def test_the_version_is_told_without_the_command_line() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a terminal can be made on POSIX only")
-def test_rich_comes_in_for_a_picture_on_a_terminal(game: Path) -> None:
+def test_rich_comes_in_for_a_picture_on_a_terminal(runs: Runs) -> None:
     """The other half of the promise: without this, a test that finds no rich would also hold for a broken picture."""
     import pty
 
     ours, theirs = pty.openpty()
     try:
-        modules = _modules(game, "show", "--game", str(game / "game"), stdout=theirs)
+        modules = runs("show", stdout=theirs).modules
     finally:
         os.close(theirs)
         os.close(ours)
