@@ -82,15 +82,14 @@ class Box:
 
 def _connected(server: Server) -> imaplib.IMAP4:
     port = server.port or (_IMAP if server.is_loopback else _IMAPS)
-    context = ssl.create_default_context()
     if port == _IMAPS:
-        return imaplib.IMAP4_SSL(server.host, port, ssl_context=context, timeout=_PATIENCE)
+        return imaplib.IMAP4_SSL(server.host, port, ssl_context=ssl.create_default_context(), timeout=_PATIENCE)
     client = imaplib.IMAP4(server.host, port, timeout=_PATIENCE)
     if not server.is_loopback:
         if "STARTTLS" not in client.capabilities:
             client.logout()
             raise FileTrouble("no-tls-no-mail", server=str(server))
-        client.starttls(context)
+        client.starttls(ssl.create_default_context())
     return client
 
 

@@ -26,15 +26,15 @@ def handing_in(server: Server, user: str, password: Password | None) -> Iterator
         NotAuthentic: it does not take user and password.
     """
     port = server.port or _SUBMISSIONS
-    context = ssl.create_default_context()
     try:
         if port == _SUBMISSIONS:
+            context = ssl.create_default_context()
             client: smtplib.SMTP = smtplib.SMTP_SSL(server.host, port, timeout=_PATIENCE, context=context)
         else:
             client = smtplib.SMTP(server.host, port, timeout=_PATIENCE)
         try:
             if port != _SUBMISSIONS:
-                _encrypt(client, server, context)
+                _encrypt(client, server)
             if password is not None:
                 _log_in(client, server, user, password)
             yield client
@@ -65,13 +65,13 @@ def reason_of(error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error).partition("\n")[0].lower() or type(error).__name__
 
 
-def _encrypt(client: smtplib.SMTP, server: Server, context: ssl.SSLContext) -> None:
+def _encrypt(client: smtplib.SMTP, server: Server) -> None:
     client.ehlo()
     if server.is_loopback:  # what goes there is seen by nobody, and its certificate by nobody signed
         return
     if not client.has_extn("starttls"):
         raise FileTrouble("no-tls-no-mail", server=str(server))
-    client.starttls(context=context)
+    client.starttls(context=ssl.create_default_context())
     client.ehlo()
 
 
