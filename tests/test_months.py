@@ -10,6 +10,7 @@ from scripts import masked_months, masked_tables
 from scripts.dishonest.light import light
 from scripts.month import seeds_in
 from scripts.months import MISHAPS, play
+from tests.depth import of
 
 
 @pytest.mark.needs("ssh-keygen")
@@ -59,7 +60,7 @@ def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_ste
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_month_with_escrow_brings_a_key_back_and_opens_who_is_gone(tmp_path: Path, seed: int) -> None:
     """By the shares of all others, with mails lost and late, and a host who vanishes in between."""
-    told = masked_months.play(seed, tmp_path, steps=12, escrow=True)
+    told = masked_months.play(seed, tmp_path, steps=of(8, 12), escrow=True)
 
     assert (told.verdict, told.second, told.counts["keys entered"]) == ("clean", None, 2)
     assert told.counts["opened by shares"] == 1

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.kernel.errors import RefereeError
 from referee.record.names import step_name
 from referee.record.store import Folder, Home
 from referee.table.desk import desk as desks
 from referee.table.desk.desk import Desk, Read, open_desk
-from scripts.rehearse import open_match, play_out
-from tests.cli.folders import home_of, lay
+from scripts.rehearse import open_match, play_out, test_key
+from tests.cli.folders import lay
 from tests.table.matches import HOST, order, small
 from tests.table.rekeys import rekeyed
 from tests.table.test_checkpoint import up_to
@@ -26,7 +28,7 @@ def opens(tmp_path: Path) -> Opens:
     """The desk of somebody in a folder that has these files now; with `known` as a process opens it that goes on."""
     known: Read = {}
 
-    def opened(files: dict[str, bytes], who: str = "anna", *, again: bool = True) -> Desk:
+    def opened(files: dict[str, bytes], *who: str, again: bool = True) -> Desk:
         record = tmp_path / "game" / "record"
         if not record.is_dir():
             lay(tmp_path / "game", {})
@@ -34,7 +36,11 @@ def opens(tmp_path: Path) -> Opens:
             path.unlink()
         for name, data in files.items():
             (record / name).write_bytes(data)
-        home = Home(home_of(tmp_path, who))
+        home = Home(tmp_path / "-".join(("home", *who)))
+        for name in who or ("anna",):
+            key = test_key(name)
+            if name not in home.keys():  # noqa: SIM118
+                home.write_key(name, format_private(key, name), format_public(key.public, name))
         return open_desk(Folder(tmp_path / "game"), home, known=known if again else None)
 
     return opened
@@ -109,6 +115,16 @@ def test_everybody_sees_with_the_own_key_alone(opens: Opens) -> None:
     assert opens(files, HOST).is_host
     assert opens(files, "anna").own != opens(files, "bert").own
     assert opens(files, "mallory").role is None
+
+
+def test_a_host_who_plays_turns_from_one_side_to_the_other_and_back(opens: Opens, read: list[int]) -> None:
+    match = play_out(open_match("tigris", 2, "turns", (("host", "anna"),)), "turns", steps=3)
+    hosts = opens(up_to(match.files, 2), HOST, "anna")
+    plays = [hosts.turned(), hosts.turned(), hosts.turned().turned()]
+    later = opens(match.files, HOST, "anna").turned()
+
+    assert [desk.role for desk in (hosts, *plays, later)] == ["anna", "referee", "referee", "anna", "referee"]
+    assert len(read) == 2 and later.position.step == 3
 
 
 def test_a_new_key_is_read_from_the_beginning(opens: Opens, read: list[int]) -> None:

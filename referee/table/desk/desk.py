@@ -41,13 +41,35 @@ EVERY = 8
 """So many steps are read before what was read is kept, and again before it is kept anew."""
 
 
+class Known(msgspec.Struct, frozen=True):
+    """A record as a process has read it with one key: `looked` is the step up to which its home was asked for it."""
+
+    files: Files
+    history: History
+    seen: Seen
+    looked: int
+
+    def later(self, files: Files) -> Mapping[str, bytes] | None:
+        """What has come into the record since; None where it must be read anew."""
+        if self.history.position is None or step_name(self.looked + EVERY) in files:
+            return None
+        if any(files.get(name) != data for name, data in self.files.items()):
+            return None
+        later = {name: data for name, data in files.items() if name not in self.files}
+        return None if any(REKEYED in data for data in later.values()) else later
+
+
+Read = dict[tuple[Path, bytes], Known]
+"""What a process has read, by folder and key: who goes on for long opens the same desk again and again."""
+
+
 class Desk(msgspec.Struct, frozen=True):
     """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home. `sits` is the
     seat of a host who plays, whose other key lies in this home as well: `turned` is his other side.
 
     `seen` are the positions after the deal and each step, as they were when they were read. `proven` are the notes of a
     masked game whose equations have held on this machine, which the home remembers. `passphrase` asks for the one of a
-    key.
+    key. `known` is what has been read, from either side.
     """
 
     folder: Folder
@@ -59,6 +81,7 @@ class Desk(msgspec.Struct, frozen=True):
     sits: str = ""
     proven: set[NoteId] = set()
     seen: Seen = {}
+    known: Read = {}
 
     @property
     def table(self) -> Table:
@@ -115,7 +138,7 @@ class Desk(msgspec.Struct, frozen=True):
     def turned(self) -> Desk:
         """The desk of the other side, of a host who plays: his own seat's for the host's, and the other way round."""
         side: Side = "plays" if self.is_host else "hosts"
-        return open_desk(self.folder, self.home, passphrase=self.passphrase, side=side)
+        return open_desk(self.folder, self.home, passphrase=self.passphrase, side=side, known=self.known)
 
     def signer(self) -> SigningKey:
         """The reader's key, to sign with.
@@ -310,28 +333,6 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self, key=own.key, key_name=own.name, sits=own.sits, history=history).looking()
 
 
-class Known(msgspec.Struct, frozen=True):
-    """A record as a process has read it with one key: `looked` is the step up to which its home was asked for it."""
-
-    files: Files
-    history: History
-    seen: Seen
-    looked: int
-
-    def later(self, files: Files) -> Mapping[str, bytes] | None:
-        """What has come into the record since; None where it must be read anew."""
-        if self.history.position is None or step_name(self.looked + EVERY) in files:
-            return None
-        if any(files.get(name) != data for name, data in self.files.items()):
-            return None
-        later = {name: data for name, data in files.items() if name not in self.files}
-        return None if any(REKEYED in data for data in later.values()) else later
-
-
-Read = dict[tuple[Path, bytes], Known]
-"""What a process has read, by folder and key: who goes on for long opens the same desk again and again."""
-
-
 def open_desk(
     folder: Folder,
     home: Home,
@@ -363,8 +364,9 @@ def open_desk(
         seen: Seen = {}
         return read_history(files, own.key, watch=noting(seen), proven=proven), seen
 
+    known = {} if known is None else known
     address = (folder.path, own.key.public if own.key is not None else b"")
-    before = known.get(address) if known is not None else None
+    before = known.get(address)
     later = before.later(files) if before is not None else None
     if before is not None and later is not None:
         proven.update(_proven(files, home))
@@ -376,10 +378,9 @@ def open_desk(
         from referee.table.desk.checkpoint import read_from_checkpoint  # no game begins with so many steps
 
         before, (history, seen) = None, read_from_checkpoint(home, files, own, EVERY, read)
-    if known is not None:
-        step = history.position.step if history.position is not None else 0
-        known[address] = Known(files, history, copy(seen), before.looked if before is not None else step)
-    return Desk(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen).looking()
+    step = history.position.step if history.position is not None else 0
+    known[address] = Known(files, history, copy(seen), before.looked if before is not None else step)
+    return Desk(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen, known).looking()
 
 
 def _proven(files: Files, home: Home) -> set[NoteId]:
