@@ -25,7 +25,12 @@ def mail(sender: str, files: list[Path]) -> bytes:
     return message.as_bytes().replace(b"\n", b"\r\n")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the mail that was asked for."""
     if "" in sys.argv:
         raise SystemExit("there is no such file to be mailed")
     sys.stdout.buffer.write(mail(sys.argv[1], [Path(name) for name in sys.argv[2:]]))
+
+
+if __name__ == "__main__":
+    main()

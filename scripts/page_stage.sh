@@ -8,21 +8,30 @@ as() {
     (cd "$STAGE/$who" && HOME="$STAGE/$who" "$@" < /dev/null)
 }
 
+# mail_of NAME FILE: the mail, written out of the warm process where there is one (scripts/warm.py).
+mail_of() {
+    if command -v page-mail > /dev/null; then page-mail "$@"; else python3 "$ROOT/scripts/page_mail.py" "$@"; fi
+}
+
 # mailed NAME FILE TO: NAME sends the newest FILE (a name with * and ?) of an outbox or of letters/; it is saved as ~/mail/TO.
 mailed() {
     mkdir -p "$HOME/mail"
     # shellcheck disable=SC2012,SC2086
-    python3 "$ROOT/scripts/page_mail.py" "$1" "$(ls -t "$STAGE/$1"/*/{outbox,letters}/$2 2>/dev/null | head -1)" > "$HOME/mail/$3"
+    mail_of "$1" "$(ls -t "$STAGE/$1"/*/{outbox,letters}/$2 2>/dev/null | head -1)" > "$HOME/mail/$3"
 }
 
 # mail FILE NAME..: the newest FILE of an outbox or of letters/ is mailed to others, who save it in ~/mail.
 mail() {
-    local file=$1 name
+    local file=$1 name first=
     shift
     for name; do
         mkdir -p "$STAGE/$name/mail"
+        if [ -n "$first" ]; then
+            cp "$first" "$STAGE/$name/mail/"
+            continue
+        fi
+        first=$STAGE/$name/mail/${file%.*}.eml
         # shellcheck disable=SC2012
-        python3 "$ROOT/scripts/page_mail.py" "$(basename "$HOME")" "$(ls -t "$HOME"/*/{outbox,letters}/"$file" 2>/dev/null | head -1)" \
-            > "$STAGE/$name/mail/${file%.*}.eml"
+        mail_of "$(basename "$HOME")" "$(ls -t "$HOME"/*/{outbox,letters}/"$file" 2>/dev/null | head -1)" > "$first"
     done
 }

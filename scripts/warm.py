@@ -1,9 +1,9 @@
 """Commands out of a process that has loaded the program: a page of sixty commands loads it once, not sixty times.
 
 `warm(environment)` gives a folder for the path, with a `referee` in it. Each call of that is a process still: forked
-from one that has imported every module and run none, with the arguments, the folder, the environment, the terminal and
-the exit code of the call. What a page of the documentation shows is proved by programs that are started, too: some
-pages in every run of the tests, all of them in a long one.
+from one that has imported every module and looked at two games, with the arguments, the folder, the environment, the
+terminal and the exit code of the call. What a page of the documentation shows is proved by programs that are started,
+too: some pages in every run of the tests, all of them in a long one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import NoReturn
 
@@ -35,7 +36,7 @@ CALLER = """\
 import _socket, marshal, posix, sys
 call = _socket.socket(_socket.AF_UNIX)
 call.connect({address!r})
-said = marshal.dumps((sys.argv[1:], posix.getcwd(), posix.environ))
+said = marshal.dumps((sys.argv, posix.getcwd(), posix.environ))
 files = b"".join(number.to_bytes(4, sys.byteorder) for number in (0, 1, 2))
 call.sendmsg([len(said).to_bytes(4, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
 while said:
@@ -44,6 +45,11 @@ code = call.recv(1)
 posix._exit(code[0] if code else 70)
 """
 """Without `site` and a module from a file: it starts in a tenth of the time of the program."""
+MAIL = "page-mail"
+"""What lies beside the program, and writes the mails of a page (scripts/page_mail.py)."""
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+LOOK, LOOKED_AT = ("status", "--lang"), (("en", "tigris-4p"), ("it", "ur-3p"))
+"""What is done once before the first call."""
 MARK = "REFEREE_PAGE_"
 """What `scripts/dice` looks at when Python starts, and so cannot change from call to call."""
 
@@ -66,6 +72,7 @@ def _started(marks: Iterable[str], python_path: str) -> str:
     process.stdout.readline()
     caller.write_text(CALLER.format(python=sys.executable, address=address), "utf-8")
     caller.chmod(0o755)
+    caller.with_name(MAIL).symlink_to(caller)
     atexit.register(process.communicate)
     return folder
 
@@ -91,22 +98,33 @@ def serve(address: str) -> None:
 
 
 def load() -> None:
-    """Import every module of the program."""
+    """Import every module of the program, and make what follows from these alone and is made when it is first needed:
+    the forms of notes, the catalogues. A finished game that is looked at once has nearly all of it made.
+    """
     import referee
+    from referee.cli.main import run
 
     for module in pkgutil.walk_packages(referee.__path__, "referee."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    before = dict(os.environ)
+    with tempfile.TemporaryDirectory() as home, redirect_stdout(StringIO()) as told, redirect_stderr(told):
+        os.environ["REFEREE_HOME"] = home
+        codes = [run([*LOOK, lang, "--game", str(EXAMPLES / game)]) for lang, game in LOOKED_AT]
+    os.environ.clear()
+    os.environ.update(before)
+    assert not any(codes), told.getvalue()
 
 
 def _answer(call: socket.socket) -> NoReturn:
     from referee.cli.main import main
+    from scripts import page_mail
 
     head, files, _, _ = socket.recv_fds(call, 4, 3)
     said = b""
     while len(said) < int.from_bytes(head, "big"):
         said += call.recv(65536)
-    arguments, folder, environment = marshal.loads(said)  # noqa: S302 - from the caller above
+    (called, *arguments), folder, environment = marshal.loads(said)  # noqa: S302 - from the caller above
     os.chdir(folder)
     become(arguments, environment, files)
     leave = os._exit
@@ -116,7 +134,11 @@ def _answer(call: socket.socket) -> NoReturn:
         leave(code)
 
     os._exit = answered
-    main()
+    try:
+        page_mail.main() if Path(called).name == MAIL else main()
+    except SystemExit as left:
+        print(left, file=sys.stderr)
+        answered(1)
     sys.stdout.flush()
     answered(0)
 

@@ -36,8 +36,8 @@ def case(page: Path) -> ParameterSet:
 
 @pytest.mark.parametrize("page", [case(page) for page in PAGES])
 def test_a_page_prints_what_it_says(page: Path) -> None:
-    """Its commands are programs that are started, on the page that everybody reads first; on all in a long run."""
-    for played in play(page, started=bool(of(page.name == "invited.md", 1))):
+    """Its commands are programs that are started, on the page by which everybody begins; on all in a long run."""
+    for played in play(page, started=bool(of(page.name == "practice.md", 1))):
         assert wrong(*played) == ""
 
 
