@@ -33,6 +33,17 @@ MORE = re.compile(r"more lines?: Enter|righ[ae]: Invio")
 NOTICE = re.compile(r"in vain|invano|goes back to|torna a (com|prima)|torna (com|indietro)")
 
 
+in_every_game = pytest.mark.parametrize(
+    ("game", "lang"),
+    [
+        pytest.param(game, lang, marks=pytest.mark.long if (at + turn) % 2 else ())
+        for at, game in enumerate(GAMES)
+        for turn, lang in enumerate(("en", "it"))
+    ],
+)
+"""Each game in one of the languages; in a long run in both."""
+
+
 class Reader(NamedTuple):
     """Somebody at a machine: the folder of the game, the home, and the mail that comes in."""
 
@@ -93,8 +104,7 @@ def played(match: Match, tmp_path: Path, command: list[str], note: str = "") -> 
     return {path.name: path.read_bytes() for path in (host / "record").iterdir()}, host
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@in_every_game
 def test_who_is_asked_reads_question_and_command_in_three_sentences(tmp_path: Path, game: str, lang: str) -> None:
     match, last = running(game, STEPS), step_name(STEPS)
     reader = sat_down(tmp_path, asked(match), match.files, match.files[last], (last,))
@@ -119,8 +129,7 @@ def test_a_folder_of_old_mails_and_a_new_one_fits_into_the_window_too(tmp_path: 
     assert re.search(rf"(already here|già qui): {STEPS - 1}$", seen[-1]), seen
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@in_every_game
 def test_who_is_not_asked_reads_that_there_is_nothing_to_do(tmp_path: Path, game: str, lang: str) -> None:
     match, last = running(game, STEPS), step_name(STEPS)
     name = next(name for name in match.table.names if name != asked(match))
@@ -130,8 +139,7 @@ def test_who_is_not_asked_reads_that_there_is_nothing_to_do(tmp_path: Path, game
     assert len(told) == 1 or "insieme" in told[0] or "you and" in told[0]
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@in_every_game
 def test_the_host_reads_what_came_who_is_asked_and_what_to_send(tmp_path: Path, game: str, lang: str) -> None:
     match, last = running(game, STEPS), step_name(STEPS)
     mail = render_bundle(tuple(signed for signed in match.signed_notes[last] if signed.type == "move"))
@@ -143,8 +151,7 @@ def test_the_host_reads_what_came_who_is_asked_and_what_to_send(tmp_path: Path, 
     assert "  referee mail" in told[:3] and len([line for line in seen if "test" not in line]) <= 7
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@in_every_game
 def test_an_absence_is_told_in_its_own_step_and_in_no_later_one(tmp_path: Path, game: str, lang: str) -> None:
     match = running(game, STEPS)
     record, host = played(match, tmp_path, ["absent", asked(match), "--yes", "--no-time"])
@@ -186,8 +193,7 @@ def went_on(game: str, question: str = "") -> Match:
     raise AssertionError(f"nobody is asked {question} in {game}")
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@in_every_game
 def test_a_step_back_is_told_in_its_own_step_and_in_no_later_one(tmp_path: Path, game: str, lang: str) -> None:
     match = went_wrong(game)
     new = step_name(match.host.step)
@@ -199,8 +205,7 @@ def test_a_step_back_is_told_in_its_own_step_and_in_no_later_one(tmp_path: Path,
         assert not NOTICE.search(inside(["--lang", lang], reader.home, reader.folder)[1])
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@in_every_game
 def test_after_an_absence_and_a_step_back_all_read_the_same_few_lines(tmp_path: Path, game: str, lang: str) -> None:
     match = went_on(game)
     step, last, mover = match.host.step, step_name(match.host.step), asked(match)

@@ -7,7 +7,6 @@ import os
 import pty
 import select
 import struct
-import subprocess
 import sys
 import termios
 import time
@@ -19,7 +18,7 @@ import pytest
 from referee.cli.asking import editing
 from referee.cli.asking.editing import candidates
 from tests.cli.folders import asked, home_of, running
-from tests.cli.terminal import COMMAND, converse, environment, posix
+from tests.cli.terminal import converse, environment, posix, started
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -32,15 +31,8 @@ def _typed(game: Path, keys: Sequence[tuple[str, str]], *, lang: str = "en", **m
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 400, 300, 0, 0))
     home = home_of(game.parent, WHO)
-    process = subprocess.Popen(
-        [*COMMAND, "move", "--lang", lang],
-        env=environment(home, HOME=str(game.parent / "user"), **more),
-        cwd=game,
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        start_new_session=True,
-    )
+    env = environment(home, HOME=str(game.parent / "user"), **more)
+    process = started(["move", "--lang", lang], env, game, (slave, slave, slave), terminal=True)
     os.close(slave)
     seen, begun, waiting, deadline = "", 0, list(keys), time.monotonic() + 30
     try:

@@ -14,31 +14,28 @@ from scripts.policies import steady_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay
 from tests.cli.terminal import converse, posix
+from tests.table.matches import copy_of
 
 SIGN = "sign this? [y/N/show/undo]: "
 STAND = "From now on, without a mail: free colonists go to an unused resource? [y/N]: "
 
 
 @cache
-def asked_for_a_colonist(times: int) -> Match:
-    """A game in which somebody is asked for a free colonist, so many times by now."""
+def played() -> tuple[Match, dict[int, Match]]:
+    """A game when somebody is asked for the next card and nothing else; and when one question for a free colonist is
+    asked for the first, the second and the third time, by which number.
+    """
     match, met = open_match("civilization", 3, "colonists"), defaultdict[Request, set[int]](set)
-    while True:
+    card, colonist = None, dict[int, Match]()
+    while card is None or len(colonist) < 3:
         request, step = match.host.asked[0], match.host.step
+        if request.question == "pick" and card is None:
+            card = copy_of(match)
         if request.about[-1:] == ("colonists",) and request.question == "box":
             met[request].add(step)
-            if len(met[request]) == times:
-                return match
+            colonist.setdefault(len(met[request]), copy_of(match))
         match = play_out(match, f"colonists {step}", steps=1, policy=steady_order)
-
-
-@cache
-def asked_for_a_card() -> Match:
-    """A game in which somebody is asked for the next card and nothing else."""
-    match = open_match("civilization", 3, "colonists")
-    while match.host.asked[0].question != "pick":
-        match = play_out(match, f"colonists {match.host.step}", steps=1, policy=steady_order)
-    return match
+    return card, colonist
 
 
 def answer_of(match: Match) -> str:
@@ -48,7 +45,7 @@ def answer_of(match: Match) -> str:
 
 @posix
 def test_the_answer_stands_and_travels_with_the_move(tmp_path: Path) -> None:
-    match = asked_for_a_colonist(1)
+    match = played()[1][1]
     game, who, step = lay(tmp_path / "game", match.files), asked(match), match.host.step + 1
     code, seen = converse(["move", answer_of(match)], home_of(tmp_path, who), {SIGN: "y", STAND: "y"}, cwd=game)
     (path,) = (game / "outbox").glob(f"{step:04d}-{who}.move")
@@ -61,7 +58,7 @@ def test_the_answer_stands_and_travels_with_the_move(tmp_path: Path) -> None:
 
 @posix
 def test_enter_lets_nothing_stand(tmp_path: Path) -> None:
-    match = asked_for_a_colonist(2)
+    match = played()[1][2]
     game, who = lay(tmp_path / "game", match.files), asked(match)
     code, _ = converse(["move", answer_of(match)], home_of(tmp_path, who), {SIGN: "y", STAND: ""}, cwd=game)
 
@@ -71,7 +68,7 @@ def test_enter_lets_nothing_stand(tmp_path: Path) -> None:
 
 @posix
 def test_whoever_refused_it_twice_is_not_asked_again(tmp_path: Path) -> None:
-    match = asked_for_a_colonist(3)
+    match = played()[1][3]
     game, who = lay(tmp_path / "game", match.files), asked(match)
     code, seen = converse(["move", answer_of(match)], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)
 
@@ -81,7 +78,7 @@ def test_whoever_refused_it_twice_is_not_asked_again(tmp_path: Path) -> None:
 
 @posix
 def test_a_next_card_that_is_a_mail_of_its_own_says_how_to_name_it_before(tmp_path: Path) -> None:
-    match = asked_for_a_card()
+    match = played()[0]
     game, who = lay(tmp_path / "game", match.files), asked(match)
     code, seen = converse(["move", f"pick {match.host.state.pool[0]}"], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)
 

@@ -18,6 +18,7 @@ from referee.table.step.position import Position
 from scripts.rehearse import Match
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.depth import of
 from tests.table import test_every_game as every
 from tests.table import worlds as tigris
 from tests.table.test_leaks_cards import card_worlds
@@ -51,7 +52,7 @@ def page(desk: Desk, positions: Sequence[Position], *, hand: bool) -> str:
 def test_everybodys_page_is_the_same_in_both_worlds_whoever_makes_it(game: str, tmp_path: Path) -> None:
     pages = set()
     for number, match in enumerate(pairs(game)):
-        for name in (*match.players, "stranger"):  # the host of the second world would see that he lies
+        for name in (*[*match.players][: of(1, 9)], "stranger"):  # the host of the second world would see that he lies
             desk, positions = seen_by(match, tmp_path / str(number), name)
             pages.add(page(desk, positions, hand=False))
 
@@ -62,7 +63,7 @@ def test_everybodys_page_is_the_same_in_both_worlds_whoever_makes_it(game: str, 
 def test_the_moving_picture_is_the_same_in_both_worlds_whoever_makes_it(game: str, tmp_path: Path) -> None:
     pictures = set()
     for number, match in enumerate(pairs(game)):
-        for name in (*match.players, "stranger"):
+        for name in (*[*match.players][: of(1, 9)], "stranger"):
             desk, _ = seen_by(match, tmp_path / str(number), name)
             pictures.add(moving(Context(), desk, "")[0])
 
@@ -72,7 +73,7 @@ def test_the_moving_picture_is_the_same_in_both_worlds_whoever_makes_it(game: st
 @pytest.mark.parametrize("game", HIDING)
 def test_a_players_page_changes_with_what_the_player_knows_and_with_nothing_else(game: str, tmp_path: Path) -> None:
     changed = 0
-    for name in pairs(game)[0].players:
+    for name in [*pairs(game)[0].players][: of(2, 9)]:
         (one, here), (other, there) = (
             seen_by(match, tmp_path / f"{number}", name) for number, match in enumerate(pairs(game))
         )
@@ -81,8 +82,9 @@ def test_a_players_page_changes_with_what_the_player_knows_and_with_nothing_else
 
         assert page(other, known, hand=True) == first, name
         same = all(near.knowledge == far.knowledge for near, far in zip(here, there, strict=True))
-        changed += page(other, there, hand=True) != first
-        assert same or page(other, there, hand=True) != first or game == "civilization", name
+        differs = page(other, there, hand=True) != first
+        changed += differs
+        assert same or differs or game == "civilization", name
     assert changed or game == "civilization"
 
 
