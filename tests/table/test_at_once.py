@@ -18,10 +18,11 @@ from referee.table.desk.status import status_of
 from referee.table.reading.audit import audit
 from referee.table.step.draft import draft
 from scripts.rehearse import open_match
+from tests.depth import of
 from tests.table.asked_at_once import ASKING, SEATS, asking, at_the_box
 from tests.table.matches import HOST, changed, copy_of, key_of, order, sealed_note
 from tests.table.people import Person, materialize
-from tests.table.test_crash import KILLED, dies_at, run_in_a_child
+from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child
 
 
 def test_all_who_are_asked_are_named_clockwise_from_the_seat_in_turn() -> None:
@@ -159,28 +160,21 @@ def test_a_host_killed_before_any_change_on_disk_takes_the_answer_again(moment: 
         "the last one closes the step": ((first, *others[:1]), others[1]),
     }[moment]
 
-    def host(place: str) -> Person:
-        person = at_the_box(tmp_path / place)[HOST]
-        person.take(*before)
-        return person
+    def takes(people: dict[str, Person]) -> None:
+        people[HOST].take(mail)
 
-    calm, seen = host("calm"), list[str]()
-    effects.append(seen.append)
-    try:
-        calm.take(mail)
-    finally:
-        effects.clear()
-    assert seen
-    for number, effect in enumerate(seen):
-        person = host(f"killed-{number}")
+    laid = Laid(takes, lambda root: at_the_box(root)[HOST].take(*before), tmp_path, (HOST,), of(4, 1))
+    assert laid.disturbed()
+    for number, effect in laid.disturbed():
+        people = laid.copy(f"killed-{number}")
 
-        def work(person: Person = person, number: int = number) -> None:
+        def dying(people: dict[str, Person] = people, number: int = number) -> None:
             effects.append(dies_at(number))
-            person.take(mail)
+            takes(people)
 
-        assert run_in_a_child(work) == KILLED, effect
-        person.take(mail)
-        assert person.files() == calm.files(), effect
+        assert run_in_a_child(dying) == KILLED, effect
+        takes(people)
+        assert people[HOST].files() == Person(HOST, tmp_path / "calm").files(), effect
 
 
 # Plans and standing answers

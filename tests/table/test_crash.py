@@ -188,7 +188,10 @@ class Laid:
         finally:
             effects.clear()
         self.effects = tuple(seen)
-        self.after = snapshot(root / "calm")
+        before, after = snapshot(root / "before"), snapshot(root / "calm")
+        changed = {name.split("/")[0] for name in before.keys() | after if before.get(name) != after.get(name)}
+        self.names = [who for who in names if who in changed]  # the others need not be copied each time
+        self.after = {name: data for name, data in after.items() if name.split("/")[0] in changed}
 
     def disturbed(self) -> list[tuple[int, str]]:
         """The number and name of each change that is disturbed; the first of every sort is one."""
@@ -196,7 +199,9 @@ class Laid:
         return sorted(change for _, changes in sorts for change in [*changes][:: self.apart])
 
     def copy(self, name: str) -> dict[str, Person]:
-        shutil.copytree(self.root / "before", self.root / name)
+        for who in self.names:
+            if (self.root / "before" / who).exists():  # else nothing has come to them yet
+                shutil.copytree(self.root / "before" / who, self.root / name / who)
         return {who: Person(who, self.root / name, keyless=who == "stranger") for who in self.names}
 
 

@@ -26,6 +26,7 @@ from referee.table.step.consent import consent_note
 from referee.table.step.holidays import check_holiday, days_left, holidays_of
 from referee.table.step.table_lines import Holiday, read_table_line, write_table_line
 from scripts.rehearse import Match, open_match, play_out
+from tests.depth import of
 from tests.table.matches import HOST, asked, copy_of, key_of, order
 from tests.table.people import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
@@ -286,7 +287,7 @@ def test_killed_before_any_change_on_disk_a_second_run_ends_as_a_calm_one(
     tmp_path: Path, work: Callable[[dict[str, Person]], None]
 ) -> None:
     """Attack 29: also where the host has signed the step and not written it, and the mail comes once more."""
-    laid = Laid(work, lambda root: materialize(begun(), root, (OTHER, HOST)), tmp_path, (OTHER, HOST))
+    laid = Laid(work, lambda root: materialize(begun(), root, (OTHER, HOST)), tmp_path, (OTHER, HOST), of(6, 1))
     for number, effect in laid.disturbed():
         people = laid.copy(f"killed-{number}")
 
