@@ -35,8 +35,8 @@ OCCASIONS = 24
 HONEST = of(8, 20)
 """So many honest games."""
 
-MASKED = of(1, 42)
-"""So many games with a deck that nobody sees for each lie that is told of them: in a long run five hundred."""
+MASKED = of(0, 42)
+"""So many games with a deck that nobody sees, beside one, for each lie that is told of them: five hundred."""
 
 GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(10, 40)))
 
@@ -102,8 +102,14 @@ MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
 }
 """A lie in a masked game, and what lets it through in place of a check."""
 
-TOLD_AT = {"lock that is none": 3, "new key that is none": 3, "mix of false shares": 1, "key by false shares": 14}
-"""The story to look at first, where it is not the first one."""
+TOLD_AT = {
+    "mix of false shares": 1,
+    "copies of notes": 2,
+    "lock that is none": 3,
+    "new key that is none": 3,
+    "key by false shares": 14,
+}
+"""The story in which a lie is told that a missing check lets through, where it is not the first one."""
 
 
 @pytest.mark.parametrize("lie", MISSED)
@@ -117,7 +123,9 @@ def test_a_lie_of_a_masked_game_is_noticed_where_its_check_is_missing(
 
 @pytest.mark.parametrize("lie", [lie.__name__.replace("_", " ") for lie in (*masked_lies.EVERY, *escrow_lies.EVERY)])
 def test_no_lie_of_a_masked_game_achieves_anything(lie: str) -> None:
-    assert [(seed, found) for seed in range(MASKED) if (found := tell(seed, lie).found)] == []
+    seeds = dict.fromkeys((TOLD_AT.get(lie, 0), *range(MASKED)))
+
+    assert [(seed, found) for seed in seeds if (found := tell(seed, lie).found)] == []
 
 
 @pytest.mark.parametrize("lie", sorted(LIES))
