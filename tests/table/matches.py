@@ -19,9 +19,13 @@ from referee.record.notes import AnyNote, Move, Step
 from referee.table.opening.deal import read_deal
 from referee.table.seating import own_secret, stranger_eyes
 from referee.table.step.sealed_lines import cover_of
-from scripts.rehearse import Match, open_match, play_out, test_key
+from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
+from tests.depth import of
 
 HOST = "host"
+
+SOON = of(10, 1000)
+"""After so many steps a game has an end of its own in a long run alone."""
 
 
 def copy_of(match: Match) -> Match:
@@ -60,6 +64,16 @@ def order(match: Match, *typed: str) -> Match:
 def swap_all(match: Match) -> str:
     """`swap` with every tile in the hand of the seat that is asked."""
     return " ".join(("swap", *hand(match, asked(match))))
+
+
+def soon_over(match: Match, label: str, steps: int = SOON) -> Match:
+    """The game after so many steps more: ended by all who play if it is not over, and acknowledged."""
+    play_out(match, label, steps=steps, policy=sensible_order)
+    if not match.host.over:
+        match.answers.clear()
+        match.decide("end agreed", consents=[match.consent(seat, "end agreed") for seat in match.table.names])
+    match.acknowledge()
+    return match
 
 
 @cache

@@ -15,15 +15,12 @@ from referee.table.step.position import AWAY
 from referee.table.step.table_lines import read_table_lines
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
+from tests.depth import of
 from tests.games.known import GAMES
 from tests.table.backs import ASKER_SAYS, agreed, begun, gone_back
-from tests.table.matches import STRANGER, asked, copy_of, dealt, hand, order, running, small, swap_all
+from tests.table.matches import STRANGER, asked, copy_of, dealt, hand, order, running, small, soon_over, swap_all
 from tests.table.rekeys import rekeyed
 from tests.table.test_every_game import checked_again
-
-MOST = 30
-"""After so many steps more a game that is not over is ended by all."""
-
 
 SECOND = {"civilization": (), "tigris": ()}
 """The games that are played a second time in a short run as well: one whose seats are asked at once, one of turns."""
@@ -34,13 +31,9 @@ def whole(game: str) -> Match:
     match = begun(game)
     match = gone_back(match, match.host.step - 1)
     match = play_out(match, "after", steps=2, policy=sensible_order)
-    match = play_out(gone_back(match, 1), "on", steps=MOST, policy=sensible_order)
-    if not match.host.over:
-        match.answers.clear()
-        match.decide("end agreed", consents=[match.consent(seat, "end agreed") for seat in match.table.names])
+    match = gone_back(match, 1)
     match.players.pop(STRANGER)
-    match.acknowledge()
-    return match
+    return soon_over(match, "on", of(10, 30))
 
 
 @cache

@@ -64,7 +64,10 @@ def _note(match: Match, seat: str, chance: random.Random, before: Sequence[Signe
     )
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (4, 4)])
+@pytest.mark.parametrize(
+    ("seats", "seed"),
+    [(2, 1), pytest.param(3, 2, marks=pytest.mark.long), (4, 3), pytest.param(4, 4, marks=pytest.mark.long)],
+)
 def test_a_game_full_of_corrections_is_clean_and_no_key_contradicts_itself(seats: int, seed: int) -> None:
     """Attacks 31, 94 and 111: over all notes ever signed, entered or not."""
     chance = random.Random(seed)
@@ -97,7 +100,7 @@ def test_a_refused_note_and_its_correction_contradict_nothing() -> None:
     assert audit(match.files).findings == ()
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody(tmp_path: Path, seed: int) -> None:
     """Everybody gets everything several times, in any order, some of it damaged on the way."""
     chance = random.Random(seed)

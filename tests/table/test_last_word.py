@@ -13,10 +13,9 @@ from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.step.enter import enter_file
-from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.hosts import SEATS, asks_to_host, plain
-from tests.table.matches import HOST, asked, copy_of, running
+from tests.table.matches import HOST, asked, copy_of, running, soon_over
 from tests.table.rekeys import REFEREE, all_but, asks, consent, rekeyed
 from tests.table.signatures import checked_apart
 from tests.table.test_decisions import refused
@@ -41,8 +40,7 @@ def goes_on(match: Match, consents: Sequence[SignedNote]) -> Match:
 def test_a_step_lists_the_noes_of_all_who_play_and_both_checkers_follow_it_to_a_clean_end() -> None:
     short = play_out(open_match("tigris", 3, "short"), "short", steps=6)
     match = goes_on(short, noes(short, asks_to_host(short), *short.table.names))
-    match = play_out(match, "on", policy=sensible_order)
-    match.acknowledge()
+    match = soon_over(match, "on")
 
     assert audit(match.files).verdict == "clean"
     assert checked_apart(match.files) is None

@@ -18,7 +18,6 @@ from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE, own_secret
 from referee.table.step.back import check_back
 from referee.table.step.enter import enter_file
-from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.hosts import (
     ESCROW,
@@ -34,7 +33,7 @@ from tests.table.hosts import (
     rotated,
     succeeded,
 )
-from tests.table.matches import HOST, changed, copy_of, key_of, with_notes
+from tests.table.matches import HOST, changed, copy_of, key_of, soon_over, with_notes
 from tests.table.rekeys import new_key
 from tests.table.second_checker import check
 from tests.table.signatures import checked_apart
@@ -51,10 +50,8 @@ def changed_in(way: str) -> Match:
 
 @cache
 def ended(way: str) -> Match:
-    """The game of a new host, played to its end."""
-    match = play_out(copy_of(changed_in(way)), "on", policy=sensible_order)
-    match.acknowledge()
-    return match
+    """The game of a new host, played on and ended."""
+    return soon_over(copy_of(changed_in(way)), "on")
 
 
 def refused(match: Match, rekey: SignedNote, *consents: SignedNote, label: str = "gina") -> str:
@@ -140,7 +137,7 @@ def test_a_step_of_the_key_that_has_hosted_is_refused_and_says_since_when() -> N
 
 def test_the_host_can_change_twice_and_the_last_one_opens_all() -> None:
     twice = rotated(handed_over(escrowed()), "second")
-    match = play_out(twice, "twice", policy=sensible_order)
+    match = soon_over(twice, "twice")
 
     assert audit(match.files).verdict == "clean"
 
@@ -150,7 +147,7 @@ def test_who_follows_a_successor_has_the_shares_of_his_secret_too() -> None:
     second = succeeded(play_out(copy_of(first), "between", steps=2), "hugo")
 
     assert second.host_eyes.see_all
-    assert audit(play_out(second, "then", policy=sensible_order).files).verdict == "clean"
+    assert audit(soon_over(second, "then").files).verdict == "clean"
 
 
 # Who agrees

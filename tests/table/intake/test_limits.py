@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -39,8 +40,9 @@ def request(number: int, seat: str = LOSER, key: SigningKey | None = None) -> Si
     return make_rekey(running().host, key or new_key(f"flood {number}"), seat, nonce, reason="lost")
 
 
-def flood(count: int, seat: str = LOSER) -> list[SignedNote]:
-    return [request(number, seat, new_key("flood")) for number in range(count)]
+@cache
+def flood(count: int, seat: str = LOSER) -> tuple[SignedNote, ...]:
+    return tuple(request(number, seat, new_key("flood")) for number in range(count))
 
 
 def word(party: str, to: str, position: Position | None = None, reason: str | None = None) -> SignedNote:

@@ -121,7 +121,7 @@ class Post:
                 self.send(to, desk.folder.read(desk.history.steps()[-1][0]))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_post_that_loses_doubles_and_shuffles_only_takes_longer(tmp_path: Path, seed: int) -> None:
     """A game of swaps with acks: all records are the same in the end, and clean."""
     people = materialize(dealt(), tmp_path, AT_TABLE, steps=0)
