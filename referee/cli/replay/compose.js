@@ -39,7 +39,8 @@
     return [after(last) ?? spread([0, first]), false];
   }
 
-  const parts = (number) => orders[number].split(" ");
+  const parted = orders.map((order) => order.split(" "));
+  const parts = (number) => parted[number];
   const fits = (number) =>
     begun.every((word, at) => parts(number)[at] === word) && picked.every((spot) => named[number].includes(spot));
 
