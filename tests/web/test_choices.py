@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.web.chromium import TOOLS, visited
+from tests.web.chromium import COLOURS, TOOLS, visited
 from tests.web.inside import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
@@ -144,4 +144,5 @@ def test_axe_finds_nothing_in_the_light_that_was_chosen(chosen: str, tmp_path: P
     with served(home, tmp_path) as page, visited(chromium, page, color_scheme=system) as seen:
         for room in ("/", at, f"{at}/post", f"{at}/choices", "/do/offer"):
             seen.page.goto(f"{page.origin}{room}")
-            assert seen.axe()[0] == []
+            violations, passes = seen.axe(*COLOURS)
+            assert (violations, passes > 0) == ([], True)

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ DEATHS = range(0, 16, of(5, 1))
 """Before which change on disk somebody dies; the last ones are past what is done."""
 
 
+@cache
 def game(behind: int) -> Race:
     match = play_out(open_match("tigris", 3, "races"), "races", steps=STEPS)
     seat = asked(match)
@@ -61,9 +63,16 @@ def forked(work: Callable[[], object], dies: int | None) -> int:
     return child
 
 
-@pytest.mark.parametrize("work", ["move", "receive"])
-@pytest.mark.parametrize("who", ["the page", "the command"])
-@pytest.mark.parametrize("number", DEATHS)
+CASES = [
+    pytest.param(number, who, work, marks=pytest.mark.long if (at + first + second) % 2 else ())
+    for at, number in enumerate(DEATHS)
+    for first, who in enumerate(("the page", "the command"))
+    for second, work in enumerate(("move", "receive"))
+]
+"""Each number with each who and each work, and these two with one another; all three in a long run."""
+
+
+@pytest.mark.parametrize(("number", "who", "work"), CASES)
 def test_who_dies_loses_nothing_and_shows_nothing_twice(number: int, who: str, work: str, tmp_path: Path) -> None:
     race = game(behind=int(work == "receive"))
     lay(race, tmp_path)
