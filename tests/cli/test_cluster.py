@@ -35,13 +35,15 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def machines() -> Iterator[Any]:
-    """A scheduler with two machines, each a process of its own."""
+    """A scheduler with two machines, each a process of its own, forked from one that has loaded the package."""
     need("distributed")
+    import dask
     from distributed import LocalCluster
 
-    started = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50)  # type: ignore[no-untyped-call]
-    yield started
-    started.close()
+    with dask.config.set({"distributed.worker.multiprocessing-method": "forkserver"}):
+        started = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50)  # type: ignore[no-untyped-call]
+        yield started
+        started.close()
 
 
 def audited(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
