@@ -54,7 +54,7 @@ def test_a_moment_that_is_gone_is_told_and_no_other(state: Any, order: str, told
     assert found.startswith(told) and bool(found) == bool(told)
 
 
-@pytest.mark.parametrize("label", ["one", "two"])
+@pytest.mark.parametrize("label", ["one", pytest.param("two", marks=pytest.mark.long)])
 def test_what_is_carried_out_in_a_turn_had_its_chance_all_the_turn(label: str) -> None:
     """Whole turns of played games: no order that came later was without a chance before it."""
     match, states, asked = open_match("civilization", 3, label), list[Any](), 0
