@@ -6,6 +6,7 @@ mail each way. Nor should anybody sign a sealed line that no future allows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -60,7 +61,8 @@ def answers(position: Position, seat: Seat) -> tuple[str, ...]:
     more than another one, such as how it is paid, is left out.
     """
     given = tuple(choice.order for choice in choices(position, seat) if not choice.free)
-    found = tuple(order for order in given if not any(order.startswith(f"{other} ") for other in given))
+    known = frozenset(given)
+    found = tuple(order for order in given if not any(order[: at.start()] in known for at in re.finditer(" ", order)))
     return found if len(found) <= FEW else (found[0], "..", found[-1])
 
 
