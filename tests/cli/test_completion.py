@@ -189,7 +189,9 @@ def test_a_shell_runs_nothing_that_stands_in_the_name_of_a_file(
 
 
 @pytest.mark.needs("zsh")
-@pytest.mark.parametrize("keys", TYPED)
+@pytest.mark.parametrize(
+    "keys", [pytest.param(keys, marks=pytest.mark.long if at % 3 else ()) for at, keys in enumerate(TYPED)]
+)
 def test_zsh_completes_at_the_first_tab(keys: str, game: Path, tmp_path: Path, path: str) -> None:
     kept = script("zsh", tmp_path, "_referee")
     start = tmp_path / ".zshrc"

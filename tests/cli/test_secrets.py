@@ -158,10 +158,12 @@ def test_a_key_of_ssh_keygen_is_taken_in_under_a_name_and_shown(tmp_path: Path) 
     assert inside(["key", "import", path, "--name", "anna"], home, tmp_path)[0] == 5
 
 
-@pytest.mark.parametrize("kind", ["rsa", "ecdsa"])
+@pytest.mark.parametrize("kind", ["rsa -b 1024", "ecdsa"], ids=["rsa", "ecdsa"])
 def test_a_key_of_another_type_is_not_taken_in(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "key"
-    subprocess.run(["ssh-keygen", "-q", "-t", kind, "-N", "", "-f", str(path)], check=True, capture_output=True)
+    subprocess.run(
+        ["ssh-keygen", "-q", "-t", *kind.split(), "-N", "", "-f", str(path)], check=True, capture_output=True
+    )
     code, _, errors = inside(["key", "import", path, "--name", "anna"], tmp_path / "home", tmp_path)
 
     assert code == 3 and "expected an Ed25519 key" in errors

@@ -22,6 +22,7 @@ from referee.table.step.draft import draft
 from referee.table.step.enter import enter_file
 from referee.table.step.tiles import dark_in, wanted_locks
 from referee.table.step.unlock import locks_of, make_unlock, owed, positions_in, read_unlock, with_unlocks
+from tests.depth import of
 from tests.table.masked_matches import STRANGER, MaskedMatch, copy_of, dealt, finished, placed_first, swap_all
 from tests.table.matches import HOST, key_of, signed_again
 
@@ -256,7 +257,8 @@ def test_unlocks_that_come_late_or_overlap_are_taken() -> None:
 def test_a_changed_byte_anywhere_in_a_step_is_a_fault() -> None:
     match = finished(2)
     step = match.files["0001.step"]
-    for at in range(len(step) // 7, len(step), len(step) // 7):
+    apart = len(step) // of(4, 7)
+    for at in range(apart, len(step), apart):
         bent = step[:at] + bytes((step[at] ^ 1,)) + step[at + 1 :]
         kept = {name: data for name, data in match.files.items() if not name.endswith(".step")} | {"0001.step": bent}
         assert audit(kept).verdict != "clean", at

@@ -22,6 +22,7 @@ from referee.table.seating import eyes_at_table, eyes_of_key, narrowed
 from referee.table.step.draft import move_note
 from referee.table.step.program import orders
 from scripts.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
+from tests.depth import of
 from tests.table.backs import gone_back
 from tests.table.hosts import handed_over
 from tests.table.matches import copy_of
@@ -52,9 +53,9 @@ def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset(), *, end
 
 
 @cache
-def played(game: str, by_hand: frozenset[int] = frozenset(), steps: int = 24) -> Match:
+def played(game: str, by_hand: frozenset[int] = frozenset()) -> Match:
     seats = 2 if game == "cards" else 4 if game == "civilization" else 3
-    return play(open_match(game, seats, "program", bots={"bert": "good"}), steps, by_hand)
+    return play(open_match(game, seats, "program", bots={"bert": "good"}), of(16, 24), by_hand)
 
 
 def moved(match: Match) -> list[int]:
