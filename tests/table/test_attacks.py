@@ -235,7 +235,13 @@ def test_a_game_has_the_same_bytes_when_python_leaves_checks_and_docstrings_out(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="time zones by environment are those of POSIX")
-@pytest.mark.parametrize(("clock", "zone"), [("0", "UTC"), ("4294944000", "Pacific/Kiritimati")], ids=["1970", "2106"])
+@pytest.mark.parametrize(
+    ("clock", "zone"),
+    [
+        pytest.param("0", "UTC", id="1970", marks=pytest.mark.long),
+        pytest.param("4294944000", "Pacific/Kiritimati", id="2106"),
+    ],
+)
 def test_a_game_has_the_same_bytes_whatever_the_clock_says(clock: str, zone: str) -> None:
     """Attack 33."""
     assert played(clock=clock, TZ=zone, PYTHONHASHSEED="0") == ordinary()

@@ -400,7 +400,7 @@ def test_a_process_that_is_killed_at_a_checkpoint_leaves_nothing_that_misleads(t
     expected = inside(["status"], home, game)
     path = data_of(Home(home))
     whole, killed = path.read_bytes(), 0
-    for before in (None, whole[:-1], whole):
+    for before in (None, whole[:-1], whole)[: of(2, 3)]:
         for number in range(10):
             path.unlink(missing_ok=True)
             if before is not None:
@@ -415,13 +415,13 @@ def test_a_process_that_is_killed_at_a_checkpoint_leaves_nothing_that_misleads(t
             if process.returncode == 0:
                 break
         assert process.returncode == 0
-    assert killed >= 6
+    assert killed >= of(4, 6)
     assert not [*path.parent.glob(".*")]
 
 
 def test_two_processes_that_keep_one_at_the_same_time_both_succeed(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "game", game_of("tigris").files), home_of(tmp_path, "anna")
-    for _ in range(of(2, 20)):
+    for _ in range(of(1, 20)):
         for path in home.glob("games/*/checkpoint-*"):
             path.unlink()
         both = [keeps(1_000, home, game) for _ in range(2)]
@@ -449,7 +449,9 @@ def test_the_door_says_the_same_with_and_without_a_checkpoint(tmp_path: Path) ->
     files = game_of("tigris").files
     told = {}
     for road in ("kept", "new"):
-        for number, other in enumerate([files, *[*changed(files)][:: of(60, 12)], *moved(files, running().files)]):
+        for number, other in enumerate(
+            [files, *[*changed(files)][:: of(60, 12)], *[*moved(files, running().files)][:: of(4, 1)]]
+        ):
             folder = tmp_path / road / str(number)
             home, game = home_of(folder, "anna"), lay(folder / "game", files)
             if road == "kept":
