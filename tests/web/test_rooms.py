@@ -376,6 +376,11 @@ def test_a_click_copies_the_text_of_a_file(shut: bool, tmp_path: Path, chromium:
     texts = [data.decode() for data in signed_by_one(game).values()]
     with served(home, game) as page, visited(chromium, page) as seen:
         tab = seen.page
+        tab.goto(f"{page.origin}/game/{offer_of(home)}")
+        tab.locator("#paste").click()
+        tab.locator("#mail").fill("what was copied before")
+        for key in ("Control+A", "Control+C"):
+            tab.locator("#mail").press(key)
         tab.goto(f"{page.origin}/game/{offer_of(home)}/post")
         if shut:
             tab.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
