@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from copy import copy
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -33,19 +35,24 @@ class Group(GroupPage):
 
 def root(lang: str = "en") -> Group:
     """The whole command line, `referee`, with its pages in a language."""
-    return _listing(get_command(_typer(_without_command)), "", lang)
+    return _listing("", lang)
 
 
 def built(row: registry.Command, lang: str = "en") -> TyperCommand | Group:
     """The command of a row, or the group that it names."""
     if row.name in registry.GROUPS:
-        return _listing(get_group(_typer(_nothing)), row.name, lang)
-    function = row.load()
+        return _listing(row.name, lang)
+    return _command(row.load(), row.name, row.word, lang)
+
+
+@cache
+def _command(function: Any, name: str, word: str, lang: str) -> CommandPage:
+    # Once a process: a page that runs runs many commands, and to look through the options of one takes some time.
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(name=row.word, cls=CommandPage, context_settings=_HELP)(function)
+    app.command(name=word, cls=CommandPage, context_settings=_HELP)(function)
     command = get_command(app)
     assert isinstance(command, CommandPage)
-    command.more, command.words = function.more, PageWords(row.name, lang)
+    command.more, command.words = function.more, PageWords(name, lang)
     return command
 
 
@@ -63,11 +70,18 @@ def _typer(options: Callable[..., None]) -> typer.Typer:
     return app
 
 
-def _listing(group: Any, name: str, lang: str) -> Group:
-    assert isinstance(group, Group)
+def _listing(name: str, lang: str) -> Group:
+    group = copy(_group(name))
     group.group, group.words = name, PageWords(name or "referee", lang)
     about = group.words.about if "_REFEREE_COMPLETE" in os.environ else _unsaid
     group.commands = {row.word: TyperCommand(row.word, short_help=about(row.name)) for row in registry.rows_in(name)}
+    return group
+
+
+@cache
+def _group(name: str) -> Group:
+    group = get_group(_typer(_nothing)) if name else get_command(_typer(_without_command))
+    assert isinstance(group, Group)
     return group
 
 
