@@ -276,7 +276,7 @@ def test_a_checkpoint_of_elsewhere_is_none(home: Home, monkeypatch: pytest.Monke
 
     path.unlink()
     with monkeypatch.context() as patch:
-        patch.setattr(checkpoint, "build", lambda module: "another build")
+        patch.setattr(checkpoint, "_build_of", lambda owner: "another build")
         assert found(home, files) is None
     assert found(home, files) is not None
     data_of(home).chmod(0o644)

@@ -17,6 +17,7 @@ import sys
 from collections import ChainMap
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from itertools import accumulate
 
 import msgspec
@@ -233,4 +234,10 @@ def bound(here: Files, step: int, trail: bytes) -> bytes:
 def program_of(game: AnyGame) -> str:
     """The program that plays this game, and no other one."""
     owners = {module.partition(".")[0] for module in (__name__, package(game.info.name))}
-    return " ".join(build(sys.modules[owner]) for owner in sorted(owners))
+    return " ".join(map(_build_of, sorted(owners)))
+
+
+@cache
+def _build_of(owner: str) -> str:
+    # Once a process: what it has loaded stays what it was, whatever becomes of the files.
+    return build(sys.modules[owner])
