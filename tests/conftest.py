@@ -5,16 +5,15 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Generator, Iterator
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
-from referee.crypto import sshsig
 from referee.record.store import effects
 from referee.table.desk import desk
 from referee.words.compiler import write
 from tests.depth import Depth
+from tests.memory import remember_notes, remember_records
 from tests.ran import Ran
 from tests.tools import Tools
 
@@ -25,8 +24,7 @@ def _as_if_synced(descriptor: int) -> None:
 
 os.fsync = _as_if_synced
 
-sshsig.verify = lru_cache(20_000)(sshsig.verify)
-"""The same games are read again and again: what was found good once is not computed again, what was bad is."""
+remember_notes()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,6 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Depth(config))
     if config.getoption("--checkpoint"):
         desk.EVERY = 1
+    elif not config.getoption("--long"):
+        remember_records()
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
@@ -54,6 +54,12 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(100_000)  # as the command does
         gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """pytest looks for garbage five times as it leaves, in all that the tests have made."""
+    gc.freeze()
 
 
 @pytest.fixture

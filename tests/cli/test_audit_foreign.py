@@ -15,6 +15,7 @@ from referee.crypto import sealed
 from tests.cli.folders import finished, home_of, lay, running
 from tests.cli.terminal import COMMAND, converse, environment, inside, run
 from tests.cli.test_secrets import protected
+from tests.memory import forget
 from tests.tools import need
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file names of bytes, and terminals, are those of POSIX systems")
@@ -259,6 +260,7 @@ def without_aes_siv(monkeypatch: pytest.MonkeyPatch) -> None:
     def lacking(key: bytes) -> None:
         raise UnsupportedAlgorithm("AES-SIV is not supported by this version of OpenSSL.")
 
+    forget()
     sealed._cipher.cache_clear()
     monkeypatch.setattr(openssl.aead, "AESSIV", lacking)
 

@@ -15,6 +15,7 @@ from referee.record import checkers
 from referee.record.note import SignedNote
 from referee.table.reading import history
 from referee.table.reading.audit import audit
+from tests.memory import forget
 from tests.table.matches import HOST, key_of, render_bundle, signed_again, small, step_name
 
 Files = Mapping[str, bytes]
@@ -24,6 +25,7 @@ THREADS = 3
 @pytest.fixture(autouse=True)
 def _threads_for_small_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "_WORTH_THREADS", 1)
+    forget()
 
 
 def _with(name: str, at: int, note: SignedNote) -> bytes:
@@ -157,6 +159,7 @@ def test_every_signature_is_checked_once_by_threads_and_reader_together(monkeypa
     audit(small().files, threads=THREADS)
     with_threads = len(checked)
     checked.clear()
+    forget()
     audit(small().files)
 
     assert len(checked) <= with_threads <= len(checked) + THREADS

@@ -19,6 +19,7 @@ from referee.table.step.position import Position
 from referee.table.telling import choices as telling
 from referee.table.telling.choices import Choice, choices, example
 from scripts.rehearse import Match, open_match, play_out
+from tests.memory import forget
 from tests.table.matches import asked
 from tests.table.people import materialize
 
@@ -106,6 +107,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def start_again() -> None:
+    forget()
     for module, cached in ((curve, curve.check_point), (boxes, boxes._checked_product)):
         module._let_in.clear()
         cached.cache_clear()

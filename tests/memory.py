@@ -1,0 +1,85 @@
+"""What a process of the suite has worked out once: the same games are read again and again, by one test after another.
+
+Each of these is asked with the same bytes and answers the same; what is refused is asked anew each time. A record is
+remembered in the usual run alone: the long one reads it from its first byte for whoever wants to know.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import lru_cache
+from typing import Any
+
+from referee.crypto import sealed, sshsig
+from referee.crypto.keys import SigningKey
+from referee.record import note
+from referee.record.names import Files, is_ack_name, is_step_name
+from referee.table.desk import desk
+from referee.table.reading.history import History, Watch, read_history, read_on
+from referee.table.reading.valid_part import REKEYED
+from referee.table.step.position import Position
+
+MOST = 400
+"""So many records; a process has read some thousands at its end."""
+STEPS = 12
+"""A record that has gone on by no more steps than these since it was read is read on."""
+
+Seen = dict[int, Position]
+_known: OrderedDict[tuple[bytes, frozenset[tuple[str, bytes]]], tuple[History, Seen]] = OrderedDict()
+"""By the public key of the reader, and the files."""
+_asked: list[Any] = []
+
+
+def remember_notes() -> None:
+    """Signatures that fit, secrets that two boxes share, and notes."""
+    for module, name in ((sshsig, "verify"), (sealed, "shared"), (note, "_guessed")):
+        _asked.append(lru_cache(20_000)(getattr(module, name)))
+        setattr(module, name, _asked[-1])
+
+
+def remember_records() -> None:
+    """What a desk has read."""
+
+    def read(files: Files, key: SigningKey | None = None, *, watch: Watch | None = None, **more: Any) -> History:
+        if more.get("proven"):  # what has held of a masked game is the reader's own
+            return read_history(files, key, watch=watch, **more)
+        who, seen = key.public if key is not None else b"", Seen()
+
+        def both(position: Position) -> None:
+            seen[position.step] = position
+            if watch is not None:
+                watch(position)
+
+        for later in _newest(files):
+            before = _known.get((who, frozenset(files.items() - later.items())))
+            if before is not None:
+                for position in before[1].values():
+                    both(position)
+                history = read_on(before[0], later, watch=both) if later else before[0]
+                break
+        else:
+            history = read_history(files, key, watch=both, **more)
+        if history.position is not None and not history.position.table.masked:
+            _known[who, frozenset(files.items())] = history, seen
+        if len(_known) > MOST:
+            _known.popitem(last=False)
+        return history
+
+    desk.read_history = read
+
+
+def forget() -> None:
+    """For a test that counts what is worked out."""
+    _known.clear()
+    for function in _asked:
+        function.cache_clear()
+
+
+def _newest(files: Files) -> list[dict[str, bytes]]:
+    """What may have come since a record was read: nothing, or acks and some steps at the end."""
+    acks = {name: data for name, data in files.items() if is_ack_name(name)}
+    steps = sorted(filter(is_step_name, files))[1:][-STEPS:]
+    later: list[dict[str, bytes]] = [{}]
+    for first in range(len(steps) - 1, -1, -1):
+        later.append({**acks, **{name: files[name] for name in steps[first:]}})
+    return [one for one in later if not any(REKEYED in data for data in one.values())]
