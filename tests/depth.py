@@ -17,6 +17,15 @@ COUNTED = "left out as long"
 IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
 """Files whose tests share little and take long: a core that is free takes one test."""
 
+HEAVY = (
+    "tests/web/",
+    "tests/test_transcripts.py",
+    "tests/test_months.py",
+    "tests/test_evening.py",
+    "tests/cli/test_masked",
+)
+"""What takes longest goes first, lest one core be at it when the others have nothing left."""
+
 _depth = {"long": True}
 
 
@@ -42,6 +51,7 @@ class Depth:
         self.left_out = 0
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: not item.nodeid.startswith(HEAVY))
         if _depth["long"]:
             return
         long = [item for item in items if item.get_closest_marker("long")]
@@ -59,6 +69,7 @@ class Depth:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Scheduling | None:
+        config.option.loadscopereorder = False  # by the number of tests it would be
         return Scheduling(config, log) if config.option.dist == "loadfile" else None
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
