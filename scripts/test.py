@@ -9,9 +9,13 @@ the tests of `--fast` alone, in an environment of this version of Python. With `
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from environment import LOWEST, ROOT, VENV, enter
 
@@ -31,6 +35,7 @@ EVERY_CORE = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "loadf
 """Tests of one file stay together, for they share what was made once for all of them. One more process than there are
 cores: a third of the time a test waits, for a disk, a lock or a process of its own.
 """
+MEMORY, ROOM = Path("/dev/shm"), 2**31  # noqa: S108 - a folder of a name that nobody knows is made in it
 OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
 ALONE = {
     "--lowest": (("--checkpoint", *LOW), "requirements-lowest.txt", LOWEST),
@@ -48,11 +53,20 @@ def alone(first: str, arguments: list[str]) -> int:
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
+def write_in_memory() -> None:
+    """Have the tests write to memory where the system has a place for it; what they wrote goes with this process."""
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="referee-tests-", dir=MEMORY)
+        Path(os.environ["TMPDIR"]).chmod(0o711)  # a mail server that a test starts reads its mails as another user
+        atexit.register(shutil.rmtree, os.environ["TMPDIR"], ignore_errors=True)
+
+
 if __name__ == "__main__":
     if sys.argv[1:] and sys.argv[1] in ALONE:
         raise SystemExit(alone(sys.argv[1], sys.argv[2:]))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of thousands of processes compiles what it imports
     enter("requirements-dev.txt")
+    write_in_memory()
     run = [sys.executable, "-m"]
     tests = FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:]
     checks = (
