@@ -26,18 +26,19 @@ from tests.table.altered import taken_though_changed
 from tests.table.matches import HOST, four
 from tests.table.people import snapshot
 from tests.table.rekeys import new_key
-from tests.table.test_plan_lies import sides
-from tests.table.test_plans import before_revolt
 
-MATCH = truth()[0]
-OWNER, OTHER = sides(before_revolt())
-STEP = MATCH.host.step
+OWNER, OTHER = "anna", "bert"
+STEP = 2
 """The step for which the plan was sealed: `win place temple A1`, `lose pass`."""
+
+
+def match() -> Match:
+    return truth()[0]
 
 
 @pytest.fixture
 def owner(tmp_path: Path) -> Path:
-    return lay(tmp_path / OWNER, MATCH.files)
+    return lay(tmp_path / OWNER, match().files)
 
 
 def run(folder: Path, who: str, *typed: str | Path) -> tuple[int, str, str]:
@@ -65,10 +66,10 @@ def test_a_claim_opens_one_sealed_line_and_nothing_else(owner: Path) -> None:
     code, _, said = run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--say", "passed over", "--yes")
     path, signed = claimed(owner)
     note = signed.note()
-    plan = MATCH.players[OWNER].plans[MATCH.table.seat(OWNER)]
+    plan = match().players[OWNER].plans[match().table.seat(OWNER)]
     assert isinstance(note, Claim) and plan is not None and plan.texts is not None and note.order is not None
     others = [text for text in plan.texts if text and text != note.order.text]
-    salts = [b64(salt) for salt in (*plan.salts, *own_salts(MATCH, OWNER).values()) if b64(salt) in path.read_text()]
+    salts = [b64(salt) for salt in (*plan.salts, *own_salts(match(), OWNER).values()) if b64(salt) in path.read_text()]
 
     assert code == 0
     assert f"what you sealed for step {STEP}: {note.order.text}" in said
@@ -77,7 +78,7 @@ def test_a_claim_opens_one_sealed_line_and_nothing_else(owner: Path) -> None:
 
 
 def test_a_claim_opens_one_position_and_nothing_else(owner: Path) -> None:
-    salts = own_salts(MATCH, OWNER)
+    salts = own_salts(match(), OWNER)
     position = min(salts)
     code, _, said = run(owner, OWNER, "claim", "--position", str(position), "--yes")
     path, signed = claimed(owner)
@@ -92,8 +93,8 @@ def test_a_claim_opens_one_position_and_nothing_else(owner: Path) -> None:
 
 @pytest.mark.parametrize("who", [OTHER, HOST, "mallory"])
 def test_nobody_opens_what_is_not_theirs(tmp_path: Path, who: str) -> None:
-    folder = lay(tmp_path / who, MATCH.files)
-    position = min(own_salts(MATCH, OWNER))
+    folder = lay(tmp_path / who, match().files)
+    position = min(own_salts(match(), OWNER))
     for typed in (("--position", str(position)), ("--line", f"{STEP}:2")):
         code, _, _ = run(folder, who, "claim", *typed, "--yes")
 
@@ -116,7 +117,7 @@ def test_one_claim_cannot_open_two_things(owner: Path) -> None:
 def test_a_claim_that_comes_by_mail_is_kept_beside_the_record(owner: Path, tmp_path: Path) -> None:
     run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     path, _ = claimed(owner)
-    folder = lay(tmp_path / OTHER, MATCH.files)
+    folder = lay(tmp_path / OTHER, match().files)
     code, out, said = run(folder, OTHER, "receive", path)
 
     assert code == 0
@@ -176,7 +177,7 @@ def test_a_line_passed_over_is_shown_on_the_page_and_accuses_nobody_yet(tmp_path
 
     files = before(undone_to_the_end().files, STEP + 2)
     folder = lay(tmp_path / OTHER, files)
-    mine = lay(tmp_path / OWNER, MATCH.files)
+    mine = lay(tmp_path / OWNER, match().files)
     run(mine, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     path, _ = claimed(mine)
     code, out, _ = run(folder, OTHER, "judge", path)
@@ -194,7 +195,7 @@ def test_a_line_passed_over_is_shown_on_the_page_and_accuses_nobody_yet(tmp_path
 def test_the_host_answers_a_claim_in_signed_words(owner: Path, tmp_path: Path) -> None:
     run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     path, _ = claimed(owner)
-    host = lay(tmp_path / HOST, MATCH.files)
+    host = lay(tmp_path / HOST, match().files)
     code, _, _ = run(host, HOST, "answer", path, "--say", "It was not due.", "--yes")
     (answer,) = (host / "outbox").iterdir()
     note = read_bundle(answer.read_bytes())[-1].note()
@@ -209,7 +210,7 @@ def test_a_claim_in_a_record_is_no_part_of_it(tmp_path: Path, owner: Path) -> No
     run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     _, claim = claimed(owner)
     last = f"{STEP:04d}.step"
-    files = {**MATCH.files, last: render_bundle((claim, *MATCH.signed_notes[last]))}
+    files = {**match().files, last: render_bundle((claim, *match().signed_notes[last]))}
     code, out, _ = run(lay(tmp_path / "faulty", files), "mallory", "audit")
 
     assert code == 1
@@ -220,11 +221,13 @@ def test_a_byte_changed_in_any_line_of_a_claim_is_refused_and_proves_nothing(own
     """Attack 32, for a note that stands beside a record."""
     run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     path, claim = claimed(owner)
-    desk = Desk(Folder(lay(tmp_path / OTHER, MATCH.files)), Home(tmp_path / "home"), read_history(MATCH.files), None)
+    desk = Desk(
+        Folder(lay(tmp_path / OTHER, match().files)), Home(tmp_path / "home"), read_history(match().files), None
+    )
     kept, upheld = list[object](), []
     for found, changed in taken_though_changed(desk, claim):
         kept += found
-        upheld += [verdict for verdict in judge(MATCH.files, changed) if verdict.upheld]
+        upheld += [verdict for verdict in judge(match().files, changed) if verdict.upheld]
 
     assert path.exists()
     assert (kept, upheld) == ([], [])

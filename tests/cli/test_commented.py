@@ -13,8 +13,7 @@ from tests.cli.folders import finished, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.cli.test_replay import Outline
 
-MATCH = finished()
-WHO, OTHER = MATCH.table.names[:2]
+WHO, OTHER = "anna", "bert"
 SAID = '</script><b>well & "truly" played</b>'
 
 Types = Callable[..., tuple[int, str, str]]
@@ -22,7 +21,7 @@ Types = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    return lay(tmp_path / "game", MATCH.files)
+    return lay(tmp_path / "game", finished().files)
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_signs_of_a_terminal_and_too_many_words_are_refused(types: Types, game: 
 
 
 def test_what_cannot_be_commented_is_refused_with_a_sentence(types: Types, tmp_path: Path) -> None:
-    last = MATCH.host.step
+    last = finished().host.step
     early = lay(tmp_path / "early", running().files)
     before = inside(["comment", "1", "early"], home_of(tmp_path, running().table.names[0]), early)
     behind = types("comment", str(last + 1), "late", "--yes")
@@ -100,7 +99,7 @@ def test_mail_brings_all_that_was_said_with_the_ack_and_the_host_mails_too(types
     for line in (["ack", "--yes"], ["comment", "2", SAID, "--yes"], ["comment", "1", "before that", "--yes"], ["mail"]):
         assert types(*line)[0] == 0
     letters = [path for path in (tmp_path / "game" / "letters").glob("comment-*.eml") if OTHER in path.name]
-    other = lay(tmp_path / "other", MATCH.files)
+    other = lay(tmp_path / "other", finished().files)
     told = inside(["receive", letters[0]], home_of(tmp_path, OTHER), other)
 
     assert told[0] == 0
@@ -117,7 +116,7 @@ def test_in_a_shared_folder_a_comment_lies_once_and_is_taken_once(types: Types, 
     shared.mkdir()
     types("comment", "2", SAID, "--yes")
     assert types("sync", str(shared))[0] == 0
-    other = lay(tmp_path / "other", MATCH.files)
+    other = lay(tmp_path / "other", finished().files)
     first = inside(["sync", str(shared)], home_of(tmp_path, OTHER), other)
     again = inside(["sync", str(shared)], home_of(tmp_path, OTHER), other)
 

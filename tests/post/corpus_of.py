@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from referee.record.notes import Move
 CORPUS = Path(__file__).with_name("corpus")
 
 
+@cache
 def expected() -> dict[str, dict[str, Any]]:
     """What `expected.toml` says of each mail, by its file."""
     return tomllib.loads((CORPUS / "expected.toml").read_text("utf-8"))

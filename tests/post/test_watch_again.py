@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,22 @@ from tests.cli.folders import home_of, lay, move_of, remember
 from tests.cli.terminal import inside
 from tests.table.people import materialize
 
-MATCH: Match = play_out(open_match("tigris", 3, "door"), "door", steps=40)
-LAST = MATCH.host.step
-MOVES = [move_of(MATCH, step) for step in range(1, LAST + 1)]
-SEATS = MATCH.table.names
-OF = {seat: [move for move in MOVES if move.read(Move).seat == seat] for seat in SEATS}
+LAST = 40
+SEATS = ("anna", "bert", "carl")
+
+
+@cache
+def match() -> Match:
+    return play_out(open_match("tigris", 3, "door"), "door", steps=LAST)
+
+
+@cache
+def moves() -> list[SignedNote]:
+    return [move_of(match(), step) for step in range(1, LAST + 1)]
+
+
+def of(seat: str) -> list[SignedNote]:
+    return [move for move in moves() if move.read(Move).seat == seat]
 
 
 class Host:
@@ -34,8 +46,8 @@ class Host:
 
     def __init__(self, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.home, self.came, self.sent, self.count = home_of(place, "host"), list[bytes](), list[EmailMessage](), 0
-        self.game = lay(place / "game", MATCH.files)
-        remember(self.game, self.home, MATCH, LAST)
+        self.game = lay(place / "game", match().files)
+        remember(self.game, self.home, match(), LAST)
         monkeypatch.setattr(mailbox, "looking_in", _nowhere)
         monkeypatch.setattr(mailbox, "fetch", self._fetched)
         monkeypatch.setattr(mailbox, "handing_in", _nowhere)
@@ -82,32 +94,32 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
 
 @pytest.mark.parametrize("sender", ["eve@example.org", f"Eve <{SEATS[0]}@example.com>", ""])
 def test_a_stranger_with_moves_of_the_record_makes_the_host_write_to_nobody(host: Host, sender: str) -> None:
-    assert len(MOVES) == 40
-    assert host.comes(sender, *MOVES) == []
+    assert len(moves()) == 40
+    assert host.comes(sender, *moves()) == []
 
 
 def test_a_player_who_sends_moves_again_gets_one_letter_and_nobody_else_gets_any(host: Host) -> None:
     first = SEATS[0]
 
-    assert host.comes(f"{first}@example.org", *MOVES) == [first]
-    assert host.comes(f"{first}@example.org", *MOVES) == []
-    assert host.comes(f"{first}@example.org", OF[first][-1]) == []
+    assert host.comes(f"{first}@example.org", *moves()) == [first]
+    assert host.comes(f"{first}@example.org", *moves()) == []
+    assert host.comes(f"{first}@example.org", of(first)[-1]) == []
 
 
 def test_a_player_who_sends_the_move_of_another_gets_no_letter(host: Host) -> None:
-    assert host.comes(f"{SEATS[1]}@example.org", *OF[SEATS[0]]) == []
+    assert host.comes(f"{SEATS[1]}@example.org", *of(SEATS[0])) == []
 
 
 def test_a_program_that_answers_by_itself_gets_no_letter(host: Host) -> None:
-    assert host.comes(f"{SEATS[0]}@example.org", *MOVES, line="Auto-Submitted: auto-replied\n") == []
+    assert host.comes(f"{SEATS[0]}@example.org", *moves(), line="Auto-Submitted: auto-replied\n") == []
 
 
 def test_the_one_letter_has_all_that_its_reader_lacks(host: Host, tmp_path: Path) -> None:
-    seat, move = next((seat, OF[seat][-1]) for seat in SEATS if OF[seat][-1].read(Move).step < LAST - 1)
+    seat, move = next((seat, of(seat)[-1]) for seat in SEATS if of(seat)[-1].read(Move).step < LAST - 1)
     host.comes(f"{seat}@example.org", move)
     (mail,) = host.sent
     step = move.read(Move).step
-    person = materialize(MATCH, tmp_path / "people", [seat], steps=step - 1)[seat]
+    person = materialize(match(), tmp_path / "people", [seat], steps=step - 1)[seat]
     said = person.take(mail.as_bytes())
 
     assert said == [f"step {number} is entered" for number in range(step, LAST + 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -21,12 +22,10 @@ def tables(name: str) -> tuple[Table, ...]:
     return (found.first, *found.kept)
 
 
+@cache
 def asking_at_once() -> tuple[Table, ...]:
     """The positions of random games in which several are asked at once."""
     return tuple(table for game in all_games() for table in tables(game.info.name) if len(table.asked) > 1)
-
-
-ASKING = asking_at_once()
 
 
 def look_at(table: Table) -> None:
@@ -77,11 +76,11 @@ def twice(game: AnyGame) -> Any:
 
 
 def test_a_game_of_the_suite_asks_several_at_once() -> None:
-    assert ASKING
+    assert asking_at_once()
 
 
 def test_a_good_game_keeps_every_promise_about_seats_asked_at_once() -> None:
-    for table in ASKING:
+    for table in asking_at_once():
         look_at(table)
 
 
@@ -103,7 +102,7 @@ FLAWS = {
 def test_a_flaw_in_what_is_asked_at_once_is_found_under_its_promise(flaw: str) -> None:
     promise, part, change = FLAWS[flaw]
     with pytest.raises(Broken) as broken:
-        for table in ASKING:
+        for table in asking_at_once():
             look_at(flawed(table, **{part: change(table.game)}))
 
     assert broken.value.promise == promise
