@@ -167,9 +167,12 @@ def test_what_the_units_start_looks_after_the_games_and_ends_when_the_system_doe
         codes = [subprocess.run(command_of(once, tmp_path), **at(home, game), check=False).returncode]
         office.boxes[name].put("2", HEAD + MATCH.files[STEPS[1]])
         with subprocess.Popen(command_of(always, tmp_path), **at(home, game)) as watching:
-            until(lambda: entered(game) == STEPS[:2], "the second step")
-            watching.send_signal(signal.SIGTERM)
-            codes.append(watching.wait(60))
+            try:
+                until(lambda: entered(game) == STEPS[:2], "the second step")
+                watching.send_signal(signal.SIGTERM)
+                codes.append(watching.wait(60))
+            finally:
+                watching.kill()
 
     assert codes == [0, 0]
     assert timer["Timer"]["OnUnitActiveSec"] == "10min"
