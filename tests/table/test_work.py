@@ -115,6 +115,9 @@ def start_again() -> None:
 
 def test_the_keys_of_a_charter_that_was_kept_are_not_looked_at_again(looked_at: list[bytes], tmp_path: Path) -> None:
     anna = materialize(running(), tmp_path, ("anna",))["anna"]
+    anna.home.drop_guard(running().table.game_id, CHARTER)  # as if it had come just now
+    looked_at.clear()
+    start_again()
     anna.desk().change_guard(lambda guard: guard.seen(1, "head"))
     seen_first = len(looked_at)
     looked_at.clear()
