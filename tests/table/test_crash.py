@@ -168,7 +168,9 @@ def lay_out(step: int | None, root: Path) -> dict[str, Person]:
 
 
 def _sort_of(change: tuple[int, str]) -> str:
-    return change[1].split()[0]
+    """What is done, and whether to a folder: a file that is not whole yet is synced as one that is."""
+    done, to, *_ = change[1].split()
+    return f"{done} folder" if to == "folder" else done
 
 
 class Laid:
