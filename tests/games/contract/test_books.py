@@ -10,13 +10,20 @@ import pytest
 from referee.games import find
 from referee.kernel.cases import run_case
 from tests.games import known
-from tests.games.contract.books import PROMISES, Promise, books_of
+from tests.games.contract.books import PROMISES, Promise, books_of, every_case_holds
 from tests.games.contract.golden import retold
 
 CASES = [pytest.param(game, case, id=f"{game} {case['id']}") for game in known.GAMES for case in known.cases(game)]
 
 
-@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)
+APART = [
+    pytest.param(promise, id=promise.__name__, marks=[pytest.mark.long] * (promise is every_case_holds))
+    for promise in PROMISES
+]
+"""Every promise; that of the cases has a test for each of them below."""
+
+
+@pytest.mark.parametrize("promise", APART)
 @pytest.mark.parametrize("game", known.GAMES)
 def test_in_the_books_of_a_game(game: str, promise: Promise) -> None:
     assert list(promise(books_of(game))) == []

@@ -9,6 +9,7 @@ import pytest
 
 from referee.games.tigris import GAME
 from referee.kernel.cases import run_case
+from tests.depth import of
 from tests.games.known import cases
 
 Case = dict[str, Any]
@@ -31,7 +32,8 @@ def expected_changes(case: Case) -> list[Case]:
 
 @pytest.mark.parametrize("case", POSITIONS, ids=[case["id"] for case in POSITIONS])
 def test_a_false_statement_about_the_case_is_found(case: Case) -> None:
-    for wrong in expected_changes(case):
+    wrongs = expected_changes(case)
+    for wrong in (*wrongs[:: of(3, 1)], wrongs[-1]):
         assert run_case(GAME, wrong) != [], wrong
 
 
