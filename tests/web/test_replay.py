@@ -64,7 +64,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 
 def step_shown(page: Seen) -> int:
     """The step that the page says it shows."""
-    found = re.search(r"step (\d+) of", page.page.inner_text("#where"))
+    found = re.search(r"step (\d+) of", page.page.evaluate("document.getElementById('where').innerText"))
     assert found is not None
     return int(found[1])
 

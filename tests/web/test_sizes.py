@@ -38,17 +38,26 @@ def below_the_bar(path: Path) -> None:
     path.write_text(served(path.read_text("utf-8"), bar("en", offer="x", leaves=False), "/game/x/do/move"), "utf-8")
 
 
+WINDOWS = [
+    pytest.param(game, window, marks=() if number % len(LEAST) in (0, at % len(LEAST)) else pytest.mark.long)
+    for at, game in enumerate(GAMES)
+    for number, window in enumerate(LEAST)
+]
+"""Each game in the smallest window, the others in turn; in a long run each in all."""
+
+
 @pytest.mark.needs("starlette")
-@pytest.mark.parametrize("game", GAMES)
-def test_the_board_is_the_room_and_the_button_of_the_turn_is_in_sight(game: str, tmp_path: Path, chromium: Any) -> None:
+@pytest.mark.parametrize(("game", "window"), WINDOWS)
+def test_the_board_is_the_room_and_the_button_of_the_turn_is_in_sight(
+    game: str, window: tuple[int, int], tmp_path: Path, chromium: Any
+) -> None:
     match = running(game)
     path, *_ = page_at(match, tmp_path, asked(match), newest=False)
     below_the_bar(path)
-    for (width, height), least in LEAST.items():
-        with opened(chromium, path, width=width, height=height) as page:
-            share, board, button = page.page.evaluate(MEASURE)
+    with opened(chromium, path, width=window[0], height=window[1]) as page:
+        share, board, button = page.page.evaluate(MEASURE)
 
-            assert (share >= least, board <= 0, button <= 0) == (True, True, True), (width, share, board, button)
+        assert (share >= LEAST[window], board <= 0, button <= 0) == (True, True, True), (share, board, button)
 
 
 @pytest.mark.needs("starlette")
