@@ -2,4 +2,8 @@
 
 from __future__ import annotations
 
-PROGRAM = "chromium"
+from shutil import which
+
+SMALL = "chromium-headless-shell"
+"""The same one without what a window needs: it takes two thirds of the time."""
+PROGRAM = SMALL if which(SMALL) else "chromium"
