@@ -56,7 +56,7 @@ def alone(first: str, arguments: list[str]) -> int:
 def write_in_memory() -> None:
     """Have the tests write to memory where the system has a place for it; what they wrote goes with this process."""
     if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="referee-tests-", dir=MEMORY)
+        os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="suite-", dir=MEMORY)
         Path(os.environ["TMPDIR"]).chmod(0o711)  # a mail server that a test starts reads its mails as another user
         atexit.register(shutil.rmtree, os.environ["TMPDIR"], ignore_errors=True)
 
