@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+T = TypeVar("T")
 
 MARK = "long: the deep form of what a shorter test holds too; only with --long"
 COUNTED = "left out as long"
@@ -29,7 +31,7 @@ HEAVY = (
 _depth = {"long": True}
 
 
-def of(short: int, long: int) -> int:
+def of(short: T, long: T) -> T:
     """`long` in a long run, else `short`. Outside of a session of tests, as in a fuzzer, everything goes deep."""
     return long if _depth["long"] else short
 

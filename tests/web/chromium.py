@@ -20,7 +20,7 @@ LOOK = """(only) => axe.run(only.length ? { runOnly: only } : {}).then(
   (found) => [found.violations.map((each) => each.id), found.passes.length])"""
 
 COLOURS = ("color-contrast", "link-in-text-block")
-"""The rules of axe-core that look at colours. All others find the same in light and dark."""
+"""The rules of axe-core that look at colours. All others find the same in light and dark; a long run asks them too."""
 
 
 @dataclass
