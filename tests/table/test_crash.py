@@ -156,7 +156,7 @@ def lay_out(step: int | None, root: Path) -> dict[str, Person]:
     """Everybody's folders before a piece of work."""
     if step is not None and step >= 0:
         people = materialize(small(), root, NAMES, steps=step)
-        for person in people.values() if step >= EVERY else ():
+        for person in people.values() if step >= EVERY - 1 else ():
             person.desk()  # what a command keeps of a long game is kept by now
         return people
     people = {name: Person(name, root, keyless=name == "stranger") for name in NAMES}

@@ -23,6 +23,12 @@ from tests.table.test_checkpoint import up_to
 Opens = Callable[..., Desk]
 
 
+@pytest.fixture(autouse=True)
+def _as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on the road of checkpoints, where a home keeps what it reads at every step."""
+    monkeypatch.setattr(desks, "EVERY", 8)
+
+
 @pytest.fixture
 def opens(tmp_path: Path) -> Opens:
     """The desk of somebody in a folder that has these files now; with `known` as a process opens it that goes on."""
