@@ -19,8 +19,11 @@ COUNTED = "left out as long"
 IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
 """Files whose tests share little and take long: a core that is free takes one test."""
 
+WEB = "tests/web/"
+"""Pages share a browser: it starts once."""
+
 HEAVY = (
-    "tests/web/",
+    WEB,
     "tests/test_transcripts.py",
     "tests/test_months.py",
     "tests/test_evening.py",
@@ -37,11 +40,13 @@ def of(short: T, long: T) -> T:
 
 
 class Scheduling(LoadFileScheduling):
-    """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`."""
+    """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`, and for
+    pages, which share a browser.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return nodeid if file in IN_PARTS else file
+        return nodeid if file in IN_PARTS else WEB if file.startswith(WEB) else file
 
 
 class Depth:
