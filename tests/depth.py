@@ -22,13 +22,7 @@ IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
 WEB = "tests/web/"
 """Pages share a browser: it starts once."""
 
-HEAVY = (
-    WEB,
-    "tests/test_transcripts.py",
-    "tests/test_months.py",
-    "tests/test_evening.py",
-    "tests/cli/test_masked",
-)
+HEAVY = (WEB, "tests/test_transcripts.py", "tests/test_months.py", "tests/test_evening.py", "tests/cli/test_masked")
 """What takes longest goes first, lest one core be at it when the others have nothing left."""
 
 _depth = {"long": True}
