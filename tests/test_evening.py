@@ -30,7 +30,7 @@ PLAYED = [
 @posix
 @pytest.mark.parametrize("page", PLAYED)
 def test_an_evening_goes_as_it_is_told(page: Path) -> None:
-    for played in play(page, started=bool(of(0, 1))):
+    for played in play(page, started=of(False, True)):
         assert wrong(*played) == ""
 
 

@@ -208,9 +208,9 @@ def lines(reader: str = "") -> Iterator[str]:
     """
     number, looks = READERS.index(reader or READERS[0]), LOOKS.splitlines()
     some = looks[number // 2 % of(3, 1) :: of(3, 1)]
-    yield from (looks if not number else some * (number % 2 == 0 or of(0, 1)))
+    yield from (looks if not number else some * (number % 2 == 0 or of(False, True)))
     yield from ACTS.splitlines()
-    yield from some * (number % 2 == 1 or not number or of(0, 1))
+    yield from some * (number % 2 == 1 or not number or of(False, True))
 
 
 def _league(place: Path) -> Path:

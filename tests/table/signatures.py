@@ -38,4 +38,4 @@ def checked_apart(
     """What the second checker finds in a game of honest people, in which `ssh-keygen` takes longest: in the usual run
     it is asked for a note of each kind by each key. For every note it is in `test_second_checker.py`.
     """
-    return second_checker.check(files, bag, covers, sample=not of(0, 1))
+    return second_checker.check(files, bag, covers, sample=not of(False, True))

@@ -142,7 +142,7 @@ def test_a_byte_changed_in_any_line_about_shares_makes_the_audit_name_the_file(m
         lines = data.split(b"\n")[:-1]
         apart = max(1, len(lines) // of(10, 120))
         for number, line in enumerate(lines):
-            if number % apart == len(name) % apart or (line.startswith((b"open ", b"table open")) and of(0, 1)):
+            if number % apart == len(name) % apart or (line.startswith((b"open ", b"table open")) and of(False, True)):
                 at = start + number * 7 % (len(line) + 1)
                 report = audit({**match.files, name: flipped(data, at)})
                 if report.verdict != "fault" or {finding.at for finding in report.findings} != {name}:

@@ -105,7 +105,7 @@ def option_sets(name: str) -> tuple[Options, ...]:
     info = find(name).info
     chosen = _chosen(info)
     sample = islice(zip(cycle(info.seats), cycle(chosen), strict=False), max(len(info.seats), len(chosen)))
-    return sets_of(info) if of(0, 1) else _complete(info, sample)
+    return sets_of(info) if of(False, True) else _complete(info, sample)
 
 
 def sets_of(info: GameInfo) -> tuple[Options, ...]:
