@@ -14,6 +14,7 @@ from referee.table.desk import desk
 from referee.words.compiler import write
 from tests.depth import Depth
 from tests.memory import remember_notes, remember_records
+from tests.quiet import Quiet
 from tests.ran import Ran
 from tests.tools import Tools
 
@@ -42,6 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
+    else:
+        config.pluginmanager.register(Quiet())
 
 
 @pytest.hookimpl(wrapper=True)
