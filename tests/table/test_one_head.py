@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -15,24 +11,15 @@ from scripts.dishonest.network import STEPS, Network
 from scripts.dishonest.post import Post, run
 from tests.depth import of
 
-ROOT = Path(__file__).resolve().parents[2]
 RUNS = of(25, 100)
 ORDERS = of(1, 4)
 LOSS = 0.3
 
 
-_RUN = """
-import json, tests.conftest
-from scripts.dishonest.post import Post, run
-run({runs})
-print(json.dumps(Post.done))
-"""
-"""In a process of its own: what Hypothesis draws hangs on which modules of ours are loaded, also with one seed."""
-
-
 def test_whatever_happens_to_the_mail_the_honest_end_with_one_head() -> None:
-    command = [sys.executable, "-c", _RUN.format(runs=RUNS)]
-    done = json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
+    Post.done.clear()
+    run(RUNS)
+    done = Post.done
 
     assert done["runs"] >= RUNS
     assert min(done[what] for what in ("steps", "one head", "machines stopped", "mails refused")) > RUNS // 2
