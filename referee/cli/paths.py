@@ -52,7 +52,8 @@ def is_game(place: Path) -> bool:
     from referee.record.names import is_record_name  # the list of commands looks into no folder
 
     try:
-        return any(is_record_name(entry.name) for entry in (place / "record").iterdir())
+        with os.scandir(place / "record") as entries:
+            return any(is_record_name(entry.name) for entry in entries)
     except OSError:
         return False
 

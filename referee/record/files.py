@@ -369,10 +369,10 @@ def _sweep(path: Path) -> None:
     with suppress(OSError):
         # Both times are the file system's own, so a clock that differs from it does no harm.
         latest = path.parent.stat().st_mtime - _LEFT_BEHIND
-        for entry in path.parent.glob(".*.tmp"):
-            found = re.match(_TEMP, entry.name)
-            if found and (_is_dead(found[1], int(found[2])) or entry.lstat().st_mtime < latest):
-                entry.unlink(missing_ok=True)
+        for name in names_in(path.parent):
+            found = name.startswith(".") and re.match(_TEMP, name)
+            if found and (_is_dead(found[1], int(found[2])) or (path.parent / name).lstat().st_mtime < latest):
+                (path.parent / name).unlink(missing_ok=True)
 
 
 def _is_dead(machine: str, process: int) -> bool:

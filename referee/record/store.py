@@ -359,9 +359,9 @@ class Home(msgspec.Struct, frozen=True):
             files.check_private_folder(folder)
 
     def _make_private(self, folder: Path) -> None:
-        above = [step for step in reversed(folder.parents) if step.is_relative_to(self.path)]
-        for step in (*above, folder):
-            files.make_folder(step, 0o700)
+        below = folder.relative_to(self.path).parts
+        for depth in range(len(below) + 1):
+            files.make_folder(self.path.joinpath(*below[:depth]), 0o700)
 
 
 def _allowed(fits: Callable[[str], object], name: str) -> str:
