@@ -22,6 +22,9 @@ IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
 WEB = "tests/web/"
 """Pages share a browser: it starts once."""
 
+SOURCE = tuple(f"tests/{name}.py" for name in ("test_code", "test_house", "record/test_names", "words/test_catalogues"))
+"""These read the source of the program, which is parsed once."""
+
 HEAVY = (WEB, "tests/test_transcripts.py", "tests/test_months.py", "tests/test_evening.py", "tests/cli/test_masked")
 """What takes longest goes first, lest one core be at it when the others have nothing left."""
 
@@ -34,13 +37,13 @@ def of(short: T, long: T) -> T:
 
 
 class Scheduling(LoadFileScheduling):
-    """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`, and for
-    pages, which share a browser.
+    """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`. Those of
+    pages, and those that read the source, share it over several files.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return nodeid if file in IN_PARTS else WEB if file.startswith(WEB) else file
+        return nodeid if file in IN_PARTS else WEB if file.startswith(WEB) else "source" if file in SOURCE else file
 
 
 class Depth:

@@ -22,8 +22,8 @@ from tests.depth import of
 from tests.games.cards import reference
 from tests.games.cards.playing import Turned, fierce, game, some_options
 
-SEEDS = range(of(60, 120))
-"""Each number of seats with each set of options five times, or ten."""
+SEEDS = range(of(48, 120))
+"""Each number of seats with each set of options four times, or ten."""
 
 
 def looked_at(turned: Turned) -> list[str]:

@@ -19,7 +19,7 @@ from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import GAMES
 
 POSITIONS_PER_GAME = of(4, 8)
-CLOSE_LOOK = of(80, 400)
+CLOSE_LOOK = of(40, 400)
 """Positions of the two games in which every decision is looked at."""
 
 
