@@ -1,0 +1,24 @@
+"""What holds of a masked deck is worked out once for all tests of a table: each record has its proofs again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from referee.crypto import group, masks, shuffle_proof
+
+REMEMBERED = {
+    (module, name): lru_cache(20_000)(getattr(module, name))
+    for module, name in ((group, "read_point"), (shuffle_proof, "holds"), (masks, "read_lock"))
+}
+"""Each hangs on the numbers it is given alone, and a refusal is asked for anew each time."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _remembered() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        for (module, name), function in REMEMBERED.items():
+            patched.setattr(module, name, function)
+        yield
