@@ -193,8 +193,14 @@ def corrected(game: str, entered: int) -> tuple[Docket, tuple[SignedNote, ...]]:
     return read_docket(match.files), tuple(row)
 
 
-@pytest.mark.parametrize("game", games.names())
-@pytest.mark.parametrize("entered", range(5))
+@pytest.mark.parametrize(
+    ("game", "entered"),
+    [
+        pytest.param(game, entered, marks=() if entered == number % 5 else pytest.mark.long)
+        for number, game in enumerate(games.names())
+        for entered in range(5)
+    ],
+)
 def test_whatever_is_shown_of_an_honest_players_corrections_nothing_is_upheld(game: str, entered: int) -> None:
     """Findings H-1 and F2, attack 111: all subsets in all orders, whichever of the moves was entered."""
     docket, row = corrected(game, entered)

@@ -25,7 +25,6 @@ from scripts.rehearse import Match, open_match, random_note, sensible_order, tes
 from tests.depth import of
 from tests.table.backs import gone_back
 from tests.table.hosts import handed_over
-from tests.table.matches import copy_of
 from tests.table.rekeys import rekeyed
 
 GAMES = ("tigris", "ur", "cards", "civilization")
@@ -56,6 +55,12 @@ def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset(), *, end
 def played(game: str, by_hand: frozenset[int] = frozenset()) -> Match:
     seats = 2 if game == "cards" else 4 if game == "civilization" else 3
     return play(open_match(game, seats, "program", bots={"bert": "good"}), of(16, 24), by_hand)
+
+
+@cache
+def begun() -> Match:
+    """Twelve steps of a game in which bert is a program."""
+    return play(open_match("tigris", 3, "program", bots={"bert": "good"}), 12, end=False)
 
 
 def moved(match: Match) -> list[int]:
@@ -122,7 +127,7 @@ def ended(match: Match) -> Match:
 
 
 def test_answers_that_were_taken_back_are_made_again_too() -> None:
-    match = gone_back(play(copy_of(open_match("tigris", 3, "program", bots={"bert": "good"})), 12, end=False), 5)
+    match = gone_back(begun(), 5)
     report = audit(ended(play(match, 8, end=False)).files)
 
     assert report.verdict == "clean" and report.undone == ((5, 12, 13),)
@@ -133,8 +138,7 @@ def test_answers_that_were_taken_back_are_made_again_too() -> None:
 @pytest.mark.parametrize("seat", ["anna", "bert", "referee"])
 def test_a_new_key_at_the_table_hides_no_answer_that_was_made_before(seat: str) -> None:
     """Of a seat that was a program and has another key since, the answers before that are made again."""
-    before = play(open_match("tigris", 3, "program", bots={"bert": "good"}), 12, end=False)
-    match = handed_over(before) if seat == "referee" else rekeyed(before, seat)
+    match = handed_over(begun()) if seat == "referee" else rekeyed(begun(), seat)
     count = len(moved(match))
     report = audit(ended(match if seat == "bert" else play(match, 6, end=False)).files)
 

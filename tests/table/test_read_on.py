@@ -12,7 +12,9 @@ from referee.record.names import DEAL, step_name
 from referee.record.note import read_bundle, render_bundle
 from referee.table.reading.history import read_history, read_on
 from referee.table.step.position import Position
-from scripts.rehearse import Match, open_match, play_out, test_key
+from scripts.rehearse import Match, open_match, test_key
+from tests.depth import of
+from tests.table.matches import soon_over
 
 OPENING = ("offer.note", "charter.note")
 
@@ -20,9 +22,7 @@ OPENING = ("offer.note", "charter.note")
 @cache
 def finished() -> Match:
     """A short game to its end, acknowledged."""
-    match = play_out(open_match("tigris", 2, "read on"), "read on")
-    match.acknowledge()
-    return match
+    return soon_over(open_match("tigris", 2, "read on"), "read on", of(24, 1000))
 
 
 @pytest.mark.parametrize("steps", [0, 1, 20])

@@ -24,11 +24,10 @@ from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter_file
 from referee.table.step.rekey import check_rekey, owner_again, records_again
 from referee.table.step.standing import check_standing, standing_note
-from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.crypto.second import WORDS
 from tests.record.vectors_of import vectors
-from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up, with_notes
+from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up, soon_over, with_notes
 from tests.table.rekeys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
 
 
@@ -53,8 +52,7 @@ def test_the_new_holder_of_a_seat_sees_the_hand_from_the_record_alone() -> None:
 def test_a_game_goes_on_under_a_new_key_to_a_clean_end() -> None:
     short = play_out(open_match("tigris", 3, "short"), "short", steps=6)
     seat = asked(short)
-    match = play_out(rekeyed(short, seat), "on", policy=sensible_order)
-    match.acknowledge()
+    match = soon_over(rekeyed(short, seat), "on")
 
     assert audit(match.files).verdict == "clean"
 
