@@ -34,6 +34,7 @@ from tests.depth import of
 from tests.table import backs
 from tests.table.matches import HOST, four, order, running, small
 from tests.table.rekeys import new_key, rekeyed
+from tests.table.test_crash import run_in_a_child
 from tests.table.test_failed_plans import failed
 
 Files = Mapping[str, bytes]
@@ -369,26 +370,33 @@ def test_a_disk_that_fails_at_a_checkpoint_fails_no_command(tmp_path: Path) -> N
     assert path.read_bytes() == whole
 
 
+def keeps_until(killed_at: int, home: Path, game: Path) -> int:
+    """How a copy of this process ends that keeps a checkpoint, and is killed at the write of one of this number."""
+    left = [killed_at]
+
+    def die(effect: str) -> None:
+        left[0] -= "checkpoint" in effect
+        if left[0] < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def work() -> None:
+        effects.append(die)
+        os._exit(inside(["status"], home, game)[0])
+
+    return run_in_a_child(work)
+
+
 _KEEPS = """
-import os, signal, sys
-from referee.record.store import effects
 from referee.table.desk import desk
-left = int(sys.argv.pop(1))
-def die(effect):
-    global left
-    left -= "checkpoint" in effect
-    if left < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-effects.append(die)
 desk.EVERY = 1
 from referee.cli.main import main
 main()
 """
-"""The program, which keeps a checkpoint at every command and is killed at the write of one whose number is given."""
+"""The program, which keeps a checkpoint at every command."""
 
 
-def keeps(killed_at: int, home: Path, game: Path) -> subprocess.Popen[bytes]:
-    words = [sys.executable, "-c", _KEEPS, str(killed_at), "status"]
+def keeps(home: Path, game: Path) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-c", _KEEPS, "status"]
     about = {**os.environ, "REFEREE_HOME": str(home), "REFEREE_LANG": "en", "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(words, cwd=game, env=about, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -406,15 +414,14 @@ def test_a_process_that_is_killed_at_a_checkpoint_leaves_nothing_that_misleads(t
             if before is not None:
                 path.write_bytes(before)
                 path.chmod(0o600)
-            process = keeps(number, home, game)
-            process.communicate()
-            killed += process.returncode == -signal.SIGKILL
+            code = keeps_until(number, home, game)
+            killed += code == -signal.SIGKILL
             assert not path.exists() or path.read_bytes() in (before, whole)
             assert inside(["status"], home, game) == expected
             assert path.read_bytes() == whole
-            if process.returncode == 0:
+            if code == 0:
                 break
-        assert process.returncode == 0
+        assert code == 0
     assert killed >= of(4, 6)
     assert not [*path.parent.glob(".*")]
 
@@ -424,7 +431,7 @@ def test_two_processes_that_keep_one_at_the_same_time_both_succeed(tmp_path: Pat
     for _ in range(of(1, 20)):
         for path in home.glob("games/*/checkpoint-*"):
             path.unlink()
-        both = [keeps(1_000, home, game) for _ in range(2)]
+        both = [keeps(home, game) for _ in range(2)]
         told = [process.communicate() for process in both]
 
         assert [process.returncode for process in both] == [0, 0]

@@ -11,7 +11,7 @@ from scripts.dishonest.network import STEPS, Network
 from scripts.dishonest.post import Post, run
 from tests.depth import of
 
-RUNS = of(25, 100)
+RUNS = of(16, 100)
 ORDERS = of(1, 4)
 LOSS = 0.3
 
