@@ -5,6 +5,7 @@ They sign the way the commands do: through `send`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -39,11 +40,14 @@ __all__ = ["Person", "materialize", "snapshot", "swap_all"]
 
 def snapshot(root: Path) -> dict[str, bytes]:
     """Every file below a folder, by its path; the lock of a home is no content, and a checkpoint decides nothing."""
-    return {
-        str(path.relative_to(root)): path.read_bytes()
-        for path in sorted(root.rglob("*"))
-        if path.is_file() and path.name != "lock" and not path.name.startswith("checkpoint-")
-    }
+    found = [
+        Path(folder, name)
+        for folder, _, names in os.walk(root)
+        for name in names
+        if name != "lock" and not name.startswith("checkpoint-")
+    ]
+    apart = len(f"{root}{os.sep}")
+    return {str(path)[apart:]: path.read_bytes() for path in sorted(found, key=str) if path.is_file()}
 
 
 @dataclass

@@ -203,7 +203,7 @@ class Laid:
     def copy(self, name: str) -> dict[str, Person]:
         for who in self.names:
             if (self.root / "before" / who).exists():  # else nothing has come to them yet
-                shutil.copytree(self.root / "before" / who, self.root / name / who)
+                shutil.copytree(self.root / "before" / who, self.root / name / who, copy_function=shutil.copy)
         return {who: Person(who, self.root / name, keyless=who == "stranger") for who in self.names}
 
 

@@ -1,0 +1,30 @@
+"""Most stories are told beside one record: what a judge reads of it is worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from referee.cli.commands import judge
+from referee.record.names import Files
+from referee.table.reading import disputes
+from referee.table.reading.docket import Docket, read_docket
+
+
+@lru_cache(64)
+def _read(files: frozenset[tuple[str, bytes]]) -> Docket:
+    return read_docket(dict(sorted(files)))
+
+
+def _remembered(files: Files) -> Docket:
+    return _read(frozenset(files.items()))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _read_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (disputes, judge):
+            patched.setattr(module, "read_docket", _remembered)
+        yield
