@@ -56,7 +56,7 @@ def stage_of(page: Path, folder: Path, *, started: bool = False) -> Stage:
 
 def _path(environment: dict[str, str], *, started: bool) -> str:
     """Where commands are found: of an installed program if one is named, out of a warm process, or started."""
-    first = os.environ.get("REFEREE_PAGE_BIN") or (warm(environment) if not started else "")
+    first = os.environ.get("REFEREE_PAGE_BIN") or (warm(environment["PYTHONPATH"]) if not started else "")
     return os.pathsep.join(filter(None, [first, str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
 
 

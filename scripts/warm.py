@@ -1,6 +1,6 @@
 """Commands out of a process that has loaded the program: a page of sixty commands loads it once, not sixty times.
 
-`warm(environment)` gives a folder for the path, with a `referee` in it. Each call of that is a process still: forked
+`warm(python_path)` gives a folder for the path, with a `referee` in it. Each call of that is a process still: forked
 from one that has imported every module and looked at two games, with the arguments, the folder, the environment, the
 terminal and the exit code of the call. What a page of the documentation shows is proved by programs that are started,
 too: some pages in every run of the tests, all of them in a long one.
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from io import StringIO
@@ -50,20 +50,14 @@ MAIL = "page-mail"
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LOOK, LOOKED_AT = ("status", "--lang"), (("en", "tigris-4p"), ("it", "ur-3p"))
 """What is done once before the first call."""
-MARK = "REFEREE_PAGE_"
-"""What `scripts/dice` looks at when Python starts, and so cannot change from call to call."""
-
-
-def warm(environment: Mapping[str, str]) -> str:
-    """A folder whose `referee` runs out of a warm process that was started in such an environment."""
-    return _started(tuple(sorted(name for name in environment if name.startswith(MARK))), environment["PYTHONPATH"])
 
 
 @cache
-def _started(marks: Iterable[str], python_path: str) -> str:
+def warm(python_path: str) -> str:
+    """A folder whose `referee` runs out of a warm process that was started with such a path of Python."""
     folder = tempfile.mkdtemp(prefix="referee-warm-")
     address, caller = f"{folder}/socket", Path(folder, "referee")
-    environment = {**os.environ, **dict.fromkeys(marks, os.devnull), "PYTHONPATH": python_path}
+    environment = {**os.environ, "PYTHONPATH": python_path}
     command = [sys.executable, str(Path(__file__).resolve()), address]
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True

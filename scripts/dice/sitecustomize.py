@@ -2,7 +2,7 @@
 in every run, and so is the day where a page sets one. No page cuts the power, so nothing waits for the disk.
 
 Python loads this by itself where the folder is on its path, which only scripts/page_stages.py does. Nothing that is
-installed knows of it.
+installed knows of it. What a page has loaded or set is seen when it is asked for: one warm process serves all pages.
 """
 
 import datetime as dt
@@ -11,8 +11,12 @@ import os
 import secrets
 from pathlib import Path
 
+_drawn, _day = secrets.token_bytes, dt.datetime
+
 
 def _token_bytes(nbytes: int | None = None) -> bytes:
+    if "REFEREE_PAGE_DICE" not in os.environ:
+        return _drawn(nbytes)
     count = Path(os.environ["REFEREE_PAGE_DICE"])
     throws = int(count.read_text() if count.exists() else "0") + 1
     count.write_text(str(throws))
@@ -21,8 +25,10 @@ def _token_bytes(nbytes: int | None = None) -> bytes:
 
 class _Clock(dt.datetime):
     @classmethod
-    def now(cls, tz: dt.tzinfo | None = None) -> "_Clock":
-        """What the clock of the page says."""
+    def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:
+        """What the clock of the page says, if it has one."""
+        if "REFEREE_PAGE_CLOCK" not in os.environ:
+            return _day.now(tz)
         said = cls.fromisoformat(Path(os.environ["REFEREE_PAGE_CLOCK"]).read_text())
         return said.astimezone(tz)
 
@@ -31,7 +37,5 @@ def _as_if_synced(descriptor: int) -> None: ...
 
 
 os.fsync = _as_if_synced
-if "REFEREE_PAGE_DICE" in os.environ:
-    secrets.token_bytes = _token_bytes
-if "REFEREE_PAGE_CLOCK" in os.environ:
-    dt.datetime = _Clock  # type: ignore[misc]
+secrets.token_bytes = _token_bytes
+dt.datetime = _Clock  # type: ignore[misc]

@@ -15,7 +15,7 @@ import pytest
 
 from scripts.warm import warm
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import environment, run
+from tests.cli.terminal import PATHS, environment, run
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -114,9 +114,9 @@ def test_an_unknown_shell_is_told_which_there_are(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> str:
+def path() -> str:
     """A search path on which `referee` is this program."""
-    return f"{warm(environment(tmp_path))}{os.pathsep}{os.environ['PATH']}"
+    return f"{warm(PATHS)}{os.pathsep}{os.environ['PATH']}"
 
 
 def script(shell: str, tmp_path: Path, name: str) -> Path:
