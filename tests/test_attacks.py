@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -150,22 +151,48 @@ def pytest_configure(config):
 """
 
 
-def session(folder: Path, *arguments: str, two: str = "pass") -> tuple[int, list[str]]:
-    """A session of pytest over three tests of which an attack each hangs: its exit code and what it says of attacks."""
-    (folder / "tests").mkdir()
+EACH = """
+import json, os, sys, pytest
+for folder, arguments in json.load(sys.stdin):
+    os.chdir(folder)
+    with open("said", "w") as sys.stdout:
+        code = pytest.main(["-q", "-p", "no:cacheprovider", *arguments])
+    with open("code", "w") as file:
+        file.write(str(int(code)))
+    for name in ("conftest", "test_it"):
+        sys.modules.pop(name, None)
+"""
+"""Sessions of pytest in one process: each knows the tests of its own folder."""
+
+
+def lay(folder: Path, two: str) -> None:
+    """Three tests of which an attack each hangs."""
+    (folder / "tests").mkdir(parents=True)
     for name, text in (("test_it.py", TESTS.format(two=two)), ("attacks.toml", LIST), ("conftest.py", HOOK)):
         (folder / "tests" / name).write_text(text)
     (folder / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n")
+
+
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, list[str]]]:
+    """Of each session its exit code and what it says of attacks."""
+    folder = tmp_path_factory.mktemp("sessions")
+    places = {what: folder / f"s{at}" for at, what in enumerate(SESSIONS)}
+    for what, (_, two, _) in SESSIONS.items():
+        lay(places[what], two)
     (folder / "tests_of_the_project.py").write_text((ROOT / "tests" / "ran.py").read_text("utf-8"))
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        cwd=folder,
+    subprocess.run(
+        [sys.executable, "-c", EACH],
+        input=json.dumps([(str(places[what]), arguments) for what, (arguments, _, _) in SESSIONS.items()]),
         env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
-    return done.returncode, [line for line in done.stdout.splitlines() if line.startswith("attack ")]
+    said = {what: (place / "said").read_text().splitlines() for what, place in places.items()}
+    return {
+        what: (int((place / "code").read_text()), [line for line in said[what] if line.startswith("attack ")])
+        for what, place in places.items()
+    }
 
 
 SKIPPED = "attack F2: tests/test_it.py::test_two was skipped"
@@ -189,11 +216,11 @@ SESSIONS: dict[str, tuple[tuple[str, ...], str, tuple[int, list[str]]]] = {
 
 @pytest.mark.parametrize("what", SESSIONS)
 def test_a_session_that_was_asked_for_everything_runs_every_test_that_holds_an_attack(
-    tmp_path: Path, what: str
+    sessions: dict[str, tuple[int, list[str]]], what: str
 ) -> None:
-    arguments, two, expected = SESSIONS[what]
+    *_, expected = SESSIONS[what]
 
-    assert session(tmp_path, *arguments, two=two) == expected
+    assert sessions[what] == expected
 
 
 def test_what_did_not_run_is_told_with_its_attack() -> None:
