@@ -22,6 +22,7 @@ from referee.cli.registry import COMMANDS, shapes
 from referee.crypto.keys import fingerprint
 from referee.crypto.paper import paper_words
 from referee.games import all_games
+from referee.record.names import step_name
 from referee.table.seating import author
 from scripts.rehearse import open_match, test_key
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
@@ -31,7 +32,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass
 class Door:
-    """Folders in every state of a game, and a way to run a command as one of the parties."""
+    """Folders in every state of a game, each laid when a command is first given there, and a way to run a command as
+    one of the parties.
+    """
 
     root: Path
     monkeypatch: pytest.MonkeyPatch
@@ -39,27 +42,41 @@ class Door:
 
     def at(self, who: str, game: str | Path, *arguments: str) -> tuple[int, str, str]:
         """The exit code, stdout and stderr of a command of `who` in the folder of a game."""
-        place = self.root / game
-        place.mkdir(exist_ok=True)
+        place = self.laid(game)
         self.monkeypatch.chdir(place)
         self.monkeypatch.setenv("REFEREE_HOME", str(home_of(self.root, who)))
         code = run(list(arguments))
         seen = self.capsys.readouterr()
         return code, seen.out, seen.err
 
+    def laid(self, game: str | Path) -> Path:
+        """A running game before its last step at the host's, after it at a player's; a finished one; or an own place
+        of a test.
+        """
+        place, match = self.root / game, running()
+        if place.exists():
+            return place
+        if game == "host":
+            lay(place, match.files, without=(step_name(match.host.step),))
+            remember(place, home_of(self.root, "host"), match, match.host.step - 1)
+        elif game == "player":
+            lay(place, match.files)
+        elif game == "over":
+            lay(place, finished().files)
+        elif game == "cards":
+            lay(place, running("cards", 1).files)
+        else:
+            place.mkdir()
+        return place
+
 
 @pytest.fixture
 def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Door:
-    """A running game before its last step at the host's, after it at a player's; a finished one; cases; mails."""
-    match, over = running(), finished()
+    """With cases and mails beside the games."""
+    match = running()
     last = match.host.step
-    lay(tmp_path / "host", match.files, without=(f"{last:04d}.step",))
-    remember(tmp_path / "host", home_of(tmp_path, "host"), match, last - 1)
-    lay(tmp_path / "player", match.files)
-    lay(tmp_path / "over", over.files)
-    lay(tmp_path / "cards", running("cards", 1).files)
     mail_with(tmp_path / "mail.txt", move_of(match, last))
-    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.step"])
+    (tmp_path / "letter.txt").write_bytes(match.files[step_name(last)])
     (tmp_path / "cases.json").write_bytes((ROOT / "tests/games/tigris/cases/07-swap.json").read_bytes())
     return Door(tmp_path, monkeypatch, capsys)
 
@@ -341,7 +358,7 @@ def test_whoever_only_looks_is_answered_in_either_language(command: str, door: D
 
 
 def test_the_faults_of_an_audit_are_told_in_italian(door: Door) -> None:
-    step_note = door.root / "over" / "record" / "0003.step"
+    step_note = door.laid("over") / "record" / "0003.step"
     step_note.write_bytes(step_note.read_bytes().replace(b"\nstep 3\n", b"\nstep 4\n", 1))
     code, out, _ = door.at("nobody", "over", "audit", "--lang", "it", "--expect", "anna=SHA256:x", "--game-id", "y")
     faults = [line for line in out.splitlines() if re.match(r"  (errore|codice|di chi|rimedio) ", line)]

@@ -103,7 +103,7 @@ def test_every_sentence_in_json_has_its_code(command: str, door: Door) -> None: 
 
 
 def test_every_finding_in_json_has_its_code(door: Door) -> None:  # noqa: F811
-    step_note = door.root / "over" / "record" / "0003.step"
+    step_note = door.laid("over") / "record" / "0003.step"
     step_note.write_bytes(step_note.read_bytes().replace(b"\nstep 3\n", b"\nstep 4\n", 1))
     _, out, _ = door.at("nobody", "over", "audit", "--expect", "anna=SHA256:x", "--json")
     report = json.loads(out)
