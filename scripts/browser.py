@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from shutil import which
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SMALL = "chromium-headless-shell"
 """The same one without what a window needs: it takes two thirds of the time."""
 PROGRAM = SMALL if which(SMALL) else "chromium"
+
+
+@contextmanager
+def launch() -> Iterator[Browser]:
+    """The browser, until the block ends; playwright downloads none of its own. Nobody looks: it draws without a GPU."""
+    from playwright.sync_api import sync_playwright  # for whoever develops alone
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=which(PROGRAM), args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.browser import PROGRAM  # noqa: E402
+from scripts.browser import launch  # noqa: E402
 from scripts.environment import enter  # noqa: E402
 
 STEPS = 200
@@ -79,11 +78,8 @@ def _made(folder: Path, page: Path) -> float:
 
 def _looked(page: Path) -> tuple[float, float]:
     """First paint, and the board that stands, in milliseconds."""
-    from playwright.sync_api import sync_playwright
-
     found = []
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"])
+    with launch() as browser:
         for _ in range(LOOKS):
             context = browser.new_context(viewport={"width": 1280, "height": 844})
             shown = context.new_page()
@@ -91,7 +87,6 @@ def _looked(page: Path) -> tuple[float, float]:
             shown.wait_for_function("() => performance.getEntriesByType('paint').length > 1")
             found.append(shown.evaluate(PAINTED))
             context.close()
-        browser.close()
     paint, board = (statistics.median(times) for times in zip(*found, strict=True))
     return paint, board
 

@@ -15,13 +15,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.browser import PROGRAM  # noqa: E402
+from scripts.browser import launch  # noqa: E402
 from scripts.environment import enter  # noqa: E402
 
 if TYPE_CHECKING:
@@ -56,11 +55,8 @@ PHONE = Window("phone", 390, 844, "light", tall=True)
 
 def main(folder: Path) -> None:
     """Write every picture."""
-    from playwright.sync_api import sync_playwright
-
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="referee-pictures-") as place, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=which(PROGRAM), args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory(prefix="referee-pictures-") as place, launch() as browser:
         for page in _pages(Path(place)):
             for window in (*WINDOWS, PHONE):
                 _photograph(browser, page, folder / f"{page.stem}-{window.name}.png", window)
@@ -70,7 +66,6 @@ def main(folder: Path) -> None:
             page = _shown(Path(place), BOARD, f"{name}-board", lang)
             for window in WINDOWS:
                 _photograph(browser, page, folder / f"{page.stem}-{window.name}.png", window, part="#board")
-        browser.close()
 
 
 def _pages(place: Path) -> Iterator[Path]:

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from scripts.bench import folders
 from scripts.bench.clock import ENVIRONMENT, Readings, Source, spawn
-from scripts.browser import PROGRAM
+from scripts.browser import PROGRAM, launch
 
 GIVES = ("paint ms", "click ms", "status ms", "server MB", "replay MB")
 STEPS = 200
@@ -97,19 +97,14 @@ def served(home: Path) -> Iterator[Served]:
 
 def painted(found: Served) -> float:
     """Milliseconds from the wish for the board to its first paint, in Chromium."""
-    from playwright.sync_api import sync_playwright  # for whoever develops alone
-
     name, _, value = found.cookie.partition("=")
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"])
+    with launch() as browser:
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         context.add_cookies([{"name": name, "value": value, "url": f"http://{found.host}"}])
         tab = context.new_page()
         tab.goto(f"http://{found.host}{found.room}/board")
         tab.wait_for_timeout(300)  # the browser tells it once the frame is out
-        paint = float(tab.evaluate(_PAINTED))
-        browser.close()
-    return paint
+        return float(tab.evaluate(_PAINTED))
 
 
 def _asked(host: str, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[bytes, str]:
