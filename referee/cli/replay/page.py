@@ -17,7 +17,7 @@ from referee.cli.replay.steps import section as section_of_points
 from referee.cli.replay.turn import data_of, section, words_of
 from referee.drawing.around import flowing, in_order
 from referee.drawing.document import escaped, integrity, markup
-from referee.drawing.film import element_of, film
+from referee.drawing.film import Film, element_of, film
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
 from referee.kernel.drawing import BOARD, Drawing, Shape
@@ -192,27 +192,34 @@ def _newest_board(story: Story) -> str:
     """The newest board, layer by layer."""
     film = story.film
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
-    layers = "\n".join(
-        f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in film.layers if layer in BOARD
-    )
+    layers = "\n".join(f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in _on_board(film))
     box = " ".join(map(str, film.board))
     near = f'data-all="{box}" data-near="{" ".join(map(str, film.near))}" ' if film.near is not None else ""
     return (
         f'<svg id="board" viewBox="{box}" preserveAspectRatio="xMidYMin" {near}'
         f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(film.steps[-1][0])}'
-        f'</title><defs>{pool}</defs>\n<g id="map">{layers}</g></svg>'
+        f"</title><defs>{pool}</defs>\n{layers}</svg>"
     )
 
 
 def _world(story: Story) -> str:
-    """All of a map that is shown through a frame, with the frame; a click or an arrow moves it."""
+    """All of a map that is shown through a frame, with the frame; a click or an arrow moves it.
+
+    Each layer is a copy of its own: a browser makes one anew with whatever changes in it.
+    """
     if story.film.near is None:
         return ""
     box = " ".join(map(str, story.film.board))
+    layers = "".join(f'<use href="#layer-{layer}" aria-hidden="true"/>' for layer in _on_board(story.film))
     return (
         f'<svg id="world" viewBox="{box}" role="button" tabindex="0" aria-label="{_said(story, "replay-world")}">'
-        '<use href="#map" aria-hidden="true"/><rect id="frame" class="mark none" stroke-width="14"/></svg>'
+        f'{layers}<rect id="frame" class="mark none" stroke-width="14"/></svg>'
     )
+
+
+def _on_board(film: Film) -> list[str]:
+    """The layers of the board itself."""
+    return [layer for layer in film.layers if layer in BOARD]
 
 
 def _layer(shapes: Iterable[Shape], layer: str) -> str:

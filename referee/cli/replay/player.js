@@ -78,7 +78,6 @@
       if (place === step) entry.firstElementChild.setAttribute("aria-current", "step");
       else entry.firstElementChild.removeAttribute("aria-current");
     }
-    scroll();
     find("title").textContent = title;
     find("where").textContent = label;
     find("slider").value = step;
@@ -119,6 +118,7 @@
     tell(now, aloud);
     draw(now);
     hold(now);
+    scroll(); // behind all that is written: what asks where something lies has the page laid out
     const hash = `#${steps[now].number}`;
     document.dispatchEvent(new Event("shown"));
     if (location.hash !== hash) history.replaceState(null, "", hash);
