@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -83,17 +84,16 @@ def data_of(turn: Turn) -> dict[str, Any]:
     `actions` are those the turn has had, those it has in all, and the numbers of the orders that are none.
     """
     first, behind, sealed, told, spelled = turn.orders
-    numbers = {order: number for number, order in enumerate(first)}
-    for order in (order for orders in behind for order in orders):
-        numbers.setdefault(order, len(numbers))
+    numbers = {order: number for number, order in enumerate(dict.fromkeys(chain(first, *behind)))}
     base = set(range(len(first)))
     lists: list[Any] = []
     for orders, hidden in zip(behind, sealed, strict=True):
-        found = {numbers[order] for order in orders}
+        found = set(map(numbers.__getitem__, orders))
         lists.append([_runs(base - found), _runs(found - base)] if orders else int(hidden))
     meant = [spelled[order] for order in numbers]
     lying = dict(zip(turn.spots, turn.lying, strict=False))
     spots, named = _pointed(meant, turn.spots)
+    by_word = _by_word(spots)
     sentences: dict[str, int] = {}
     answers = {answer.order: answer for answer in turn.fought.answers} if turn.fought is not None else {}
     weighed = [answers.get(spelled[order]) for order in first]
@@ -105,7 +105,7 @@ def data_of(turn: Turn) -> dict[str, Any]:
         "behind": lists,
         "spots": [(safe_text(spot.title), *map(_short, spot.box), safe_text(lying.get(spot, ""))) for spot in spots],
         "named": named,
-        "used": [_used(order, spots) for order in meant],
+        "used": [_used(order, by_word) for order in meant],
         "seldom": [n for n, order in enumerate(meant) if order.partition(" ")[0] in turn.seldom],
         "labels": _labels(numbers, turn.called),
         "told": ends,
@@ -171,8 +171,19 @@ def choices_of(turn: Turn) -> Iterator[Choice]:
 def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], list[list[int]]]:
     """The spots that these orders name, and for each order their numbers."""
     said = [set(_WORDS.findall(order)) for order in orders]
-    used = [spot for spot in spots if any(not words.isdisjoint(spot.words) for words in said)]
-    return used, [[n for n, spot in enumerate(used) if not words.isdisjoint(spot.words)] for words in said]
+    every = set[str]().union(*said)
+    used = [spot for spot in spots if not every.isdisjoint(spot.words)]
+    named = _by_word(used)
+    return used, [sorted({n for word in words for n in named.get(word, ())}) for words in said]
+
+
+def _by_word(spots: Iterable[Spot]) -> dict[str, list[int]]:
+    """The numbers of the spots that a word names, rising."""
+    found: dict[str, list[int]] = {}
+    for number, spot in enumerate(spots):
+        for word in dict.fromkeys(spot.words):
+            found.setdefault(word, []).append(number)
+    return found
 
 
 def _labels(orders: Iterable[str], called: Callable[[str], str] | None) -> dict[str, str]:
@@ -181,11 +192,11 @@ def _labels(orders: Iterable[str], called: Callable[[str], str] | None) -> dict[
     return {word: safe_text(name) for word in words if called is not None and (name := called(word))}
 
 
-def _used(order: str, spots: Sequence[Spot]) -> list[int]:
-    """The spots that an order takes, word by word: two temples are two of the tiles."""
+def _used(order: str, named: Mapping[str, Sequence[int]]) -> list[int]:
+    """The spots that an order takes, word by word: two temples are two of the tiles. `named` are those of a word."""
     taken: dict[int, None] = {}
     for word in _WORDS.findall(order):
-        found = next((n for n, spot in enumerate(spots) if word in spot.words and n not in taken), None)
+        found = next((n for n in named.get(word, ()) if n not in taken), None)
         if found is not None:
             taken[found] = None
     return list(taken)
@@ -238,10 +249,7 @@ def _versus(turn: Turn, lang: str) -> str:
 
 def _runs(numbers: Iterable[int]) -> list[int]:
     """The numbers as [from, how many, from, how many ..]."""
-    runs: list[int] = []
-    for number in sorted(numbers):
-        if runs and runs[-2] + runs[-1] == number:
-            runs[-1] += 1
-        else:
-            runs += [number, 1]
-    return runs
+    rising = sorted(numbers)
+    starts = [at for at in range(len(rising)) if not at or rising[at] != rising[at - 1] + 1]
+    ends = (*starts[1:], len(rising))
+    return [value for at, end in zip(starts, ends, strict=False) for value in (rising[at], end - at)]

@@ -88,8 +88,12 @@ class _Speller:
         """The orders of a seat where a run stands, each with the goods that stay hidden."""
         own = run.knowledge.own(seat)
         hand = () if own is None else own.hand
-        found: list[tuple[str, Typed[Any]]] = []
-        for move in self.game.legal_orders(run.state, seat, own):
+        moves = list(self.game.legal_orders(run.state, seat, own))
+        found = [told for told in map(self.open.get, moves) if told is not None]
+        if len(found) == len(moves):
+            return found
+        found = []
+        for move in moves:
             if (told := self.open.get(move)) is not None:
                 found.append(told)
             elif not self.game.secret(move):
