@@ -24,17 +24,14 @@ from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.depth import of
-from tests.table.test_composing import GAMES, POSITIONS, matches, who
+from tests.table.test_composing import GAMES, matches, who
 from tests.web.chromium import COLOURS, TOOLS, opened
 
 LONG = 30
 """So many steps fill more than one page."""
 
-EVERY = of(2, 1)
-"""At each second position of a game whole turns are clicked, at the others places are looked at; in a long run both
-at all.
-"""
-PLACES = POSITIONS // EVERY
+AT = of(range(1, 10, 3), range(20))
+"""At these positions of each game whole turns are clicked, and places looked at."""
 
 ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
@@ -66,15 +63,22 @@ FOCUSED = "() => document.activeElement.dataset.title"
 pytestmark = pytest.mark.needs(*TOOLS)
 
 
+_texts: dict[tuple[object, ...], str] = {}
+"""The pages that were made, by what they are of: the same game is looked at in many ways."""
+
+
 def page_at(
     match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True, lang: str = "en"
 ) -> tuple[Path, Path, Path]:
     """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
     game, home = lay(folder / "game", match.files), home_of(folder, name)
-    desk = open_desk(Folder(game), Home(home))
     path = folder / "page.html"
-    shown = replace(desk, seen={desk.position.step: desk.position}) if newest else desk
-    path.write_text(page_of(story(Context(lang=lang), shown, hand=True, composing=composing)), "utf-8")
+    text = _texts.get(wanted := (tuple(match.files.items()), name, newest, composing, lang))
+    if text is None:
+        desk = open_desk(Folder(game), Home(home))
+        shown = replace(desk, seen={desk.position.step: desk.position}) if newest else desk
+        text = _texts[wanted] = page_of(story(Context(lang=lang), shown, hand=True, composing=composing))
+    path.write_text(text, "utf-8")
     return path, game, home
 
 
@@ -100,10 +104,10 @@ def point(page: Any, words: Iterator[int]) -> int:
 def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
     game: str, tmp_path: Path, chromium: Any
 ) -> None:
-    words = stream(sha256(f"click {game}".encode()).digest(), "orders")
     lengths, pointed = [], 0
-    for number, match in enumerate(islice(matches(game), 0, None, EVERY)):
+    for number, match in enumerate(islice(matches(game, AT.stop), AT.start, None, AT.step)):
         path, folder, home = page_at(match, tmp_path / str(number), who(match))
+        words = stream(sha256(f"click {game}".encode()).digest(), "orders")
         with opened(chromium, path, height=2400) as page:
             pointed += point(page.page, words)
             line = page.page.text_content("#move")
@@ -114,16 +118,16 @@ def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
 
         assert (command, verb, code) == ("referee", "move", 0), (line, errors)
         assert json.loads(out)["do"] or json.loads(out)["sealed"]
-    assert len(lengths) == PLACES
+    assert len(lengths) == len(AT)
     assert max(lengths) == ORDERS
-    assert pointed > PLACES / 2
+    assert pointed > len(AT) / 2
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_clicks_a_space_to_look_at_it_has_ordered_nothing(game: str, tmp_path: Path, chromium: Any) -> None:
     """One click gives buttons, also where one order alone names the space; a second one puts all back."""
     looked = 0
-    for number, match in enumerate(islice(matches(game), EVERY - 1, None, EVERY)):
+    for number, match in enumerate(islice(matches(game, AT.stop), AT.start, None, AT.step)):
         path, *_ = page_at(match, tmp_path / str(number), who(match))
         with opened(chromium, path) as page:
             before = len(page.page.evaluate(WORDS))
@@ -132,7 +136,7 @@ def test_who_clicks_a_space_to_look_at_it_has_ordered_nothing(game: str, tmp_pat
             assert [one for one in found if one[1] or not one[2] or one[3] or one[4]] == []
             assert (len(page.page.evaluate(WORDS)), page.said) == (before, [])
         looked += len(found)
-    assert looked > 2 * PLACES
+    assert looked > 2 * len(AT)
 
 
 def test_a_space_whose_word_was_chosen_is_an_order_at_once(tmp_path: Path, chromium: Any) -> None:
