@@ -37,6 +37,9 @@ BEHIND = """(wanted) => {
 }"""
 """Whether something stands behind the bar, where the first link of a page leads."""
 
+REACHED = "(wanted) => [document.activeElement === wanted, wanted.isConnected]"
+"""Whether something is what Enter presses, and whether it still stands in the page."""
+
 
 def keys(found: Any) -> None:
     """By the keyboard alone: Tab leads there, past the bar by the link for that, and Enter presses."""
@@ -46,11 +49,15 @@ def keys(found: Any) -> None:
         tab.keyboard.press("Tab")
         if tab.evaluate("document.activeElement.matches('a.skip')"):
             tab.keyboard.press("Enter")
+    wanted = found.element_handle()
     for _ in range(200):
         tab.keyboard.press("Tab")
-        if found.evaluate("(wanted) => document.activeElement === wanted"):  # asked anew: words are written again
+        reached, stands = tab.evaluate(REACHED, wanted)
+        if reached:
             tab.keyboard.press("Enter")
             return
+        if not stands:  # words are written again
+            wanted = found.element_handle()
     raise AssertionError(f"Tab does not lead to {found}")
 
 
