@@ -20,6 +20,7 @@ LOOK = """([...runOnly]) => axe.run({
 }).then((found) => [found.violations.map((each) => each.id), found.passes.length])"""
 """By all rules, or by some. Which elements pass, and where they lie, is asked of nobody: it takes a third."""
 
+SCHEMES = ("light", "dark")
 COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe-core that look at colours. All others find the same in light and dark; a long run asks them too."""
 

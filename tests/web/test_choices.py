@@ -10,7 +10,7 @@ import pytest
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.depth import of
-from tests.web.chromium import COLOURS, TOOLS, visited
+from tests.web.chromium import COLOURS, SCHEMES, TOOLS, visited
 from tests.web.inside import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
@@ -137,13 +137,15 @@ def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path:
 @pytest.mark.needs(*TOOLS, "axe.min.js")
 @pytest.mark.parametrize("chosen", GROUNDS)
 def test_axe_finds_nothing_in_the_light_that_was_chosen(chosen: str, tmp_path: Path, chromium: Any) -> None:
+    """In the rooms in turn, light or dark; in a long run both in all."""
     home = home_with_a_game(tmp_path)
     at = f"/game/{offer_of(home)}"
     (home / "light").write_text(f"{chosen}\n")
     (home / "light").chmod(0o600)
     system = "dark" if chosen == "light" else "light"
     with served(home, tmp_path) as page, visited(chromium, page, color_scheme=system) as seen:
-        for room in ("/", at, f"{at}/post", f"{at}/choices", "/do/offer"):
+        rooms = ("/", at, f"{at}/post", f"{at}/choices", "/do/offer")
+        for room in rooms[of(SCHEMES.index(chosen), 0) :: of(2, 1)]:
             seen.page.goto(f"{page.origin}{room}")
             violations, passes = seen.axe(*of(COLOURS, ()))
             assert (violations, passes > 0) == ([], True)

@@ -22,11 +22,10 @@ from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.position import Position
 from tests.cli.test_replay import HOSTILE, SEEN, hostile
 from tests.depth import of
-from tests.web.chromium import TOOLS, Seen, opened
+from tests.web.chromium import SCHEMES, TOOLS, Seen, opened
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GAMES = ("tigris-4p", "cards-2p", "ur-3p", "civilization-2p")
-SCHEMES = ("light", "dark")
 
 pytestmark = pytest.mark.needs(*TOOLS)
 
