@@ -19,9 +19,9 @@ from time import process_time
 from typing import Any
 from unittest.mock import patch
 
-from referee.cli.receiving import delivery, taking
 from referee.kernel.digest import sha256
-from referee.post import dropped
+from referee.post import inbox
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import OUTBOX, beginning, begins
 from referee.record.note import Notes, read_bundle
 from referee.table.desk.lit import darkness
@@ -59,8 +59,7 @@ def read_once() -> Iterator[None]:
         return deals[mark]
 
     with ExitStack() as stack:
-        for module in (dropped, delivery, taking):
-            stack.enter_context(patch.object(module, "unwrap", cache(module.unwrap)))
+        stack.enter_context(patch.object(inbox, "unwrap", cache(unwrap)))
         for function in (enter_file, read_deal, cache(history.bundle_of)):
             stack.enter_context(patch.object(history, function.__name__, function))
         yield

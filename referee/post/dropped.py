@@ -14,7 +14,6 @@ from typing import NamedTuple
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
-from referee.record.mails.unwrap import unwrap
 from referee.record.names import PACK, is_ack_name, shared_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 from referee.table.desk.desk import Desk
@@ -52,10 +51,10 @@ class DropFolder:
         notes: set[str] = set()
         games: set[str] = set()
         for name, data in self._entries():
-            mark = sha256(data).digest()
+            mark, mail = sha256(data).digest(), Mail(name, data, named=False)
             if mark not in self._opened:
                 try:
-                    signed = _whole(data)
+                    signed = _whole(mail)
                 except Exception as fault:  # ours, whatever the file says; the others go on
                     faults.append((name, fault))
                     signed = ()
@@ -70,7 +69,7 @@ class DropFolder:
                 games.update(_games(each))
             if mark not in self._taken:
                 self._taken.add(mark)
-                mails.append(Mail(name, data, named=False))
+                mails.append(mail)
         self._sizes = sizes
         return Look(tuple(mails), waiting, frozenset(notes), frozenset(games), tuple(faults))
 
@@ -108,14 +107,14 @@ class DropFolder:
                 continue
 
 
-def _whole(data: bytes) -> tuple[SignedNote, ...] | None:
+def _whole(mail: Mail) -> tuple[SignedNote, ...] | None:
     """The notes of a file that is whole; None for one that cannot be read, or of which a part is damaged or missing. A
     data pack holds none, and anybody who joins with it learns whether it is whole.
     """
-    if data.startswith(b"{"):
+    if mail.data.startswith(b"{"):
         return ()
     try:
-        unwrapped = unwrap(data)
+        unwrapped = mail.opened
     except RefereeError:
         return None
     return None if unwrapped.remarks else unwrapped.signed_notes

@@ -13,8 +13,10 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
+from referee.kernel.lazy import cached_on_instance
 from referee.record.elsewhere import archived_at
 from referee.record.files import written_at
+from referee.record.mails.unwrap import Unwrapped, unwrap
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR, PACK
 from referee.record.note import FILE_LIMIT
@@ -24,7 +26,7 @@ from referee.record.system import reason_of
 UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
 
-class Mail(msgspec.Struct, frozen=True):
+class Mail(msgspec.Struct, frozen=True, dict=True):
     """A mail with the name it goes by; `named` if a person chose it, and not a folder that it lies in.
 
     `trouble` says why it could not be read.
@@ -34,6 +36,11 @@ class Mail(msgspec.Struct, frozen=True):
     data: bytes = b""
     named: bool = True
     trouble: RefereeError | None = None
+
+    @cached_on_instance
+    def opened(self) -> Unwrapped:
+        """What is in it: one looks for what it is, another for whom, the next one takes it in. Raises as `unwrap`."""
+        return unwrap(self.data)
 
 
 class Kept(msgspec.Struct, frozen=True):

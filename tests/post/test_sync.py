@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections import Counter
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
+from referee.post import inbox
+from referee.record.mails.unwrap import unwrap
 from scripts.rehearse import Match, open_match
 from tests.cli.terminal import inside
 from tests.post.sharing import Client, play
@@ -51,6 +54,21 @@ def test_copies_in_conflict_and_half_files_of_sync_tools_do_no_harm(table: tuple
 
     assert {client.step() for client in table} == {3}
     assert len({client.head() for client in table}) == 1
+
+
+def test_a_look_opens_each_file_once_for_all_that_it_wants_to_know(
+    table: tuple[Client, Client, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is whole, for whom it is, and whether it has to do with this game."""
+    opened = Counter[bytes]()
+    host, *players = table
+    play(host, tuple(players), 2)
+    for client in table:
+        opened.clear()
+        monkeypatch.setattr(inbox, "unwrap", lambda data: opened.update([data]) or unwrap(data))
+        client.sync()
+
+        assert len(opened) >= 2 and set(opened.values()) == {1}
 
 
 def test_a_half_file_is_left_alone_and_taken_once_it_is_whole(table: tuple[Client, Client, Client]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from referee.cli.receiving import taking
 from referee.cli.watching import mailbox
-from referee.post import dropped, sieve
+from referee.post import inbox, sieve
 from referee.record.mails.unwrap import unwrap
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
@@ -98,7 +98,7 @@ def test_a_shared_file_on_which_the_program_fails_is_told_and_the_rest_is_entere
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     if where == "read":
-        monkeypatch.setattr(dropped, "unwrap", failing(unwrap))
+        monkeypatch.setattr(inbox, "unwrap", failing(unwrap))
     else:
         monkeypatch.setattr(taking, "take_in", failing(taking.take_in, 1))
     home, game = home_of(tmp_path, NAME), lay(tmp_path / "game", MATCH.files, without=STEPS)

@@ -22,7 +22,6 @@ from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
 from referee.record.mails.slips import Slip, mark_of, slip_in
-from referee.record.mails.unwrap import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
@@ -99,7 +98,7 @@ def notes_in(mail: Mail) -> tuple[SignedNote, ...]:
     if mail.trouble is not None:
         return ()
     try:
-        return unwrap(mail.data).signed_notes
+        return mail.opened.signed_notes
     except Exception:  # whatever it is, it is met again and told in its own turn
         return ()
 

@@ -26,7 +26,6 @@ from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError, Unreada
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
 from referee.record.mails.slips import NO_NOTE, Slip, slip_in
-from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
@@ -391,7 +390,7 @@ def _refusals(mail: Mail, trouble: RefereeError | None) -> Iterator[RefereeError
         yield mail.trouble or trouble  # type: ignore[misc]
         return
     try:
-        unwrap(mail.data)
+        _ = mail.opened
     except RefereeError as refusal:
         yield refusal
 
@@ -408,7 +407,7 @@ def _is_foreign(mail: Mail, desk: Desk) -> bool:
     if history.offer is not None:
         known.add(history.offer.id)
     try:
-        notes = [(signed.id, signed.note()) for signed in unwrap(mail.data).signed_notes]
+        notes = [(signed.id, signed.note()) for signed in mail.opened.signed_notes]
     except RefereeError as refused:
         return refused.code != NO_NOTE and b"BEGIN REFEREE NOTE" not in mail.data
     named = (getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes)
