@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
@@ -93,14 +94,18 @@ def serve(address: str) -> None:
 
 def load() -> None:
     """Import every module of the program, and make what follows from these alone and is made when it is first needed:
-    the forms of notes, the catalogues. A finished game that is looked at once has nearly all of it made.
+    the options of commands, the forms of notes, the catalogues. A finished game that is looked at once has most made.
     """
     import referee
+    from referee.cli.app import built
     from referee.cli.main import run
+    from referee.cli.registry import COMMANDS
 
     for module in pkgutil.walk_packages(referee.__path__, "referee."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    for row, (lang, _) in product(COMMANDS.values(), LOOKED_AT):
+        built(row, lang)
     before = dict(os.environ)
     with tempfile.TemporaryDirectory() as home, redirect_stdout(StringIO()) as told, redirect_stderr(told):
         os.environ["REFEREE_HOME"] = home
