@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -23,11 +24,20 @@ PEOPLE = ("anna", "bert", "carl")
 class Evening:
     """A game of Tigris over one shared folder, looked at by `watch --once`; dora is a program."""
 
-    def __init__(self, root: Path, people: Callable[[str], Player]) -> None:
-        self.people, self.shared = people, root / "shared"
+    def __init__(self, root: Path) -> None:
+        self.root, self.shared = root, root / "shared"
+
+    def people(self, name: str) -> Player:
+        return Player(self.root, name)
+
+    def offered(self) -> Evening:
         self.shared.mkdir()
-        self.run("host", "offer", "tigris", "--seats", "4", "--title", "Friday tigris", at=people("host").place)
-        (self.invitation,) = people("host").place.glob("*/letters/invitation.txt")
+        self.run("host", "offer", "tigris", "--seats", "4", "--title", "Friday tigris", at=self.people("host").place)
+        return self
+
+    @property
+    def invitation(self) -> Path:
+        return self.place("host") / "letters" / "invitation.txt"
 
     def place(self, name: str) -> Path:
         return self.people(name).place / "friday-tigris"
@@ -97,12 +107,29 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path, people: Callable[[str], Player]) -> Evening:
-    return Evening(tmp_path, people)
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path).offered()
 
 
-def test_three_people_and_a_program_through_watch(evening: Evening) -> None:
-    told = evening.dealt()
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """An evening that is dealt, put away, and what was told until then."""
+    root = tmp_path_factory.mktemp("evening")
+    told = Evening(root).offered().dealt()
+    return root.rename(root.with_name("put-away")), told
+
+
+@pytest.fixture
+def dealt(tmp_path: Path, opened: tuple[Path, str]) -> tuple[Evening, str]:
+    """The same, in which every home knows where its game lies now."""
+    evening = Evening(Path(copytree(opened[0], tmp_path, dirs_exist_ok=True)))
+    for name in ALL:
+        evening.run(name, "status")
+    return evening, opened[1]
+
+
+def test_three_people_and_a_program_through_watch(dealt: tuple[Evening, str]) -> None:
+    evening, told = dealt
     sentence = "A program answers for Dora (good); after the end everybody can make each of its answers again."
     assert told.replace("\n", " ").count("A program answers for Dora (good)") >= 5  # the charter, and each who accepts
     assert "A program answers for this seat, and all will read so." in told
@@ -121,8 +148,8 @@ def test_three_people_and_a_program_through_watch(evening: Evening) -> None:
         assert "audit: clean" in page and "depth 5" in page
 
 
-def test_a_person_who_answers_in_its_name_is_named(evening: Evening) -> None:
-    evening.dealt()
+def test_a_person_who_answers_in_its_name_is_named(dealt: tuple[Evening, str]) -> None:
+    evening, _ = dealt
     evening.play(lambda: evening.step() >= 6, by_hand=1)
     evening.over()
 
