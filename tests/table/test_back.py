@@ -23,7 +23,9 @@ from tests.table.rekeys import rekeyed
 from tests.table.test_every_game import checked_again
 
 SECOND = {"civilization": (), "tigris": ()}
-"""The games that are played a second time in a short run as well: one whose seats are asked at once, one of turns."""
+"""The games that are played or checked a second time in a short run as well: one whose seats are asked at once, one of
+turns.
+"""
 
 
 def whole(game: str) -> Match:
@@ -53,7 +55,7 @@ def test_a_game_that_goes_back_gives_the_same_bytes_each_time(game: str) -> None
     assert whole(game).files == ended(game).files
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param(game, marks=SECOND.get(game, pytest.mark.long)) for game in GAMES])
 def test_the_second_checker_agrees_with_a_game_that_went_back(game: str) -> None:
     assert checked_again(ended(game).files) is None
 

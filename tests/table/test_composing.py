@@ -93,7 +93,7 @@ def test_goods_that_leave_a_hand_unseen_are_named_in_every_way_that_the_hand_all
 
 
 def test_what_hangs_on_what_is_not_known_yet_is_told_to_be_sealed() -> None:
-    for match, (first, behind, sealed, *_) in positions("tigris", 6):
+    for match, (first, behind, sealed, *_) in positions("tigris", of(3, 6)):
         seat = who(match)
         for order, then, hidden in list(zip(first, behind, sealed, strict=True))[:: max(1, len(first) // 8)]:
             run = draft(match.players[seat], match.eyes[seat], [order]).run

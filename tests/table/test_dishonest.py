@@ -32,13 +32,16 @@ KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_
 OCCASIONS = 24
 """Of so many stories at least one gives the occasion for its lie."""
 
-HONEST = of(8, 20)
+HONEST = of(4, 20)
 """So many honest games."""
+
+ACCUSED = 18
+"""The honest game in which a judge who accuses is noticed soonest."""
 
 MASKED = of(0, 42)
 """So many games with a deck that nobody sees, beside one, for each lie that is told of them: five hundred."""
 
-GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(10, 40)))
+GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", of(6, 40)))
 
 TOLD = {(case["finding"], case["lie"]): case for case in reversed(KEPT)}.values()
 """The first case of each finding and lie; the others go the same way."""
@@ -74,7 +77,8 @@ def test_an_honest_game_notices_a_judge_who_accuses(monkeypatch: pytest.MonkeyPa
     FLAWS["K-5"](monkeypatch)
 
     assert any(
-        "an honest key is convicted" in {each.promise for each in Honest(seed).tell().found} for seed in range(HONEST)
+        "an honest key is convicted" in {each.promise for each in Honest(seed).tell().found}
+        for seed in (ACCUSED, *range(20))
     )
 
 
@@ -137,7 +141,7 @@ def test_every_lie_is_told(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_story_is_the_same_whenever_it_is_told() -> None:
-    for seed in range(0, len(LIES), of(12, 4)):
+    for seed in range(0, len(LIES), of(24, 4)):
         once, again = tell(seed), tell(seed)
 
         assert (once.files, once.loose, once.mails, once.found) == (again.files, again.loose, again.mails, again.found)

@@ -33,7 +33,7 @@ from tests.games.known import BROUGHT, GAMES
 from tests.table.matches import HOST, asked, copy_of, order
 from tests.table.people import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
-from tests.table.test_crash import KILLED, dies_at, run_in_a_child, whole_files
+from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child, whole_files
 from tests.table.worlds import masked
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
@@ -195,24 +195,19 @@ def test_a_host_killed_before_any_change_on_disk_enters_the_move_again(game: str
     match = running(game)
     move = render_bundle(signed for signed in match.signed_notes[step_name(3)] if signed.type == "move")
 
-    def host(place: str) -> Person:
-        return materialize(match, tmp_path / place, [HOST], steps=2)[HOST]
+    def takes(people: dict[str, Person]) -> None:
+        people[HOST].take(move)
 
-    calm, seen = host("calm"), list[str]()
-    effects.append(seen.append)
-    try:
-        calm.take(move)
-    finally:
-        effects.clear()
-    assert seen
-    for number, effect in enumerate(seen):
-        person = host(f"killed-{number}")
+    laid = Laid(takes, lambda root: materialize(match, root, [HOST], steps=2), tmp_path, [HOST], of(8, 1))
+    assert laid.disturbed()
+    for number, effect in laid.disturbed():
+        people = laid.copy(f"killed-{number}")
 
-        def work(person: Person = person, number: int = number) -> None:
+        def work(people: dict[str, Person] = people, number: int = number) -> None:
             effects.append(dies_at(number))
-            person.take(move)
+            takes(people)
 
         assert run_in_a_child(work) == KILLED, effect
         assert whole_files(tmp_path / f"killed-{number}"), effect
-        person.take(move)
-        assert snapshot(tmp_path / f"killed-{number}") == snapshot(tmp_path / "calm"), effect
+        takes(people)
+        assert snapshot(tmp_path / f"killed-{number}") == laid.after, effect

@@ -21,6 +21,7 @@ from referee.table.step.position import Position
 from referee.table.telling.letters import letter
 from referee.words.prose import form_of
 from scripts.rehearse import Match, open_match, play_out
+from tests.depth import of
 from tests.games import known
 from tests.table.matches import asked, copy_of, dealt, four, order, small, with_stranger
 
@@ -48,7 +49,7 @@ def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Sig
     """The deal and the first steps of a random game: the position as everybody sees it, and the notes."""
     match = with_stranger(open_match(game, seats, f"letters {game}"))
     found = [((match.host, *match.players.values()), match.signed_notes[DEAL])]
-    for number in range(12):
+    for number in range(of(7, 12)):
         match.players.pop("stranger", None) if match.host.over else None
         play_out(match, f"letters {number}", steps=1)
         signed_notes = match.signed_notes[step_name(match.host.step)]

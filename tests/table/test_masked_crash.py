@@ -163,7 +163,8 @@ def without_deal(root: Path) -> None:
 @pytest.fixture(scope="module", params=WORKS)
 def laid(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> crash.Laid:
     work, lay = WORKS[request.param]
-    return crash.Laid(work, lay, tmp_path_factory.mktemp("crash"), NAMES, of(8, 1))
+    turn = [*WORKS].index(request.param)
+    return crash.Laid(work, lay, tmp_path_factory.mktemp("crash"), NAMES, of(8, 1), turn)
 
 
 def test_there_is_something_to_disturb(laid: crash.Laid) -> None:

@@ -96,7 +96,8 @@ WORKS: Mapping[str, crash.Work] = {
 @pytest.fixture(scope="module", params=WORKS)
 def laid(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> crash.Laid:
     work: Callable[[dict[str, Person]], None] = WORKS[request.param]
-    return crash.Laid(work, laid_vanished, tmp_path_factory.mktemp("crash"), NAMES, of(8, 1))
+    turn = [*WORKS].index(request.param)
+    return crash.Laid(work, laid_vanished, tmp_path_factory.mktemp("crash"), NAMES, of(8, 1), turn)
 
 
 def test_there_is_something_to_disturb(laid: crash.Laid) -> None:

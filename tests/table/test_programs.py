@@ -28,6 +28,8 @@ from tests.table.hosts import handed_over
 from tests.table.rekeys import rekeyed
 
 GAMES = ("tigris", "ur", "cards", "civilization")
+SOON = {"tigris": 10, "ur": 10, "cards": 10, "civilization": 16}
+"""Within so many steps a program has answered three times."""
 
 
 def answer(match: Match, seat: str, level: str = "good") -> Any:
@@ -54,7 +56,7 @@ def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset(), *, end
 @cache
 def played(game: str, by_hand: frozenset[int] = frozenset()) -> Match:
     seats = 2 if game == "cards" else 4 if game == "civilization" else 3
-    return play(open_match(game, seats, "program", bots={"bert": "good"}), of(16, 24), by_hand)
+    return play(open_match(game, seats, "program", bots={"bert": "good"}), of(SOON[game], 24), by_hand)
 
 
 @cache

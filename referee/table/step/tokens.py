@@ -50,12 +50,15 @@ def dealer(table: Table, hidden_seed: bytes) -> Dealer:
 
 def bag_lines(table: Table, hidden_seed: bytes) -> Bag:
     """(pile name, commitment) for every position of every pile, in order."""
-    lines = []
-    for shoe in shoes(table, hidden_seed):
-        for at in range(shoe.pile.size):
-            record, name = record_of(shoe, hidden_seed, at), shoe.pile.name
-            lines.append((name, joint.bag_line(table.charter, name, at, record.token, record.salt)))
-    return tuple(lines)
+    return tuple(line for pile in table.piles for line in _lines(table.charter, hidden_seed, pile.name, pile.size))
+
+
+@lru_cache(maxsize=8)  # who deals makes them, and reads the deal that has them
+def _lines(charter: bytes, hidden_seed: bytes, pile: str, size: int) -> Bag:
+    salted = (
+        (token, joint.pile_salt(hidden_seed, pile, at)) for at, token in enumerate(_order(hidden_seed, pile, size))
+    )
+    return tuple((pile, joint.bag_line(charter, pile, at, *found)) for at, found in enumerate(salted))
 
 
 def untouched(table: Table) -> tuple[Stock, ...]:
