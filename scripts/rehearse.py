@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
 from referee.kernel.requests import Seat
 from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move, Standing
 from referee.table.desk.close import close_deal, close_together
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
@@ -141,10 +142,14 @@ class Match:
     ) -> None:
         key = self.keys["host"]
         closed = close_together(self.host, answers, self.host_eyes, key, standing, lines=lines, consents=consents)
-        self.keep(step_name(closed.position.step), closed.signed_notes)
         self.host = closed.position
+        self.hand_out(closed.signed_notes)
+
+    def hand_out(self, signed_notes: tuple[SignedNote, ...]) -> None:
+        """Every player enters the step where the referee is."""
+        self.keep(step_name(self.host.step), signed_notes)
         for seat in self.players:
-            self.players[seat], _ = enter_file(self.players[seat], closed.signed_notes, self.eyes[seat])
+            self.players[seat], _ = enter_file(self.players[seat], signed_notes, self.eyes[seat])
 
     def _check_answer(self, answer: SignedNote) -> None:
         """What the referee looks at before an answer waits; what the others have said counts for nothing in it."""
@@ -282,4 +287,13 @@ def play_out(match: Match, label: str, *, steps: int | None = None, policy: Poli
     return match
 
 
-__all__ = ["Match", "open_match", "play_out", "random_order", "sensible_order", "test_key", "test_nonce"]
+def play_again(match: Match, record: Path, steps: int) -> Match:
+    """Play the first steps of the record of this very game: nobody has to choose anything."""
+    for step in range(1, steps + 1):
+        signed_notes = read_bundle((record / step_name(step)).read_bytes())
+        match.host, _ = enter_file(match.host, signed_notes, match.host_eyes)
+        match.hand_out(signed_notes)
+    return match
+
+
+__all__ = ["Match", "open_match", "play_again", "play_out", "random_order", "sensible_order", "test_key", "test_nonce"]

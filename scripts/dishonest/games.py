@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 from scripts.dishonest.project import (
     Match,
@@ -12,6 +13,7 @@ from scripts.dishonest.project import (
     Position,
     below,
     open_match,
+    play_again,
     play_out,
     random_order,
     sensible_order,
@@ -28,8 +30,10 @@ LATE = 8
 STANDING = {"cards": ("score always", "defend min 3", "convert yes")}
 """The standing answers in whole games; in the others each is asked each time."""
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
 WHOLE = {"cards": (2, "cards example", 104), "ur": (3, "ur example 13", 33)}
-"""Games that are short when they are played with sense: seats, label, and how many steps they have."""
+"""Examples that are short: seats, label, and how many steps they have."""
 
 
 def own_copy(match: Match) -> Match:
@@ -84,7 +88,8 @@ def late(game: str) -> tuple[Match, ...]:
     match = open_match(game, seats, label)
     for seat in match.players if game in STANDING else ():
         match.stand(seat, STANDING[game])
-    play_out(match, label, steps=steps - LATE, policy=sensible_order)
+    play_again(match, EXAMPLES / f"{game}-{seats}p" / "record", steps - LATE)
+    match.waiting.clear()
     found = [own_copy(match)]
     for step in range(LATE - 1):
         play_out(match, f"{label} {step}", steps=1, policy=sensible_order)

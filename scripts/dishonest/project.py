@@ -77,7 +77,7 @@ from referee.table.step.run import Run
 from referee.table.step.standing import stand, standing_note
 from referee.table.step.unlock import held_by_others, locks_of, make_unlock, positions_in
 from scripts.policies import Policy, random_order, sensible_order, typed
-from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
+from scripts.rehearse import Match, open_match, play_again, play_out, random_note, test_key, test_nonce
 from tests.table.masked_escrows import (
     GONE,
     agreed,
@@ -228,6 +228,7 @@ __all__ = [
     "others_of",
     "over_pack",
     "own_secret",
+    "play_again",
     "play_out",
     "positions_in",
     "practice_charter",
