@@ -14,6 +14,7 @@ from referee.table.desk.answers import writers
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
+from tests.depth import of
 from tests.games.known import GAMES
 
 
@@ -81,7 +82,7 @@ def test_the_page_names_all_of_them(moment: tuple[Moment, Match], tmp_path: Path
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_asked_now_stands_before_those_who_are_asked_later_and_nobody_stands_twice(game: str) -> None:
     match = open_match(game, find(game).info.seats[-1], "forecast")
-    for step in range(40):
+    for step in range(of(20, 40)):
         if match.host.over:
             break
         position = match.host

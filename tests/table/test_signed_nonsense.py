@@ -41,7 +41,7 @@ from tests.table.matches import (
 )
 from tests.table.people import materialize, snapshot
 
-AUDITS, MAILS = of(60, 150), of(60, 150)
+AUDITS, MAILS = of(40, 150), of(40, 150)
 
 WORDS = (
     *("zoe", "anna", "referee", "x", "tiles", "pass", "swap 6", "win pass", "commit 99", "place temple A1"),

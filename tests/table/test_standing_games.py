@@ -24,7 +24,8 @@ from referee.table.step.produce import make_step, produce
 from referee.table.step.standing import standing_note
 from scripts.policies import random_order, steady_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import asked, copy_of, render_bundle, steps_of
+from tests.depth import of
+from tests.table.matches import asked, copy_of, render_bundle, soon_over, steps_of
 from tests.table.people import Person, materialize
 from tests.table.signatures import checked_apart
 from tests.table.test_every_game import checked_again
@@ -75,9 +76,8 @@ def answered_game(game: str) -> Match:
     match = open_match(game, 3 if game == "ur" else 2, "answered")
     for seat in match.players:
         match.stand(seat, WISHES[seat] if game == "ur" else ("defend min 3", "attack with 2", "treasure any"))
-    match = play_out(match, "answered", policy=steady_order if game == "ur" else random_order)
-    match.acknowledge()
-    return match
+    match = play_out(match, "answered", policy=steady_order if game == "ur" else random_order, steps=of(60, None))
+    return soon_over(match, "answered", 0)
 
 
 def test_picks_and_lower_boxes_of_civilization_cost_no_mail_and_everybody_follows_them() -> None:
