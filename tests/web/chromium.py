@@ -85,11 +85,17 @@ def window(started: Any, **options: Any) -> Iterator[Seen]:
     _windows[repr(options)] = page  # what has failed on the way is not used again
 
 
+def resize(page: Any, wanted: dict[str, int]) -> None:
+    """Give a page its size, unless it has it: what still stands in it would be laid out once more."""
+    if page.viewport_size != wanted:
+        page.set_viewport_size(wanted)
+
+
 @contextmanager
 def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **options: Any) -> Iterator[Seen]:
     """A page from disk in a window to itself."""
     with window(started, **options) as seen:
-        seen.page.set_viewport_size({"width": width, "height": height})
+        resize(seen.page, {"width": width, "height": height})
         seen.page.goto(path.as_uri())
         yield seen
 
@@ -98,7 +104,7 @@ def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **
 def visited(started: Any, served: Served, **options: Any) -> Iterator[Seen]:
     """The page of a home in a window to itself, where its ticket has let somebody in."""
     with window(started, **options) as seen:
-        seen.page.set_viewport_size(options.get("viewport", {"width": 1280, "height": 720}))
+        resize(seen.page, options.get("viewport", {"width": 1280, "height": 720}))
         seen.page.goto(f"{served.origin}/#{served.ticket}")
         seen.page.wait_for_url(f"{served.origin}/")
         yield seen

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scripts.rehearse import Match, open_match, play_out
+from tests.depth import of
 from tests.table.matches import asked, copy_of, order
 from tests.table.test_plans import before_revolt
 from tests.web.chromium import TOOLS, opened
@@ -93,7 +94,7 @@ def test_on_a_telephone_the_bar_of_a_turn_never_scrolls_within_itself(game: str,
     match = play_out(open_match(game, 3, f"bar {game}"), f"bar {game}", steps=12)
     path, *_ = page_at(match, tmp_path, asked(match))
     with opened(chromium, path, width=390, height=844, has_touch=True) as page:
-        for _ in range(6):
+        for _ in range(of(3, 6)):
             assert page.page.evaluate(WITHIN) == []
             seen, first = set[str](), ""
             for _ in range(40):

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.folders import home_of
 from tests.cli.terminal import inside
 from tests.cli.test_report import crooked, reported
-from tests.web.chromium import TOOLS, opened
+from tests.web.chromium import TOOLS, opened, resize
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -27,8 +27,9 @@ def test_a_report_fits_a_telephone(command: str, tmp_path: Path, chromium: Any) 
     about = [str(game)] if command != "judge" else [str(game / "carls-mail.txt"), "--game", str(game)]
     code, _, errors = inside([command, *about, "--html", str(path)], home_of(tmp_path, "anna"), tmp_path)
     assert code == (1 if command == "judge" else 0), errors
-    for width in (320, 390):
-        with opened(chromium, path, width=width) as page:
+    with opened(chromium, path, width=320) as page:
+        for width in (320, 390):
+            resize(page.page, {"width": width, "height": 844})
             assert page.page.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -53,8 +54,9 @@ def test_tables_of_a_club_fit_a_telephone_and_break_no_word(lang: str, tmp_path:
     for words in shown:
         code, _, errors = inside([*words, "--html", "page.html", "--lang", lang], home, tmp_path)
         assert code == 0, errors
-        for width in (320, 390):
-            with opened(chromium, tmp_path / "page.html", width=width) as page:
+        with opened(chromium, tmp_path / "page.html", width=320) as page:
+            for width in (320, 390):
+                resize(page.page, {"width": width, "height": 844})
                 assert page.page.evaluate("document.documentElement.scrollWidth") == width
                 assert width < 390 or page.page.evaluate(BROKEN) == []
 

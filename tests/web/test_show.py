@@ -21,11 +21,12 @@ MEASURE = """() => [
 pytestmark = pytest.mark.needs(*TOOLS)
 
 
-@pytest.fixture(params=GAMES)
-def page(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    path = tmp_path / "page.html"
+@pytest.fixture(scope="module", params=GAMES)
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("show")
+    path = folder / "page.html"
     arguments = ["show", "--html", str(path), "--kingdoms", "--game", str(ROOT / "examples" / request.param)]
-    code, _, errors = inside(arguments, tmp_path / "home", tmp_path)
+    code, _, errors = inside(arguments, folder / "home", folder)
     assert (code, errors) == (0, "")
     return path
 
