@@ -57,7 +57,7 @@ def test_whether_it_runs_is_told_to_its_own_page_alone(tmp_path: Path) -> None:
 def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(
     room: str, tmp_path: Path, chromium: Any
 ) -> None:
-    """The way to sign is closed; one can still step, choose, and copy the line."""
+    """Who comes back is told at once. The way to sign is closed; one can still step, choose, and copy the line."""
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
     assert inside(["status"], home, game)[0] == 0
@@ -72,6 +72,7 @@ def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(
 
         page.process.kill()
         page.process.wait(10)
+        tab.evaluate("dispatchEvent(new Event('focus'))")
         tab.locator("#gone").wait_for(state="visible", timeout=20_000)
 
         assert tab.get_by_role("alert").inner_text().startswith("The program has stopped. Nothing is lost")
