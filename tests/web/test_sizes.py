@@ -89,9 +89,12 @@ def test_every_word_of_a_map_of_the_world_can_be_read_and_the_small_map_leads_el
     match = running("civilization")
     path, *_ = page_at(match, tmp_path, asked(match))
     frame = "document.getElementById('board').getAttribute('viewBox')"
+    layers = "(all) => [...document.querySelectorAll(all)].map((each) => each.id || each.getAttribute('href').slice(1))"
     for width in (1280, 1920):
         with opened(chromium, path, width=width, height=900) as page:
             assert page.page.evaluate(SMALLEST) >= 9
+            large, small = (page.page.evaluate(layers, all_) for all_ in ("#board > [id^=layer]", "#world > use"))
+            assert large == small != []
             before = page.page.evaluate(frame)
             page.page.click("#world", position={"x": 180, "y": 100})
             moved = page.page.evaluate(frame)
