@@ -90,13 +90,14 @@ def test_a_players_page_changes_with_what_the_player_knows_and_with_nothing_else
 
 @pytest.mark.parametrize("both", [tigris.worlds, lambda: card_worlds(False)], ids=["tigris", "cards"])
 def test_conflicts_swaps_and_plans_leave_no_trace_in_everybodys_page(both, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """In a short run the host makes the page of one world and a stranger that of the next."""
     pages = [
         page(*seen_by(match, tmp_path / str(number), name), hand=False)
         for number, match in enumerate(both().matches)
-        for name in ("host", "stranger")
+        for name in ("host", "stranger")[of(number % 2, 0) :: of(2, 1)]
     ]
 
-    assert len(set(pages)) == 1
+    assert len(pages) >= 2 and len(set(pages)) == 1
 
 
 def test_points_that_are_closed_are_in_no_page_but_the_players_own(tmp_path: Path) -> None:
