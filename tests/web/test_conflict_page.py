@@ -11,7 +11,7 @@ from scripts.rehearse import Match, open_match, play_out
 from tests.depth import of
 from tests.table.matches import asked, copy_of, order
 from tests.table.test_plans import before_revolt
-from tests.web.chromium import TOOLS, opened
+from tests.web.chromium import TOOLS, opened, resize
 from tests.web.test_compose import page_at
 
 pytestmark = pytest.mark.needs(*TOOLS)
@@ -20,6 +20,8 @@ CHOICES = """() => [...document.querySelectorAll("#words > button")].map(
   (each) => [each.firstChild.data, each.querySelector("b")?.textContent.trim()])"""
 COUNTED = """() => [...document.querySelectorAll("#ghosts > rect:not(.halo)")].map(
   (each) => each.classList.contains("goldline"))"""
+ANEW = "document.dispatchEvent(new Event('runs'))"
+"""The choices are shown anew: in a wide window all of them."""
 WITHIN = """() => [...document.querySelectorAll("#compose, #compose *")].filter(
   (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY)
 ).map((each) => each.id)"""
@@ -93,12 +95,13 @@ def test_on_a_telephone_the_bar_of_a_turn_never_scrolls_within_itself(game: str,
     """However many choices there are: those that have no room are behind `More`, and all of them come in turn."""
     match = play_out(open_match(game, 3, f"bar {game}"), f"bar {game}", steps=12)
     path, *_ = page_at(match, tmp_path, asked(match))
-    with opened(chromium, path, width=390, height=844, has_touch=True) as page:
+    with opened(chromium, path, width=390, height=568, has_touch=True) as page:
+        folded = set[str]()
         for _ in range(of(3, 6)):
             assert page.page.evaluate(WITHIN) == []
             seen, first = set[str](), ""
             for _ in range(40):
-                shown = page.page.locator("#words > button").all_inner_texts()
+                shown = [name for name, _ in page.page.evaluate(CHOICES)]
                 if not shown:
                     break
                 bottom = page.page.evaluate("document.querySelector('#words').lastChild.getBoundingClientRect().bottom")
@@ -108,11 +111,18 @@ def test_on_a_telephone_the_bar_of_a_turn_never_scrolls_within_itself(game: str,
                 if shown[-1] != "More choices":
                     break
                 page.page.locator("#words > button").last.tap()
-                if page.page.locator("#words > button").first.inner_text() == first:
+                if page.page.evaluate(CHOICES)[0][0] == first:
                     break
             else:
                 raise AssertionError("no end of More")
+            if "More choices" in seen:
+                resize(page.page, {"width": 1280, "height": 568})
+                page.page.evaluate(ANEW)
+                folded |= seen ^ {name for name, _ in page.page.evaluate(CHOICES)}
+                resize(page.page, {"width": 390, "height": 568})
+                page.page.evaluate(ANEW)
             if page.count("#words > button") == 0:
                 break
             page.page.locator("#words > button").first.tap()
+        assert folded == ({"More choices"} if game in of(("tigris",), ("tigris", "civilization")) else set())
         assert page.said == []
