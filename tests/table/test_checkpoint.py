@@ -116,7 +116,7 @@ def test_what_was_kept_leads_where_reading_leads(game: str, name: str, home: Hom
     match = game_of(game)
     key, last = match.keys[name], match.host.step
     newest = -1
-    for step in sorted({0, 1, 2, last // 2, last // 2 + 1, last - 1, last}):
+    for step in sorted({0, 1, last // 2, last - 1, last, *of((), (2, last // 2 + 1))}):
         files = up_to(match.files, step) if step < last else match.files
         now = kept_at(home, files, key, name)
         if game == "new key" and newest < running().host.step + 1 <= step:

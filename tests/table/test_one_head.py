@@ -11,7 +11,7 @@ from scripts.dishonest.network import STEPS, Network
 from scripts.dishonest.post import Post, run
 from tests.depth import of
 
-RUNS = of(16, 100)
+RUNS = of(12, 100)
 ORDERS = of(1, 4)
 LOSS = 0.3
 
@@ -31,7 +31,7 @@ def test_the_runs_find_a_host_who_signs_two_histories_unseen(monkeypatch: pytest
     monkeypatch.setattr(Post, "_convicts", _nobody)
 
     with pytest.raises(AssertionError, match="nobody is convicted"):
-        run(RUNS // 4)
+        run(of(4, 25))
 
 
 def test_a_network_that_loses_a_third_of_all_mails_ends_with_one_head_for_all() -> None:

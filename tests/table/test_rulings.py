@@ -140,7 +140,7 @@ def each_in_some(played: Sequence[str]) -> pytest.MarkDecorator:
     )
 
 
-APART = 3
+APART = 4
 
 
 @each_in_some(PLAYED)
