@@ -140,7 +140,7 @@ def each_in_some(played: Sequence[str]) -> pytest.MarkDecorator:
     )
 
 
-APART = 4
+APART = 3
 
 
 @each_in_some(PLAYED)
