@@ -76,7 +76,8 @@ def test_a_judged_folder_gives_the_verdicts_of_the_table(story: str, phase: str)
 
     assert found == [row[:2] for row in ROWS[story][phase]]
     assert code == int(any(party for _, party in found))
-    assert signs_of(page.decode()) == sorted((signs_of_json(json.loads(said)["verdicts"])), key=" fault".__ne__) or [""]
+    expected = sorted(signs_of_json(json.loads(said)["verdicts"]), key=" fault".__ne__)
+    assert signs_of(page.decode()) == (expected or [""])
 
 
 def signs_of(page: str) -> list[str]:
