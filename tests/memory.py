@@ -13,7 +13,6 @@ from typing import Any
 from referee.crypto import sealed, sshsig
 from referee.crypto.keys import SigningKey
 from referee.record import note
-from referee.record.mails import unwrap
 from referee.record.names import Files, is_ack_name, is_step_name
 from referee.table.desk import desk
 from referee.table.reading.history import History, Watch, read_history, read_on
@@ -33,7 +32,7 @@ _asked: list[Any] = []
 
 def remember_notes() -> None:
     """Signatures that fit, secrets that two boxes share, and notes."""
-    for module, name in ((sshsig, "verify"), (sealed, "shared"), (note, "_guessed"), (unwrap, "read_signed")):
+    for module, name in ((sshsig, "verify"), (sealed, "shared"), (note, "_guessed")):
         _asked.append(lru_cache(20_000)(getattr(module, name)))
         setattr(module, name, _asked[-1])
 
