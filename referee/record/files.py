@@ -366,7 +366,7 @@ def _sync_folder(folder: Path) -> None:
 
 def _sweep(path: Path) -> None:
     """Remove what killed processes left beside a file that was just written; what another one still writes stays."""
-    with suppress(OSError):
+    with suppress(OSError, FileTrouble):
         # Both times are the file system's own, so a clock that differs from it does no harm.
         latest = path.parent.stat().st_mtime - _LEFT_BEHIND
         for name in names_in(path.parent):

@@ -127,6 +127,27 @@ def test_what_another_process_still_writes_is_not_swept_away(
     assert (path.read_bytes(), other.exists()) == (STEP, stays)
 
 
+@pytest.mark.parametrize("work", ["commit", "replace"])
+def test_a_folder_that_may_be_written_but_not_listed_is_written(
+    folder: Folder, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What others left there cannot be found, which is no reason to refuse."""
+    folder.commit("0016.step", STEP)
+    path = folder.path / "record" / "0017.step"
+
+    def forbidden(_: object) -> None:
+        raise PermissionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", forbidden)
+        if work == "commit":
+            folder.commit("0017.step", STEP)
+        else:
+            files.replace(path, STEP, 0o644)
+
+    assert path.read_bytes() == STEP
+
+
 def test_threads_of_one_process_do_not_take_each_others_files_away(folder: Folder) -> None:
     """F8: a name for each process and thread, so that both writers of one letter succeed."""
 
