@@ -16,7 +16,7 @@ from tests.games.tigris import reference as ref
 from tests.games.tigris import reference_table
 from tests.games.tigris.playing import OPTION_SETS, options, random_game, start
 
-GAMES = of(16, 96)
+GAMES = of(24, 96)
 """Three for each set of options, one for each number of seats and each sort of player; or twelve."""
 ALL_ACTIONS_EVERY = 60
 KEENNESS = (0, 4, 12)
