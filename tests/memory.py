@@ -7,8 +7,9 @@ remembered in the usual run alone: the long one reads it from its first byte for
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from referee.crypto import sealed, sshsig
 from referee.crypto.keys import SigningKey
@@ -18,6 +19,9 @@ from referee.table.desk import desk
 from referee.table.reading.history import History, Watch, read_history, read_on
 from referee.table.reading.valid_part import REKEYED
 from referee.table.step.position import Position
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MOST = 400
 """So many records; a process has read some thousands at its end."""
@@ -30,11 +34,17 @@ _known: OrderedDict[tuple[bytes, frozenset[tuple[str, bytes]]], tuple[History, S
 _asked: list[Any] = []
 
 
+def remembered(function: Callable[P, T], most: int = 20_000) -> Callable[P, T]:
+    """The function, which keeps so many of its answers until a test has them forgotten."""
+    _asked.append(lru_cache(most)(function))
+    kept: Callable[P, T] = _asked[-1]
+    return kept
+
+
 def remember_notes() -> None:
     """Signatures that fit, secrets that two boxes share, and notes."""
     for module, name in ((sshsig, "verify"), (sealed, "shared"), (note, "_guessed")):
-        _asked.append(lru_cache(20_000)(getattr(module, name)))
-        setattr(module, name, _asked[-1])
+        setattr(module, name, remembered(getattr(module, name)))
 
 
 def remember_records() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import pytest
 
@@ -11,15 +10,18 @@ from referee.cli.commands import judge
 from referee.record.names import Files
 from referee.table.reading import disputes
 from referee.table.reading.docket import Docket, read_docket
+from tests.memory import remembered
 
 
-@lru_cache(64)
 def _read(files: frozenset[tuple[str, bytes]]) -> Docket:
     return read_docket(dict(sorted(files)))
 
 
+_kept = remembered(_read, 64)
+
+
 def _remembered(files: Files) -> Docket:
-    return _read(frozenset(files.items()))
+    return _kept(frozenset(files.items()))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import pytest
 
 from referee.crypto import group, masks, shuffle_proof
+from tests.memory import remembered
 
 REMEMBERED = {
-    (module, name): lru_cache(20_000)(getattr(module, name))
+    (module, name): remembered(getattr(module, name))
     for module, name in ((group, "read_point"), (shuffle_proof, "holds"), (masks, "read_lock"))
 }
 """Each hangs on the numbers it is given alone, and a refusal is asked for anew each time."""
