@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,6 +103,10 @@ def lay(race: Race, root: Path) -> None:
     desk.change_guard(lambda guard: guard.seen(desk.position.step, desk.position.head))
 
 
+AtOnce = Callable[[Race, Path], tuple[list[int], list[str]]]
+"""What starts both commands of a race together, and gives their exit codes and what they said on stderr."""
+
+
 def run_at_once(race: Race, root: Path) -> tuple[list[int], list[str]]:
     """Both commands, started together: their exit codes and what they said on stderr."""
     environment = {**os.environ, "REFEREE_HOME": str(root / "home"), "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
@@ -148,10 +152,10 @@ def outbox(folder: Folder) -> Iterator[SignedNote]:
         yield from read_bundle(folder.read_outbox(name))
 
 
-def round_of(race: Race, root: Path) -> str | None:
+def round_of(race: Race, root: Path, run: AtOnce = run_at_once) -> str | None:
     """One round in an empty folder; what it has broken, or None."""
     lay(race, root)
-    return broken(root, *run_at_once(race, root))
+    return broken(root, *run(race, root))
 
 
 def main() -> int:
