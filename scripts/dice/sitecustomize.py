@@ -11,7 +11,7 @@ import os
 import secrets
 from pathlib import Path
 
-_drawn, _day = secrets.token_bytes, dt.datetime
+_drawn = secrets.token_bytes
 
 
 def _token_bytes(nbytes: int | None = None) -> bytes:
@@ -25,10 +25,10 @@ def _token_bytes(nbytes: int | None = None) -> bytes:
 
 class _Clock(dt.datetime):
     @classmethod
-    def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:
+    def now(cls, tz: dt.tzinfo | None = None) -> "_Clock":
         """What the clock of the page says, if it has one."""
         if "REFEREE_PAGE_CLOCK" not in os.environ:
-            return _day.now(tz)
+            return super().now(tz)
         said = cls.fromisoformat(Path(os.environ["REFEREE_PAGE_CLOCK"]).read_text())
         return said.astimezone(tz)
 
