@@ -55,10 +55,10 @@ def bag_lines(table: Table, hidden_seed: bytes) -> Bag:
 
 @lru_cache(maxsize=8)  # who deals makes them, and reads the deal that has them
 def _lines(charter: bytes, hidden_seed: bytes, pile: str, size: int) -> Bag:
-    salted = (
-        (token, joint.pile_salt(hidden_seed, pile, at)) for at, token in enumerate(_order(hidden_seed, pile, size))
+    return tuple(
+        (pile, joint.bag_line(charter, pile, at, token, joint.pile_salt(hidden_seed, pile, at)))
+        for at, token in enumerate(_order(hidden_seed, pile, size))
     )
-    return tuple((pile, joint.bag_line(charter, pile, at, *found)) for at, found in enumerate(salted))
 
 
 def untouched(table: Table) -> tuple[Stock, ...]:
