@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,7 +59,30 @@ def install(lock: str, venv: Path, *, project: bool = True, python: str = sys.ex
         subprocess.run([python, "-m", "venv", str(venv)], check=True)
     print(f"installing the packages of {lock} ...", flush=True)
     pip = [str(inside), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / lock)], check=True)
+    install_packages(pip, ROOT / lock)
     if project:
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
     stamp.write_text(wanted)
+
+
+def install_packages(pip: list[str], lock: Path) -> None:
+    """Two halves of a lock file at once, for pip keeps one core busy; then the whole, which sees whether all fits, and
+    does or says what a half could not.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = []
+        for name, half in zip(("first.txt", "second.txt"), halves(lock.read_text("utf-8")), strict=True):
+            part = Path(folder, name)
+            part.write_text(half, "utf-8")
+            command = [*pip, "--no-deps", "--require-hashes", "-r", str(part)]
+            jobs.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        for job in jobs:
+            job.wait()
+    if subprocess.run([*pip, "--require-hashes", "-r", str(lock)], check=False).returncode != 0:
+        raise SystemExit(f"the packages of {lock.name} cannot be installed: pip says above why")
+
+
+def halves(lock: str) -> tuple[str, str]:
+    """The packages of a lock file as two lock files, each with its hashes."""
+    packages = re.split(r"^(?=[a-z0-9])", lock, flags=re.MULTILINE)
+    return "".join(packages[::2]), "".join(packages[1::2])
