@@ -56,7 +56,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(100_000)  # as the command does
+        gc.set_threshold(400_000)  # as the command does
         gc.enable()
 
 

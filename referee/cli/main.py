@@ -21,7 +21,7 @@ def main() -> None:
         return
     _limit_core()
     # A command makes many objects and drops few: looking for garbage again and again would take a tenth of its time.
-    gc.set_threshold(100_000)
+    gc.set_threshold(400_000)
     _exit_at_once(run(sys.argv[1:]))
 
 
