@@ -317,6 +317,7 @@ def test_every_room_is_for_everybody(tmp_path: Path, chromium: Any) -> None:
     found: dict[str, Any] = {}
     with served(home, tmp_path) as page, visited(chromium, page, viewport={"width": 390, "height": 844}) as seen:
         tab = seen.page
+        bar = tab.locator("header.top")
         for number, room in enumerate(rooms):
             tab.goto(f"{page.origin}{room}")
             for light in of((SCHEMES[number % 2],), SCHEMES):
@@ -324,6 +325,7 @@ def test_every_room_is_for_everybody(tmp_path: Path, chromium: Any) -> None:
                 violations, passes = seen.axe()
                 found[f"{room} {light}"] = violations or 1 - min(passes, 1)
             found[f"{room} wide"] = tab.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+            found[f"{room} bar"] = bar.evaluate("(each) => each.scrollWidth - each.clientWidth") if bar.count() else 0
             found[f"{room} moves"] = tab.evaluate("document.getAnimations().length")
             tab.keyboard.press("Tab")
             found[f"{room} skips"] = 1 - tab.evaluate("Number(document.activeElement.matches('a.skip'))")
