@@ -61,6 +61,19 @@ def test_post_with_nothing_to_send_is_not_red(tmp_path: Path) -> None:
     assert gold(shown) == []
 
 
+def test_who_is_not_asked_reads_so_and_nothing_is_red(tmp_path: Path) -> None:
+    """By orders that are typed as by the board; what was typed is kept."""
+    waiting = next(name for name in PLAYERS if name != asked(running()))
+    home, game = at_table(tmp_path, waiting)
+    with page_of(home, game) as page:
+        at = f"/game/{offer_of(home)}"
+        typed, clicked = page.press(f"{at}/do/move", {"orders": "scambia due"}).text, page.ask(f"{at}/turn").text
+
+    assert heading(typed) == heading(clicked) == "Anna is asked now, not you"
+    assert "scambia due" in typed
+    assert 'class="bad"' not in typed and 'role="alert"><p' not in typed
+
+
 def test_a_host_reads_five_lines_and_sends_with_the_gold_button(tmp_path: Path) -> None:
     home, game = at_table(tmp_path, "host")
     with page_of(home, game) as page:

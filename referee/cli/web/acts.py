@@ -26,6 +26,7 @@ from referee.cli.web.invited import invited, steps
 from referee.cli.web.lobby import games
 from referee.cli.web.offering import USUAL
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
+from referee.cli.web.pictures import NOT_NOW, not_now
 from referee.cli.web.played import game
 from referee.cli.web.post import new_files, post, written
 from referee.cli.web.rooms import LOCKED, ask, bar, named, refused_panel, said_plain, secret_field, terminal
@@ -180,6 +181,9 @@ def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
         why = "" if refused.sentence in answer.words else refused_panel(refused)
         if act.name == "send" and act.offer is not None:  # the other ways stand below
             return post(context, act.offer, news=f"{done}{why}", title="page-not-sent")
+        if act.name == "move" and act.offer is not None and refused.code in NOT_NOW:  # what was typed is kept
+            later = not_now(context.lang, act.offer, refused.sentence)
+            return _form_room(context, act, act.parcel.fields, folder, later.title, later.body, refused)
         shown = f"{done}{why}{terminal(context.lang, answer)}"
         return _form_room(
             context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown, refused

@@ -20,7 +20,7 @@ PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"]
 _WITHOUT_HAND = "no-hand"
 """The refusal of a page with the hand of somebody who has no seat: the board is shown as everybody sees it."""
 
-_NOT_NOW = ("not-asked-you", "no-moves-to-make", "game-over")
+NOT_NOW = ("not-asked-you", "no-moves-to-make", "game-over")
 """The refusals of a turn that is no fault of anybody: it is not there now."""
 
 
@@ -36,8 +36,8 @@ def picture(
     answer = _told(context, found, [*PAGES[name], "--html", "-"], secret)
     if answer.refused is not None and answer.refused.code == _WITHOUT_HAND:
         answer = _told(context, found, [PAGES[name][0], "--html", "-"], secret)
-    if answer.refused is not None and answer.refused.code in _NOT_NOW:
-        return _not_now(context.lang, offer, answer.refused.sentence)
+    if answer.refused is not None and answer.refused.code in NOT_NOW:
+        return not_now(context.lang, offer, answer.refused.sentence)
     if answer.refused is not None or answer.code:
         return refusal(context.lang, answer.refused, answer, offer)
     page, lang = answer.printed, context.lang
@@ -48,7 +48,7 @@ def picture(
     )
 
 
-def _not_now(lang: str, offer: str, why: str) -> Room:
+def not_now(lang: str, offer: str, why: str) -> Room:
     """Whose turn it is, and the ways to what can be seen meanwhile."""
     at = f"/game/{escaped(offer)}"
     ways = "".join(
