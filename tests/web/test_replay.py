@@ -11,11 +11,12 @@ import pytest
 
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import Step, Story, seen, story
+from referee.cli.replay.steps import Points, Step, Story, section, seen, story
 from referee.drawing.around import flowing
 from referee.drawing.assembly import assembled
 from referee.drawing.document import written
 from referee.drawing.film import film
+from referee.drawing.sheet import sheet
 from referee.kernel.drawing import Drawing
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
@@ -298,6 +299,19 @@ def test_axe_finds_nothing_in_page_and_board(game: str, scheme: str, pages: Page
 
         assert violations == []
         assert passes > 20
+
+
+NUMBERS = """() => [...document.querySelectorAll("#chart text")].filter((each) => each.getBBox().x >= 0)
+  .map((each) => each.textContent)"""
+"""What is written in a chart, and can be read from its first figure on."""
+
+
+def test_a_hundred_points_and_more_are_a_number_that_can_be_read(tmp_path: Path, chromium: Any) -> None:
+    page = tmp_path / "chart.html"
+    drawn = section(Points(((0, 0), (162, 79)), weakest=False), ("Anna", "Bert"), (0, 1), "en")
+    page.write_text(f"<!doctype html><style>{sheet()}</style>{drawn}")
+    with opened(chromium, page) as seen:
+        assert seen.page.evaluate(NUMBERS) == ["0", "33", "66", "99", "132", "Anna", "Bert"]
 
 
 @pytest.mark.parametrize("game", GAMES)
