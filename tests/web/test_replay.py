@@ -11,7 +11,8 @@ import pytest
 
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import Points, Step, Story, section, seen, story
+from referee.cli.replay.points import Points, section
+from referee.cli.replay.steps import Step, Story, seen, story
 from referee.drawing.around import flowing
 from referee.drawing.assembly import assembled
 from referee.drawing.document import written

@@ -273,6 +273,21 @@ def test_a_game_that_is_over_says_who_has_won_and_what_is_left_to_do(tmp_path: P
     assert said == [("Anna, you have won", True), *[("Anna has won", True)] * 2, ("Anna has won", False)]
 
 
+def test_the_room_of_the_end_shows_how_the_points_went_and_no_room_before_it(tmp_path: Path) -> None:
+    """The same to everybody, the names at the ends of their lines; of a running game they are hidden."""
+    drawn = []
+    for number, match in enumerate((finished(), finished("tigris"), running())):
+        game, home = lay(tmp_path / f"{number}" / "game", match.files), home_of(tmp_path / f"{number}", "bert")
+        assert inside(["status"], home, game)[0] == 0
+        with page_of(home, game) as page:
+            at = f"/game/{offer_of(home)}"
+            room, picture = page.ask(at).text, page.ask(f"{at}/points.svg")
+        named = re.findall(">(Anna|Bert|Carl)<", picture.text)
+        drawn.append((f'src="{at}/points.svg"' in room, picture.status, len(named)))
+
+    assert drawn == [(True, 200, 3), (True, 200, 3), (False, 404, 0)]
+
+
 @pytest.mark.parametrize(
     ("lang", "right", "all_of_it", "so_far"),
     [

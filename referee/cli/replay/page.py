@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 
 from referee.cli.printing.output import json_line
+from referee.cli.replay.points import data_of as data_of_points
+from referee.cli.replay.points import section as section_of_points
 from referee.cli.replay.steps import Step, Story
-from referee.cli.replay.steps import data_of as data_of_points
-from referee.cli.replay.steps import section as section_of_points
 from referee.cli.replay.turn import data_of, section, words_of
 from referee.drawing.around import flowing, in_order
 from referee.drawing.document import escaped, integrity, markup

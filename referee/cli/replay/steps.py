@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.cli.asking.prompt import at_page
 from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
 from referee.cli.printing.lines import comment_lines, jotted_lines, step_lines, steps_told
+from referee.cli.replay.points import Points, points_of
 from referee.cli.replay.turn import Turn
 from referee.drawing.animation import animated
 from referee.drawing.around import flowing, lying, signs_beside
-from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
-from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
-from referee.drawing.frame import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -123,7 +120,7 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, 
         film([flowing(drawing, seat) for drawing in drawings]),
         tuple(steps),
         _turn(context, desk, drawings[-1]) if composing else None,
-        _points_by_step(desk, positions),
+        points_of(desk, positions),
         ended(context, desk),
         desk.called(context.lang),
     )
@@ -140,14 +137,6 @@ def _only_passes(game: AnyGame, before: Position | None, position: Position) -> 
         if TURN not in game.answers(nothing) or game.notation.format_order(nothing) != order:
             return False
     return True
-
-
-def _points_by_step(desk: Desk, positions: Sequence[Position]) -> Points | None:
-    """How the points went; of a running game only where they lie open."""
-    course = desk.table.game.faces.course
-    if course is None or not (desk.history.end is not None or course.is_open(desk.position.state)):
-        return None
-    return Points(tuple(course.points(position.state) for position in positions), course.weakest)
 
 
 def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
@@ -246,80 +235,3 @@ def ended(context: Context, desk: Desk) -> Ended | None:
 def _known_hands(context: Context, desk: Desk, position: Position) -> tuple[str, ...]:
     known = (position.knowledge.own(seat) for seat in range(len(desk.table.names)))
     return tuple(goods_told(desk.table.game, own.hand, context.lang) if own is not None else "" for own in known)
-
-
-_CLASSES = {"ink": "inkline", "dim": "dimline"}
-"""The class of a line in a colour of the theme, where it is not called like it."""
-
-
-class Points(NamedTuple):
-    """The points of all seats after each step, and whether they are those of the weakest colour."""
-
-    steps: tuple[tuple[int, ...], ...]
-    weakest: bool
-
-
-def data_of(points: Points) -> dict[str, Any]:
-    """What the script moves: how wide a step is, and the heights of the names, where they change."""
-    drawn = chart(points.steps)
-    ends = [(step, *heights) for step, heights in enumerate(drawn.ends) if not step or heights != drawn.ends[step - 1]]
-    return {"left": LEFT, "across": drawn.across, "ends": ends}
-
-
-def section(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], lang: str) -> str:
-    """Chart and table; `numbers` are those of the steps."""
-    heading = escaped(Sentence("replay-weakest" if points.weakest else "replay-points").told(lang))
-    return (
-        f'<section id="points" aria-labelledby="counted"><h2 id="counted">{heading}</h2>'
-        f"{_picture(chart(points.steps), names)}"
-        f"<details><summary>{escaped(Sentence('replay-table').told(lang))}</summary>"
-        f"{_table(points, names, numbers, lang)}</details></section>"
-    )
-
-
-def _picture(drawn: Chart, names: tuple[str, ...]) -> str:
-    end = WIDE - RIGHT
-    ticks = "".join(
-        f'<path class="line" d="M{LEFT} {y:g}H{end}"/><text class="dim e" x="{LEFT - 8}" y="{y + 5:g}">{number}</text>'
-        for y, number in drawn.ticks
-    )
-    lines = "".join(f'<path class="{_look(seat)}" d="{line}"{_dashes(seat)}/>' for seat, line in enumerate(drawn.lines))
-    ends = "".join(
-        f'<g transform="translate({end} {height})"><path class="{_look(seat)}" d="M6 0h30"{_dashes(seat)}/>'
-        f'<text x="42" y="5">{escaped(fitted(names[seat], RIGHT - 44, "co"))}</text></g>'
-        for seat, height in enumerate(drawn.ends[-1])
-    )
-    return (
-        f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-labelledby="counted"><defs><clipPath id="until">'
-        f'<rect x="{LEFT}" y="0" width="{end - LEFT}" height="{HIGH}"/></clipPath></defs>{ticks}'
-        f'<g clip-path="url(#until)">{lines}</g><g id="ends">{ends}</g></svg>'
-    )
-
-
-def _look(seat: int) -> str:
-    colour, _ = LINES[seat % len(LINES)]
-    return f"{_CLASSES.get(colour, colour)} none"
-
-
-def _dashes(seat: int) -> str:
-    _, dashes = LINES[seat % len(LINES)]
-    return f' stroke-dasharray="{dashes}"' if dashes else ""
-
-
-def _table(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], lang: str) -> str:
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in names)
-    word = escaped(Sentence("replay-column").told(lang))
-    return (
-        f'<table id="counts"><thead><tr><th scope="col">{word}</th>{head}</tr></thead>'
-        f"<tbody>{''.join(_rows(points, numbers))}</tbody></table>"
-    )
-
-
-def _rows(points: Points, numbers: tuple[int, ...]) -> Iterator[str]:
-    """The steps after which somebody's points are others than before."""
-    before: tuple[int, ...] = ()
-    for step, counted in enumerate(points.steps):
-        if counted != before:
-            cells = "".join(f"<td>{number}</td>" for number in counted)
-            yield f'<tr data-step="{step}"><th scope="row">{numbers[step]}</th>{cells}</tr>'
-        before = counted

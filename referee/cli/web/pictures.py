@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from referee.cli.context import Context
+from referee.cli.replay import points
 from referee.cli.replay.page import served, table_of
 from referee.cli.web.rooms import bar, link, named, refusal
 from referee.cli.web.sheet import Room, gone, said, skip, under_bar
 from referee.cli.web.typing import Answer, told
 from referee.drawing.document import escaped
+from referee.kernel.errors import RefereeError
 from referee.record.store import Folder
 
 PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"], "turn": ["compose"]})
@@ -60,25 +65,39 @@ def not_now(lang: str, offer: str, why: str) -> Room:
 
 
 class Gallery:
-    """The board of each game as everybody may see it, drawn once for each record: it stands in every room of a game."""
+    """The pictures that stand in the rooms of a game, as everybody may see them, drawn once for each record."""
 
     def __init__(self) -> None:
-        self._drawn: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._drawn: dict[tuple[str, str], tuple[tuple[str, ...], str]] = {}
 
-    def board(self, context: Context, offer: str) -> str | None:
-        """The board as SVG; None if there is no such game, or it has no board yet. Raises FileTrouble."""
+    def picture(self, context: Context, offer: str, name: str) -> str | None:
+        """One of `PICTURES` as SVG; None if there is none, no such game, or nothing to see yet. Raises FileTrouble."""
         found = named(context.home(), offer)
-        if found is None:
+        if found is None or name not in PICTURES:
             return None
         names = (found, context.lang, *sorted(Folder(Path(found)).record_names()))
-        known, picture = self._drawn.get(offer, ((), ""))
-        if known != names:
-            answer = _told(context, found, ["show", "--board", "--svg", "-"])
-            if answer.code:
-                return None
-            picture = answer.printed
-            self._drawn[offer] = names, picture
-        return picture
+        known, drawn = self._drawn.get((offer, name), ((), None))
+        if known == names:
+            return drawn
+        made = PICTURES[name](context, found)
+        if made is not None:
+            self._drawn[offer, name] = names, made
+        return made
+
+
+def _board(context: Context, game: str) -> str | None:
+    answer = _told(context, game, ["show", "--board", "--svg", "-"])
+    return answer.printed if not answer.code else None
+
+
+def _points(context: Context, game: str) -> str | None:
+    with suppress(RefereeError):
+        return points.picture(replace(context, game=game).desk(look_on=True, whole=True), context.lang)
+    return None
+
+
+PICTURES: Mapping[str, Callable[[Context, str], str | None]] = MappingProxyType({"picture": _board, "points": _points})
+"""What draws each picture: the board, and the points step by step where everybody may see them."""
 
 
 def _told(context: Context, game: str, words: list[str], secret: str = "") -> Answer:

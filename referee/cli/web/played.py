@@ -7,6 +7,7 @@ from pathlib import Path
 
 from referee.cli.context import Context
 from referee.cli.printing.moments import today
+from referee.cli.replay import points
 from referee.cli.web.forms import button, hidden
 from referee.cli.web.hosted import Five, five_lines, is_told
 from referee.cli.web.invited import agreed_rows
@@ -16,6 +17,7 @@ from referee.cli.web.spoken import listed
 from referee.drawing.document import escaped
 from referee.drawing.palette import SEATS
 from referee.drawing.symbols import SIGNS
+from referee.games import find
 from referee.kernel.errors import RefereeError
 from referee.record.names import CHARTER
 from referee.record.note import read_bundle
@@ -52,7 +54,7 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
         five, row = five_lines(context, offer, found, status), ""
         heading, todo = five.came if five.due else heading, [task for task in todo if not is_told(task)]
     tasks = "".join(tasks_told(lang, offer, todo, gold=not gold and not five.due))
-    above, asks = f"{news}{five.markup}{_result(status)}{row}", proposed(lang, status)
+    above, asks = f"{news}{five.markup}{_result(lang, offer, found, status)}{row}", proposed(lang, status)
     body = f'{above}<ol class="tasks">{tasks}</ol>{asks}{drop(lang, offer)}{terminal(lang, answer)}'
     top = bar(lang, title=status.title, offer=offer, here="game")
     shown = picture_of(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
@@ -70,9 +72,16 @@ def _won(lang: str, status: Status) -> str:
     return said_plain(lang, "page-has-won", names=names, count=len(first)) if first else ""
 
 
-def _result(status: Status) -> str:
-    """How it ended, sentence by sentence."""
-    told = "".join(f"<p>{escaped(line)}</p>" for line in status.result.told) if status.result is not None else ""
+def _result(lang: str, offer: str, folder: str, status: Status) -> str:
+    """How it ended, sentence by sentence, and how the points went; "" while a game goes on."""
+    if status.result is None:
+        return ""
+    told = "".join(f"<p>{escaped(line)}</p>" for line in status.result.told)
+    offered = _offered(folder)
+    course = find(offered.rules.game, offered.rules.version).faces.course if offered is not None else None
+    if course is not None:
+        heading = said(lang, points.heading_of(course.weakest))
+        told += f'<h2>{heading}</h2><img class="chart" src="/game/{escaped(offer)}/points.svg" alt="{heading}">'
     return f'<section class="panel">{told}</section>' if told else ""
 
 
@@ -143,8 +152,15 @@ def _sign(player: Player) -> str:
 
 def _agreed(context: Context, folder: str) -> str:
     """The terms of the charter in words; nothing before there is one."""
+    offered = _offered(folder)
+    if offered is None:
+        return ""
+    rows = agreed_rows(offered, context.lang)
+    return f'<section class="panel"><h2>{said(context.lang, "page-agreed")}</h2>{listed(rows)}</section>'
+
+
+def _offered(folder: str) -> Offer | None:
+    """The offer that all have accepted; None before there is a charter."""
     with suppress(RefereeError):
-        offer = read_bundle(Folder(Path(folder)).read(CHARTER))[0]
-        rows = agreed_rows(offer.read(Offer), context.lang)
-        return f'<section class="panel"><h2>{said(context.lang, "page-agreed")}</h2>{listed(rows)}</section>'
-    return ""
+        return read_bundle(Folder(Path(folder)).read(CHARTER))[0].read(Offer)
+    return None

@@ -173,7 +173,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return HTMLResponse(made, headers={"content-security-policy": ALONE})
 
     def drawn(request: Request) -> Response:
-        made = gallery.board(context, request.path_params["offer"])
+        made = gallery.picture(context, request.path_params["offer"], request.path_params["name"])
         if made is None:
             return nowhere(request)
         return Response(made, headers={"content-security-policy": DRAWN}, media_type="image/svg+xml")
@@ -225,7 +225,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
                 Route(f"{where}/do/{{command}}", press, methods=["POST"]),
             )
         ),
-        Route("/game/{offer}/picture.svg", drawn, methods=["GET"]),
+        Route("/game/{offer}/{name}.svg", drawn, methods=["GET"]),
         Route("/game/{offer}/{name}", picture, methods=["GET", "POST"]),
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),

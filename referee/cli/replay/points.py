@@ -1,0 +1,121 @@
+"""How the points went, step by step: a chart and a table in the page of a game, or a picture alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
+from referee.drawing.document import escaped, framed
+from referee.drawing.frame import fitted
+from referee.kernel.sentence import Sentence
+from referee.table.desk.desk import Desk
+from referee.table.step.position import Position
+
+_CLASSES = {"ink": "inkline", "dim": "dimline"}
+"""The class of a line in a colour of the theme, where it is not called like it."""
+
+
+class Points(NamedTuple):
+    """The points of all seats after each step, and whether they are those of the weakest colour."""
+
+    steps: tuple[tuple[int, ...], ...]
+    weakest: bool
+
+
+def points_of(desk: Desk, positions: Sequence[Position]) -> Points | None:
+    """How the points went; of a running game only where they lie open."""
+    course = desk.table.game.faces.course
+    if course is None or not (desk.history.end is not None or course.is_open(desk.position.state)):
+        return None
+    return Points(tuple(course.points(position.state) for position in positions), course.weakest)
+
+
+def data_of(points: Points) -> dict[str, Any]:
+    """What the script moves: how wide a step is, and the heights of the names, where they change."""
+    drawn = chart(points.steps)
+    ends = [(step, *heights) for step, heights in enumerate(drawn.ends) if not step or heights != drawn.ends[step - 1]]
+    return {"left": LEFT, "across": drawn.across, "ends": ends}
+
+
+def section(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], lang: str) -> str:
+    """Chart and table; `numbers` are those of the steps."""
+    heading = escaped(Sentence(heading_of(points.weakest)).told(lang))
+    return (
+        f'<section id="points" aria-labelledby="counted"><h2 id="counted">{heading}</h2>'
+        f"{_picture(chart(points.steps), names)}"
+        f"<details><summary>{escaped(Sentence('replay-table').told(lang))}</summary>"
+        f"{_table(points, names, numbers, lang)}</details></section>"
+    )
+
+
+def picture(desk: Desk, lang: str) -> str | None:
+    """The chart as a picture of its own; None where not everybody may see the points yet, or the game tells none."""
+    points = points_of(desk, tuple(desk.seen.values()))
+    if points is None:
+        return None
+    title = Sentence(heading_of(points.weakest)).told(lang)
+    shapes = _drawn_lines(chart(points.steps), desk.table.called)
+    return framed((0, 0, WIDE, HIGH), title, "", (), shapes, _STROKES)
+
+
+_STROKES = "path{stroke-width:2.5}.line{stroke-width:1}"
+"""How thick the lines are in a picture of their own; a page has it in its style."""
+
+
+def heading_of(weakest: bool) -> str:
+    """The code of what stands above points, or above those of the weakest colour."""
+    return "replay-weakest" if weakest else "replay-points"
+
+
+def _picture(drawn: Chart, names: tuple[str, ...]) -> str:
+    lines = "".join(_drawn_lines(drawn, names))
+    return f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-labelledby="counted">{lines}</svg>'
+
+
+def _drawn_lines(drawn: Chart, names: tuple[str, ...]) -> tuple[str, ...]:
+    end = WIDE - RIGHT
+    ticks = "".join(
+        f'<path class="line" d="M{LEFT} {y:g}H{end}"/><text class="dim e" x="{LEFT - 8}" y="{y + 5:g}">{number}</text>'
+        for y, number in drawn.ticks
+    )
+    lines = "".join(f'<path class="{_look(seat)}" d="{line}"{_dashes(seat)}/>' for seat, line in enumerate(drawn.lines))
+    ends = "".join(
+        f'<g transform="translate({end} {height})"><path class="{_look(seat)}" d="M6 0h30"{_dashes(seat)}/>'
+        f'<text x="42" y="5">{escaped(fitted(names[seat], RIGHT - 44, "co"))}</text></g>'
+        for seat, height in enumerate(drawn.ends[-1])
+    )
+    return (
+        f'<defs><clipPath id="until"><rect x="{LEFT}" y="0" width="{end - LEFT}" height="{HIGH}"/></clipPath></defs>',
+        ticks,
+        f'<g clip-path="url(#until)">{lines}</g><g id="ends">{ends}</g>',
+    )
+
+
+def _look(seat: int) -> str:
+    colour, _ = LINES[seat % len(LINES)]
+    return f"{_CLASSES.get(colour, colour)} none"
+
+
+def _dashes(seat: int) -> str:
+    _, dashes = LINES[seat % len(LINES)]
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
+
+
+def _table(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], lang: str) -> str:
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in names)
+    word = escaped(Sentence("replay-column").told(lang))
+    return (
+        f'<table id="counts"><thead><tr><th scope="col">{word}</th>{head}</tr></thead>'
+        f"<tbody>{''.join(_rows(points, numbers))}</tbody></table>"
+    )
+
+
+def _rows(points: Points, numbers: tuple[int, ...]) -> Iterator[str]:
+    """The steps after which somebody's points are others than before."""
+    before: tuple[int, ...] = ()
+    for step, counted in enumerate(points.steps):
+        if counted != before:
+            cells = "".join(f"<td>{number}</td>" for number in counted)
+            yield f'<tr data-step="{step}"><th scope="row">{numbers[step]}</th>{cells}</tr>'
+        before = counted
