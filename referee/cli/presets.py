@@ -34,12 +34,14 @@ def with_preset(
 
 
 def with_days(chosen: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The options, with the usual days to answer where no others are named; `deadline=0` means that none are agreed."""
+    """The options, with the usual days to answer and of grace where they name no others; `deadline=0` means that none
+    are agreed, `grace=0` that nobody waits beyond them.
+    """
     pairs = dict(chosen)
-    if "deadline" not in pairs:
-        pairs = {"grace": _GRACE, **pairs, "deadline": _DEADLINE}
-    elif pairs["deadline"] == "0":
+    if pairs.get("deadline") == "0":
         del pairs["deadline"]
+    else:
+        pairs = {"deadline": _DEADLINE, "grace": _GRACE, **pairs}
     return sorted(pairs.items())
 
 

@@ -140,6 +140,24 @@ def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
     assert max(map(len, text.splitlines())) <= 76
 
 
+@pytest.mark.parametrize(
+    ("options", "agreed"),
+    [
+        ((), "asked for 7 days and 3 of grace"),
+        (("deadline=5",), "asked for 5 days and 3 of grace"),
+        (("grace=1",), "asked for 7 days and 1 of grace"),
+        (("deadline=5", "grace=0"), "asked for 5 days and 0 of grace"),
+        (("deadline=0",), "no days are agreed"),
+    ],
+)
+def test_the_days_that_an_offer_does_not_name_are_the_usual_ones(
+    options: tuple[str, ...], agreed: str, people: Callable[[str], Player]
+) -> None:
+    text = offered(people, "--name", "Hanna", *(f"--option={one}" for one in options)).read_text("utf-8")
+
+    assert agreed in " ".join(text.lower().split())
+
+
 def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
     text = offered(people, "--name", "Hanna", "--lang", "it").read_text("utf-8")
 
