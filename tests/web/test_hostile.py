@@ -252,11 +252,14 @@ def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -
     cwd, home, game = made("playing", tmp_path)
     assert game is not None
     at, key = f"/game/{offer_of(home)}", home / "keys" / asked(running())
+    with page_of(home, cwd) as page:
+        before = page.ask(f"{at}/picture.svg")
     command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(key)]
     subprocess.run(command, check=True, capture_output=True)
     with page_of(home, cwd) as page:
         rooms = [at, f"{at}/board", f"{at}/turn"]
         locked = [page.ask(room).text for room in rooms]
+        board = page.ask(f"{at}/picture.svg")
         wrong = page.press(at, {"secret": "open barley"}).text
         inside_ = [page.press(room, {"secret": "open sesame"}).text for room in rooms]
         first = page.press(f"{at}/do/move", {"orders": "pass"}).text
@@ -264,6 +267,7 @@ def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -
         signed = page.press(f"{at}/do/move", {"orders": "pass", "yes": "1", "secret": "open sesame"}).text
 
     assert [text.count('id="secret"') for text in locked] == [1, 1, 1]
+    assert (board.status, board.text) == (200, before.text)  # what everybody may see needs no key
     assert "the passphrase does not open" in wrong
     assert ["Your turn" in inside_[0], 'id="transport"' in inside_[1], 'id="compose"' in inside_[2]] == [True] * 3
     assert ('id="secret"' in first, "lets one action go by" in shown, ">Done<" in signed) == (True, True, True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
 from referee.drawing.document import escaped, framed
 from referee.drawing.frame import fitted
 from referee.kernel.sentence import Sentence
-from referee.table.desk.desk import Desk
-from referee.table.step.position import Position
+from referee.table.reading.history import History, Seen
 
 _CLASSES = {"ink": "inkline", "dim": "dimline"}
 """The class of a line in a colour of the theme, where it is not called like it."""
@@ -23,12 +22,13 @@ class Points(NamedTuple):
     weakest: bool
 
 
-def points_of(desk: Desk, positions: Sequence[Position]) -> Points | None:
-    """How the points went; of a running game only where they lie open."""
-    course = desk.table.game.faces.course
-    if course is None or not (desk.history.end is not None or course.is_open(desk.position.state)):
+def points_of(history: History, seen: Seen) -> Points | None:
+    """How the points went from the deal on; of a running game only where they lie open."""
+    newest = history.position
+    course = newest.table.game.faces.course if newest is not None else None
+    if newest is None or course is None or not (history.end is not None or course.is_open(newest.state)):
         return None
-    return Points(tuple(course.points(position.state) for position in positions), course.weakest)
+    return Points(tuple(course.points(position.state) for position in seen.values()), course.weakest)
 
 
 def data_of(points: Points) -> dict[str, Any]:
@@ -49,13 +49,13 @@ def section(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], la
     )
 
 
-def picture(desk: Desk, lang: str) -> str | None:
+def picture(history: History, seen: Seen, lang: str) -> str | None:
     """The chart as a picture of its own; None where not everybody may see the points yet, or the game tells none."""
-    points = points_of(desk, tuple(desk.seen.values()))
-    if points is None:
+    points = points_of(history, seen)
+    if points is None or history.table is None:
         return None
     title = Sentence(heading_of(points.weakest)).told(lang)
-    shapes = _drawn_lines(chart(points.steps), desk.table.called)
+    shapes = _drawn_lines(chart(points.steps), history.table.called)
     return framed((0, 0, WIDE, HIGH), title, "", (), shapes, _STROKES)
 
 

@@ -120,7 +120,7 @@ def story(context: Context, desk: Desk, *, hand: bool, composing: bool = False, 
         film([flowing(drawing, seat) for drawing in drawings]),
         tuple(steps),
         _turn(context, desk, drawings[-1]) if composing else None,
-        points_of(desk, positions),
+        points_of(desk.history, desk.seen),
         ended(context, desk),
         desk.called(context.lang),
     )

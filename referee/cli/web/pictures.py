@@ -7,17 +7,18 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from msgspec.structs import replace
-
 from referee.cli.context import Context
 from referee.cli.replay import points
 from referee.cli.replay.page import served, table_of
-from referee.cli.web.rooms import bar, link, named, refusal
+from referee.cli.web.rooms import LOCKED, bar, link, named, refusal
 from referee.cli.web.sheet import Room, gone, said, skip, under_bar
 from referee.cli.web.typing import Answer, told
-from referee.drawing.document import escaped
+from referee.drawing.document import escaped, svg_of
 from referee.kernel.errors import RefereeError
+from referee.kernel.game import View
 from referee.record.store import Folder
+from referee.table.reading.history import History, Seen, noting, read_history
+from referee.table.telling.boards import picture_view
 
 PAGES: Mapping[str, list[str]] = MappingProxyType({"board": ["replay", "--hand"], "turn": ["compose"]})
 """The pages of one game that a command writes, and that command."""
@@ -87,13 +88,27 @@ class Gallery:
 
 def _board(context: Context, game: str) -> str | None:
     answer = _told(context, game, ["show", "--board", "--svg", "-"])
-    return answer.printed if not answer.code else None
+    if answer.refused is None or answer.refused.code != LOCKED:
+        return answer.printed if not answer.code else None
+    history, seen = _read_without_key(game)
+    position = history.position
+    if position is None:
+        return None
+    view = View(position.table.called, None, None, context.lang)
+    shown = picture_view(view, position, seen.get(position.step - 1))
+    return svg_of(position.table.game.faces, position.state, shown, board=True)
 
 
 def _points(context: Context, game: str) -> str | None:
     with suppress(RefereeError):
-        return points.picture(replace(context, game=game).desk(look_on=True, whole=True), context.lang)
+        return points.picture(*_read_without_key(game), context.lang)
     return None
+
+
+def _read_without_key(game: str) -> tuple[History, Seen]:
+    """What everybody may see of a game needs no key, and so no passphrase. Raises what the record gives reason to."""
+    seen: Seen = {}
+    return read_history(Folder(Path(game)).record(), watch=noting(seen)), seen
 
 
 PICTURES: Mapping[str, Callable[[Context, str], str | None]] = MappingProxyType({"picture": _board, "points": _points})
