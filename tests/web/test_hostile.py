@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -273,6 +274,35 @@ def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -
     assert ('id="secret"' in first, "lets one action go by" in shown, ">Done<" in signed) == (True, True, True)
     assert "sesame" not in "".join((*locked, wrong, *inside_, first, shown, signed))
     assert [name for name, data in kept(tmp_path).items() if b"sesame" in data] == []
+
+
+@pytest.mark.needs("ssh-keygen", "bcrypt")
+def test_no_room_asks_for_a_passphrase_in_the_terminal_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody looks there, and the room would come never."""
+    cwd, home, game = made("playing", tmp_path)
+    assert game is not None
+    at, key = f"/game/{offer_of(home)}", home / "keys" / asked(running())
+    command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(key)]
+    subprocess.run(command, check=True, capture_output=True)
+    asked_there: list[str] = []
+    monkeypatch.setattr("sys.stdin", Terminal())
+    monkeypatch.setattr("getpass.getpass", lambda *_, **__: asked_there.append(room) or "open barley")
+    rooms = ("/", "/do", at, f"{at}/post", f"{at}/picture.svg", f"{at}/points.svg", f"{at}/board", f"{at}/turn")
+    rooms += tuple(f"{at}/do/{name.replace(' ', '-')}" for name in of(("move", "judge", "words"), ON_PAGE))
+    with page_of(home, cwd) as page:
+        for room in rooms:
+            assert page.ask(room).status in (200, 404)
+            for secret in ("", "open sesame"):
+                assert page.press(room, {"secret": secret, "orders": "pass"}).status in (200, 404, 405), room
+
+    assert asked_there == []
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.mark.needs("uvicorn")

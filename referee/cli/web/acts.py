@@ -32,7 +32,7 @@ from referee.cli.web.post import new_files, post, written
 from referee.cli.web.rooms import LOCKED, ask, bar, named, refused_panel, said_plain, secret_field, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.spoken import paragraphs
-from referee.cli.web.typing import Answer, told, typed
+from referee.cli.web.typing import Answer, desk_at, told, typed
 from referee.drawing.document import escaped
 from referee.kernel.errors import RefereeError
 from referee.post.inbox import Mail
@@ -120,7 +120,7 @@ def _orders_drafted(context: Context, folder: str) -> dict[str, str]:
     from referee.cli.asking.drafts import kept  # only this form goes on with one
 
     with suppress(RefereeError):
-        desk = replace(context, game=folder).desk()
+        desk = desk_at(context, folder)
         found = kept(desk) if desk.key is not None and desk.history.position is not None else None
         if found is not None and found.step == desk.position.step + 1:
             return {"orders": "; ".join(found.lines)}
@@ -142,7 +142,7 @@ def _form_room(
         if answer.refused is not None and answer.refused.code == LOCKED:
             return _ask(context, act, answer, answer.refused, "")
         if answer.refused is None:
-            called = replace(context, game=folder).desk().table.called_by_seat
+            called = desk_at(context, folder, given.get("secret", "")).table.called_by_seat
             misheard = refused.misheard if refused is not None and refused.misheard else None
             begin = words_heard(
                 context.lang, answer.read(Words), called, given, misheard.number if misheard is not None else 0

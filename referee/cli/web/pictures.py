@@ -90,7 +90,7 @@ def _board(context: Context, game: str) -> str | None:
     answer = _told(context, game, ["show", "--board", "--svg", "-"])
     if answer.refused is None or answer.refused.code != LOCKED:
         return answer.printed if not answer.code else None
-    history, seen = _read_without_key(game)
+    history, seen = read_without_key(game)
     position = history.position
     if position is None:
         return None
@@ -101,11 +101,11 @@ def _board(context: Context, game: str) -> str | None:
 
 def _points(context: Context, game: str) -> str | None:
     with suppress(RefereeError):
-        return points.picture(*_read_without_key(game), context.lang)
+        return points.picture(*read_without_key(game), context.lang)
     return None
 
 
-def _read_without_key(game: str) -> tuple[History, Seen]:
+def read_without_key(game: str) -> tuple[History, Seen]:
     """What everybody may see of a game needs no key, and so no passphrase. Raises what the record gives reason to."""
     seen: Seen = {}
     return read_history(Folder(Path(game)).record(), watch=noting(seen)), seen

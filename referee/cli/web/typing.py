@@ -11,10 +11,13 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.cli.asking.prompt import AtPage
+from referee.cli.context import Context
 from referee.cli.main import run
 from referee.cli.printing.errors import Failure, Refused, as_data
+from referee.table.desk.desk import Desk
 
 _ONE_AT_A_TIME = Lock()
 """What a command prints goes where the whole process prints."""
@@ -52,6 +55,14 @@ def told(words: Sequence[str], lang: str, secret: str = "") -> Answer:
     code, printed, errors = _run(words, [f"--lang={lang}"], page)
     refused = as_data(page.refused, lang) if page.refused is not None else None
     return Answer(code, printed, errors, line(words), refused)
+
+
+def desk_at(context: Context, folder: str, secret: str = "") -> Desk:
+    """The desk of a game, for a room that tells more than a command prints. Nobody is asked in the terminal from which
+    the page was opened; `secret` is the passphrase of the key. Raises what the record or the key gives reason to.
+    """
+    with _ONE_AT_A_TIME, _standard_input(AtPage(b"", secret)):
+        return replace(context, game=folder).desk()
 
 
 def line(words: Sequence[str]) -> str:
