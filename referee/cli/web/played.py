@@ -38,6 +38,7 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     if answer.refused is not None:
         return refusal(lang, answer.refused, answer, offer, news=news, title=title)
     status: Status = answer.read(Status)
+    offered = _offered(found)
     todo = sorted(status.next, key=lambda task: task.rank)
     first = todo[0].sentence if todo else said_plain(lang, "page-nothing-to-do")
     turn = next((task for task in todo if task.code == "answer-in-order"), None)
@@ -54,12 +55,12 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
         five, row = five_lines(context, offer, found, status), ""
         heading, todo = five.came if five.due else heading, [task for task in todo if not is_told(task)]
     tasks = "".join(tasks_told(lang, offer, todo, gold=not gold and not five.due))
-    above, asks = f"{news}{five.markup}{_result(lang, offer, found, status)}{row}", proposed(lang, status)
+    above, asks = f"{news}{five.markup}{_result(lang, offer, offered, status)}{row}", proposed(lang, status)
     body = f'{above}<ol class="tasks">{tasks}</ol>{asks}{drop(lang, offer)}{terminal(lang, answer)}'
     top = bar(lang, title=status.title, offer=offer, here="game")
     shown = picture_of(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
     table = table_told(lang, offer, status, remind=not five.markup) if status.seats else ""
-    beside = f"{shown}{table}{_agreed(context, found)}" if table else ""
+    beside = f"{shown}{table}{_agreed(lang, offered)}" if table else ""
     return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
 
 
@@ -72,12 +73,11 @@ def _won(lang: str, status: Status) -> str:
     return said_plain(lang, "page-has-won", names=names, count=len(first)) if first else ""
 
 
-def _result(lang: str, offer: str, folder: str, status: Status) -> str:
+def _result(lang: str, offer: str, offered: Offer | None, status: Status) -> str:
     """How it ended, sentence by sentence, and how the points went; "" while a game goes on."""
     if status.result is None:
         return ""
     told = "".join(f"<p>{escaped(line)}</p>" for line in status.result.told)
-    offered = _offered(folder)
     course = find(offered.rules.game, offered.rules.version).faces.course if offered is not None else None
     if course is not None:
         heading = said(lang, points.heading_of(course.weakest))
@@ -150,13 +150,11 @@ def _sign(player: Player) -> str:
     return f'<svg class="sign" viewBox="-6 -6 44 44" {said_of}>{tile}</svg>'
 
 
-def _agreed(context: Context, folder: str) -> str:
+def _agreed(lang: str, offered: Offer | None) -> str:
     """The terms of the charter in words; nothing before there is one."""
-    offered = _offered(folder)
     if offered is None:
         return ""
-    rows = agreed_rows(offered, context.lang)
-    return f'<section class="panel"><h2>{said(context.lang, "page-agreed")}</h2>{listed(rows)}</section>'
+    return f'<section class="panel"><h2>{said(lang, "page-agreed")}</h2>{listed(agreed_rows(offered, lang))}</section>'
 
 
 def _offered(folder: str) -> Offer | None:
