@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import subprocess
 import tempfile
 from collections.abc import Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from referee.cli.web.gate import Gate, Running
 from referee.cli.web.server import app_of
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside, run
+from tests.cli.test_secrets import protected
 from tests.depth import of
 from tests.web.chromium import SCHEMES, TOOLS, visited
 from tests.web.inside import FORM, Page, in_parts, page_of
@@ -252,11 +252,10 @@ def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -
     """Rooms and buttons ask for it; what is answered never holds it, and nothing keeps it."""
     cwd, home, game = made("playing", tmp_path)
     assert game is not None
-    at, key = f"/game/{offer_of(home)}", home / "keys" / asked(running())
+    at = f"/game/{offer_of(home)}"
     with page_of(home, cwd) as page:
         before = page.ask(f"{at}/picture.svg")
-    command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(key)]
-    subprocess.run(command, check=True, capture_output=True)
+    protected(tmp_path, asked(running()))
     with page_of(home, cwd) as page:
         rooms = [at, f"{at}/board", f"{at}/turn"]
         locked = [page.ask(room).text for room in rooms]
@@ -283,9 +282,8 @@ def test_no_room_asks_for_a_passphrase_in_the_terminal_of_the_page(
     """Nobody looks there, and the room would come never."""
     cwd, home, game = made("playing", tmp_path)
     assert game is not None
-    at, key = f"/game/{offer_of(home)}", home / "keys" / asked(running())
-    command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(key)]
-    subprocess.run(command, check=True, capture_output=True)
+    at = f"/game/{offer_of(home)}"
+    protected(tmp_path, asked(running()))
     asked_there: list[str] = []
     monkeypatch.setattr("sys.stdin", Terminal())
     monkeypatch.setattr("getpass.getpass", lambda *_, **__: asked_there.append(room) or "open barley")
@@ -298,6 +296,22 @@ def test_no_room_asks_for_a_passphrase_in_the_terminal_of_the_page(
                 assert page.press(room, {"secret": secret, "orders": "pass"}).status in (200, 404, 405), room
 
     assert asked_there == []
+
+
+@pytest.mark.needs("ssh-keygen", "bcrypt")
+def test_of_a_record_that_does_not_hold_there_is_no_picture_and_no_failure(tmp_path: Path) -> None:
+    """With a key behind a passphrase as with any other."""
+    cwd, home, game = made("playing", tmp_path)
+    assert game is not None
+    at, newest = f"/game/{offer_of(home)}", max((game / "record").glob("*.step"))
+    newest.write_bytes(newest.read_bytes().replace(b"Anna", b"Anne").replace(b"\n", b"\r\r\n"))
+    wanted = [f"{at}/{name}.svg" for name in ("picture", "points")]
+    with page_of(home, cwd) as page:
+        said = [page.ask(picture).status for picture in wanted]
+        protected(tmp_path, asked(running()))
+        said += [page.ask(picture).status for picture in wanted]
+
+    assert said == [404] * 4
 
 
 class Terminal(StringIO):

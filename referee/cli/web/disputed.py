@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from referee.cli.context import Context
 from referee.cli.judgements import Case, Judged, Judgement, heard_parts, question_of, told, verdict_rows
 from referee.cli.report.content import Row
 from referee.cli.web.forms import button
-from referee.cli.web.pictures import read_without_key
 from referee.cli.web.rooms import bar, said_plain, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.spoken import grouped, listed
 from referee.cli.web.typing import Answer
 from referee.drawing.document import escaped
+from referee.record.store import Folder
+from referee.table.reading.history import read_history
 from referee.words.chronicle import as_sentence
 
 
 def disputed(context: Context, offer: str, folder: str, answer: Answer, report: str) -> Room:
     """The room of what `judge` has answered; `report` is where its report can be had."""
     lang, judged = context.lang, answer.read(Judged)
-    table = read_without_key(folder)[0].table
+    table = read_history(Folder(Path(folder)).record()).table
     assert table is not None  # else nothing could have been judged
     case = Case(table.title, table.called_by_seat)
     verdicts = sorted(judged.verdicts, key=lambda verdict: not verdict.upheld)

@@ -72,7 +72,9 @@ class Gallery:
         self._drawn: dict[tuple[str, str], tuple[tuple[str, ...], str]] = {}
 
     def picture(self, context: Context, offer: str, name: str) -> str | None:
-        """One of `PICTURES` as SVG; None if there is none, no such game, or nothing to see yet. Raises FileTrouble."""
+        """One of `PICTURES` as SVG; None if there is none, no such game, or nothing to see, for there is nothing yet or
+        the record does not hold. Raises FileTrouble: there are no files to look at.
+        """
         found = named(context.home(), offer)
         if found is None or name not in PICTURES:
             return None
@@ -80,7 +82,9 @@ class Gallery:
         known, drawn = self._drawn.get((offer, name), ((), None))
         if known == names:
             return drawn
-        made = PICTURES[name](context, found)
+        made = None
+        with suppress(RefereeError):
+            made = PICTURES[name](context, found)
         if made is not None:
             self._drawn[offer, name] = names, made
         return made
@@ -90,7 +94,7 @@ def _board(context: Context, game: str) -> str | None:
     answer = _told(context, game, ["show", "--board", "--svg", "-"])
     if answer.refused is None or answer.refused.code != LOCKED:
         return answer.printed if not answer.code else None
-    history, seen = read_without_key(game)
+    history, seen = _read_without_key(game)
     position = history.position
     if position is None:
         return None
@@ -100,12 +104,10 @@ def _board(context: Context, game: str) -> str | None:
 
 
 def _points(context: Context, game: str) -> str | None:
-    with suppress(RefereeError):
-        return points.picture(*read_without_key(game), context.lang)
-    return None
+    return points.picture(*_read_without_key(game), context.lang)
 
 
-def read_without_key(game: str) -> tuple[History, Seen]:
+def _read_without_key(game: str) -> tuple[History, Seen]:
     """What everybody may see of a game needs no key, and so no passphrase. Raises what the record gives reason to."""
     seen: Seen = {}
     return read_history(Folder(Path(game)).record(), watch=noting(seen)), seen
