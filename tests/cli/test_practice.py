@@ -107,6 +107,22 @@ def test_back_begins_again_before_a_step_and_only_here(people: Callable[[str], P
     assert {path.name: path.read_bytes() for path in (place / "record").iterdir()} == played
 
 
+@pytest.mark.parametrize("seed", ["1", "2", "3", "6"])
+def test_back_to_a_step_of_a_program_leads_to_the_player(people: Callable[[str], Player], seed: str) -> None:
+    """The first step of these games is a program's."""
+    somebody = people("somebody")
+    place = somebody.place / "practice-ur"
+    begins = somebody.types("practice", "ur", "--seed", seed)[1].splitlines()[2]
+    first = {path.name for path in (place / "record").iterdir()}
+    assert "0001.step" in first and "your turn, Anna" in begins
+    somebody.types("move", "--yes", *answer(somebody, place), at=place)
+    code, out, errors = somebody.types("practice", "--back", "1", "--yes", at=place)
+
+    assert (code, errors) == (0, "")
+    assert out.splitlines()[:2] == ["Practice begins again before step 1, with the same bag.", begins]
+    assert {path.name for path in (place / "record").iterdir()} == first
+
+
 def test_it_speaks_italian(people: Callable[[str], Player]) -> None:
     somebody = people("somebody")
     _, out, _ = somebody.types("practice", "tigris", "--seed", "7", "--lang", "it")

@@ -17,6 +17,7 @@ from referee.kernel.goods import Dealer
 from referee.record.names import DEAL, OTHERS, step_name
 from referee.record.note import read_bundle
 from referee.record.store import Folder, Home, effects
+from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.program import program_orders
 from referee.table.desk.send import Outgoing, send
@@ -25,6 +26,7 @@ from referee.table.opening.packs import over_pack
 from referee.table.practice.going_back import finish_back, go_back
 from referee.table.practice.opening import lay, practice_charter
 from referee.table.practice.others import HOST, Others, Settings, go_on, is_behind
+from referee.table.practice.seat import seat_at
 from referee.table.reading.audit import audit
 from referee.table.step.consent import consent_note
 from referee.table.step.draft import move_note
@@ -179,6 +181,27 @@ def test_going_back_forgets_what_was_later_and_has_the_same_bag(tmp_path: Path) 
 
     assert again.folder.record() == before
     assert answered(again).folder.record() == then.folder.record()
+
+
+@pytest.mark.parametrize("seed", range(1, of(4, 9)))
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.long] if game == "civilization" else []) for game in SEATS]
+)
+def test_going_back_to_any_step_leads_to_a_question_of_the_player_and_the_same_game(
+    tmp_path: Path, game: str, seed: int
+) -> None:
+    """Whosever step it was: what only a program can leave is left."""
+    first = begun(tmp_path, game, seed)
+    then = answered(answered(first))
+    whole = then.folder.record()
+    for step in range(then.position.step, 0, -1):
+        go_back(Others(then.folder), then.home, step)
+        then = seat_at(then.folder, then.home, "en")
+        while then.folder.record().keys() < whole.keys():
+            assert then.position.request_of(0) is not None, (step, awaited(then))
+            assert not is_behind(Others(then.folder), then)
+            then = answered(then)
+        assert then.folder.record() == whole, step
 
 
 def test_going_back_that_was_killed_is_finished_first(tmp_path: Path) -> None:

@@ -124,13 +124,13 @@ def _new_folder(context: Context, name: str, wanted: Path | None) -> Folder:
     return new_folder(context.home(), name, next(free for free in places if is_room(free) and not free.exists()))
 
 
-def _show_game(context: Context, folder: Folder, head: list[str]) -> None:
-    """Where the game stands, once the others have answered as far as they can."""
+def _show_game(context: Context, folder: Folder, head: list[str], since: int = 1) -> None:
+    """Where the game stands, once the others have answered as far as they can; the steps `since` one are told."""
     desk = context.desk(folder=folder.path)
     if context.json:
         data(context, _practice_data(desk), "")
     else:
-        show_place(context, desk, [step for step in desk.seen if step], head)
+        show_place(context, desk, [step for step in desk.seen if step >= since], head)
 
 
 def _practice_data(desk: Desk) -> Practice:
@@ -152,4 +152,4 @@ def _back(context: Context, step: int, *, yes: bool) -> None:
         raise OutOfOrder("step-not-played", step=step, last=desk.position.step)
     confirm(context, "practice-forgets", yes=yes)
     go_back(others, desk.home, step)
-    _show_game(context, desk.folder, [context.sentence("/practice/again-before", step=step)])
+    _show_game(context, desk.folder, [context.sentence("/practice/again-before", step=step)], step)

@@ -16,7 +16,7 @@ import msgspec
 from referee.crypto.keys import practice_key
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OTHERS, OUTBOX, RECORD, Name, ack_name, is_ack_name
+from referee.record.names import CHARTER, OTHERS, OUTBOX, PENDING, RECORD, Name, ack_name, is_ack_name, parse
 from referee.record.note import SignedNote
 from referee.record.store import Folder, Home
 from referee.table.desk.answers import awaited
@@ -93,11 +93,21 @@ def others_in(folder: Path) -> Others | None:
 
 
 def is_behind(others: Others, desk: Desk) -> bool:
-    """Whether the others have something to do or to hand over: what lies here was signed and never taken in, or what
-    they have closed is not here.
+    """Whether the others have something to do or to hand over: what lies here was signed and never taken in, what they
+    have closed is not here, or a program is asked, as after a way back to a step of its own.
     """
     here, there = set(desk.folder.record_names()), set(others.table.record_names())
-    return bool(here ^ there) or bool(_files_signed(desk))
+    return bool(here ^ there) or bool(_files_signed(desk)) or bool(_programs_asked(others, desk))
+
+
+def _programs_asked(others: Others, desk: Desk) -> list[str]:
+    """The programs for which the game waits, but for those whose answers the host has by now."""
+    if desk.history.position is None or desk.position.over:
+        return []
+    waiting = (parse(PENDING, name) for name in others.table.list_pending())
+    step = desk.position.step + 1
+    came = {known.seat for known in waiting if known is not None and (known.kind, known.step) == ("answer", step)}
+    return [name for name in awaited(desk) if name != desk.role and name not in came]
 
 
 def go_on(others: Others, desk: Desk, lang: str) -> Desk:
