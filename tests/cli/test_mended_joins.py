@@ -243,3 +243,66 @@ def test_a_key_that_joins_a_hundred_times_leaves_one_join_with_the_host(people: 
 
     assert pending == ["join-m99.note"]
     assert json.loads(host.types("status", "--game", "friday", "--json")[1])["joined"] == ["m99"]
+
+
+def _shared_table(people: People, plays: bool) -> Path:
+    """Anna and Bert in a shared folder from the offer to the first step that Anna is asked in; Bert joined twice."""
+    shared = people("host").root / "shared"
+    shared.mkdir()
+    host = people("anna" if plays else "host")
+    others = [people(name) for name in ("anna", "bert") if name != host.name]
+
+    def look(*players: Player) -> None:
+        for player in players:
+            code, out, errors = player.types("watch", shared, "--once", "--yes")
+            assert code == 0, (player.name, out, errors)
+
+    def does(player: Player, *words: str | Path) -> None:
+        at = player.place / "friday-tigris"
+        code, out, errors = player.types(*words, at=at if at.is_dir() else None)
+        assert code == 0, (words, out, errors)
+
+    named = ("--play", "--name", "Anna") if plays else ()
+    does(host, "offer", "tigris", "--seats", "2", "--title", "Friday tigris", *named)
+    invitation = host.place / "friday-tigris" / "letters" / "invitation.txt"
+    for player in others:
+        does(player, "join", invitation, "--name", "Bret" if player.name == "bert" else "Anna")
+    look(*others, host)
+    does(people("bert"), "join", invitation, "--name", "Bert", "--yes")
+    look(people("bert"), host)
+    assert len(list(shared.glob("join-b*"))) == 2, "the slip lies there for good"
+    does(host, "charter")
+    look(host, *others)
+    for player in others:
+        does(player, "accept", "--yes")
+    look(*others, host, *others)
+    return shared
+
+
+@posix
+@pytest.mark.parametrize("plays", [True, False], ids=["host-plays", "host-apart"])
+def test_a_join_that_was_mended_in_a_shared_folder_does_not_hide_the_game(people: People, plays: bool) -> None:
+    _shared_table(people, plays)
+    host = people("anna" if plays else "host")
+    seen = [converse([], host.home, {}, cwd=host.place / "friday-tigris", size=(80, 24))[1] for _ in range(2)]
+
+    for screen in seen:
+        assert "came after the charter" not in screen
+        assert "Friday tigris" in screen and "step 0" in screen, screen
+
+
+@posix
+def test_a_join_that_comes_too_late_is_told_once_and_the_game_is_shown(people: People) -> None:
+    shared = _shared_table(people, plays=False)
+    late, host = people("carl"), people("host")
+    invitation = host.place / "friday-tigris" / "letters" / "invitation.txt"
+    assert late.types("join", invitation, "--name", "Carl")[0] == 0
+    (join,) = (late.place / "friday-tigris" / "outbox").glob("join-*.note")
+    (shared / "join-carl.txt").write_bytes(join.read_bytes())
+    at = host.place / "friday-tigris"
+    first, second = (converse([], host.home, {}, cwd=at, size=(80, 24))[1] for _ in range(2))
+
+    told = "the join of carl came after the charter, which has its players; it changes nothing"
+    assert told in " ".join(first.split()) and "came after" not in second
+    for screen in (first, second):
+        assert "Friday tigris" in screen and "step 0" in screen, screen

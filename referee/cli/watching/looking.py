@@ -51,9 +51,13 @@ def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
 def _tell(
     context: Context, sources: Sequence[Shared], events: Sequence[Event], answers: Sequence[Received], game: Path | None
 ) -> None:
-    """What came and what was put there; then, as `receive` tells it, where each game stands that goes on."""
+    """What came and what was put there; then, as `receive` tells it, where each game stands that goes on. Whatever came,
+    the last of all is where the game of this folder stands, unless something is asked of the reader right below.
+    """
     playing = [one for one in answers if one.news and one.status is not None and one.status.stage == "playing"]
-    shown_below = _ON_SCREEN if playing else ("watch-needs-you",) if is_terminal() and commands_due(answers) else ()
+    due = commands_due(answers) if is_terminal() else {}
+    below = game is not None and not any(_is_in(game, folder) for folder in (*due, *(one.folder for one in playing)))
+    shown_below = _ON_SCREEN if playing else ("watch-needs-you",) if due or below else ()
     told = [event for event in events if event.code not in shown_below]
     lines = [f"{event.game}: {event.sentence}" if event.game else event.sentence for event in told]
     if lines:
@@ -63,15 +67,18 @@ def _tell(
         assert received.status is not None
         new, asked = [step.step for step in received.news], asked_below(context, received)
         tell_received(context, desk, new, received.status, asked=asked)
-    if events:
-        return
-    if game is not None:
+    if below:
         here = context.desk(folder=game)
         status = status_here(context, here)
         page = glance if status.stage == "playing" else status_page
         data(context, None, page(context, here, status))
-        return
-    data(context, None, [context.sentence("shared-nothing-new", path=shown(source.path)) for source in sources])
+    elif not events:
+        data(context, None, [context.sentence("shared-nothing-new", path=shown(source.path)) for source in sources])
+
+
+def _is_in(game: Path, folder: str) -> bool:
+    """Whether a game lies in this folder."""
+    return game.resolve() == Path(folder).resolve()
 
 
 _ON_SCREEN = (*TOLD_AS_NEWS, "watch-needs-you")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.invitations import still_there
-from referee.cli.receiving.taking import Done, Received, take_all_in
+from referee.cli.receiving.taking import Done, Received, Taken, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
@@ -25,6 +25,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, placed
 from referee.table.desk.unread import Unread
 from referee.table.intake.mailbag import BY_REFEREE
+from referee.table.telling.news import KEPT_NOWHERE
 
 Desks = dict[str, Unread]
 """What the games of a home have not read yet, by the ids of their offers and charters."""
@@ -110,8 +111,9 @@ class Shared:
     def _events(self, done: Done, mails: Mapping[str, Mail]) -> Iterator[Event]:
         for mail, fault in done.faults:
             yield set_aside(self.context, mail.name, fault)
-        self.answers += done.answers
-        for received in done.answers:
+        for whole in done.answers:
+            received = replace(whole, taken=tuple(self._untold(whole, mails)))
+            self.answers.append(received)
             title = title_of(received)
             for taken in received.taken:
                 yield Event(title, taken.code, taken.sentence)
@@ -121,8 +123,14 @@ class Shared:
                     yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}", "wrong")
             yield from needed(self.context, received)
 
+    def _untold(self, received: Received, mails: Mapping[str, Mail]) -> Iterator[Taken]:
+        """What was taken in, without what changes nothing and was told of the same file before."""
+        for taken in received.taken:
+            if taken.code not in KEPT_NOWHERE or self._is_first(received.folder, mails[taken.file].data, taken.code):
+                yield taken
+
     def _is_first(self, folder: str, data: bytes, code: str) -> bool:
-        """Whether a refusal is told for the first time: the file lies there for good, and is met at every start."""
+        """Whether this is said of a file for the first time: it lies there for good, and is met at every start."""
         told = f"{sha256(data).hexdigest()} {code}"
         if told in self.told:
             return False

@@ -73,8 +73,10 @@ def _check_host_seat(offer: Offer, joins: list[Join], waiting: Iterable[SignedNo
 
 def _join_after_charter(desk: Desk, signed: SignedNote) -> Notice:
     """The mails that became the charter come back whenever a folder of mails is taken in again."""
-    known = {quoted.id for quoted in desk.history.signed_notes[CHARTER]}
-    code = "join-already-here" if signed.id in known else "join-after-charter"
+    quoted = [known for known in desk.history.signed_notes[CHARTER] if known.type == "join"]
+    if any(known.key == signed.key and place_in_row(known) > place_in_row(signed) for known in quoted):
+        return Notice("join-replaced-before", {"name": signed.read(Join).name})
+    code = "join-already-here" if signed.id in {known.id for known in quoted} else "join-after-charter"
     return Notice(code, {"seat": desk.table.person(author(signed))})
 
 

@@ -42,6 +42,9 @@ KNOWN = frozenset(
 )
 """What is said of a note that was here before."""
 
+KEPT_NOWHERE = frozenset(("join-after-charter",))
+"""What is said of a note that changes nothing and is kept nowhere: where it lies for good, once is enough."""
+
 
 class Notice(msgspec.Struct, frozen=True):
     """One thing that happened while a mail was taken in: a code with its values, and the letter that was written."""
