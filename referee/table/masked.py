@@ -33,10 +33,8 @@ _FOREIGN = {
 PILE_LEAST, PILE_MOST = 8, 256
 """Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
 
-_SILENT = ("host", "seating")
-"""Terms that a masked game does not have: nobody needs to be trusted with what he sees; and whose tiles are whose is
-clear there before the deal.
-"""
+_SILENT = ("seating",)
+"""Terms that a masked game does not have: whose tiles are whose is clear there before the deal."""
 
 
 def is_masked(options: Collection[tuple[str, str]]) -> bool:
@@ -45,13 +43,21 @@ def is_masked(options: Collection[tuple[str, str]]) -> bool:
 
 
 def check_maskable(game: AnyGame, piles: tuple[Pile, ...], terms: Iterable[tuple[str, str]]) -> None:
-    """Check that a game with these piles and terms can be masked. Raises Unreadable."""
+    """Check that a game with these piles and terms can be masked. A host who plays there sees no hand, but he has the
+    moves: so he lets nobody pass on his own word.
+
+    Raises:
+        Unreadable: it cannot.
+    """
+    chosen = dict(terms)
     one = len(piles) == 1 and PILE_LEAST <= piles[0].size <= PILE_MOST
     if not (game.info.masked and one) or game.dealt is not None:
         raise Unreadable("deal-not-for-game", game=game.info.title)
-    for name, value in terms:
+    for name, value in chosen.items():
         if name in _SILENT and value not in ("no", "listed"):
             raise Unreadable("term-not-masked", name=name)
+    if "host" in chosen and chosen.get("absence", "skip") == "skip":
+        raise Unreadable("skip-needs-neutral-host")
 
 
 def in_seat_order(events: Iterable[Event]) -> list[Drew]:

@@ -1,6 +1,7 @@
 """What a table has agreed on beside its game: how long one waits, what then, and who must consent. Options of an offer.
 
-    absence    skip: the host may let a seat pass for which all wait in vain; pause: the game waits
+    absence    skip: the host may let a seat pass for which all wait in vain; agreed: where the others say that nothing
+               has come; pause: the game waits
     deadline   the days an answer may take; reminders speak of it, and no rule reads it
     grace      the days that are waited for beyond that
     holiday    the days of holiday that each seat may declare in a game; the days for its answers count from their end
@@ -9,7 +10,8 @@
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
     seating    drawn: who sits beside whom follows from the joint seed, with the deal; listed: as the charter lists them
     terms      further terms in words of the host's own
-    host       the seat at which the host plays, who could then look at all hands: everybody agrees to that
+    host       the seat at which the host plays, who could then look at all hands where they are not masked: everybody
+               agrees to that
 
 An offer has them only where its host has chosen them.
 """
@@ -17,7 +19,7 @@ An offer has them only where its host has chosen them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -28,7 +30,7 @@ from referee.record.notes.fields import check_seat
 from referee.record.notes.text import escape_text, unescape_text
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "absence": ("pause", "skip"),
+    "absence": ("agreed", "pause", "skip"),
     "deadline": (),
     "escrow": ("no", "yes"),
     "grace": (),
@@ -49,10 +51,13 @@ WORDS_MOST = 58
 """Columns that the words of `terms` take at most, escaped as they stand in a note."""
 
 
+Absence = Literal["agreed", "pause", "skip"]
+
+
 class Terms(msgspec.Struct, frozen=True):
     """The terms of a table. `deadline` is None where none was agreed, `host` is "" where the host does not play."""
 
-    absence: Literal["pause", "skip"] = "skip"
+    absence: Absence = "skip"
     deadline: int | None = None
     grace: int = 0
     quorum: Literal["all", "majority"] = "all"
@@ -85,9 +90,10 @@ def check_seats(seats: int, options: Iterable[tuple[str, str]]) -> None:
 def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> Terms:
     """What the options of an offer agree on. Raises Unreadable as `agreed` does."""
     found = dict(agreed(options, known))
+    absence: Any = found.get("absence", "skip")  # one of them: it was checked
     days: dict[str, int] = {name: int(found[name]) for name in ("deadline", "grace", "holiday") if name in found}
     return Terms(
-        absence="pause" if found.get("absence") == "pause" else "skip",
+        absence=absence,
         deadline=days.get("deadline"),
         grace=days.get("grace", 0),
         holiday=days.get("holiday", 0),

@@ -51,9 +51,16 @@ def test_a_deck_that_cannot_be_mixed_before_the_deal_is_not_masked(game: str) ->
     assert refusal.value.code == "deal-not-for-game"
 
 
-def test_nobody_is_trusted_with_a_masked_deck() -> None:
-    """D22: who hosts may play anyway; and of two players nobody holds a share."""
-    assert code(lambda: offer_of(3, (*MASKED, ("host", "anna")))) == "term-not-masked"
+@pytest.mark.parametrize("absence", [(), (("absence", "skip"),)])
+def test_a_host_who_plays_with_a_masked_deck_lets_nobody_pass_alone(absence: tuple[tuple[str, str], ...]) -> None:
+    assert code(lambda: offer_of(3, (*MASKED, *absence, ("host", "anna")))) == "skip-needs-neutral-host"
+    for agreed in ("agreed", "pause"):
+        assert offer_of(3, (*MASKED, ("absence", agreed), ("host", "anna")))
+
+
+def test_a_masked_deck_goes_with_listed_seats_and_with_shares_of_three() -> None:
+    """D22: whose tiles are whose is clear before the deal; and of two players nobody holds a share."""
+    assert code(lambda: offer_of(3, (*MASKED, ("seating", "drawn")))) == "term-not-masked"
     assert code(lambda: offer_of(2, ESCROW)) == "escrow-too-few"
     assert offer_of(3, (*MASKED, ("escrow", "no"))) and offer_of(3, ESCROW)
 
