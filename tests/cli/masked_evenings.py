@@ -78,8 +78,8 @@ class Evening:
     def stands(self) -> Desk:
         return self.desk(self.host, "hosts")
 
-    def opens(self, *options: str) -> Evening:
-        """Offer, joins, charter, accepts."""
+    def opens(self, *options: str, accepts: bool = True) -> Evening:
+        """Offer, joins, charter, accepts of all; or of nobody but a host who plays."""
         for who in self.people:
             (self.root / who).mkdir(parents=True)
             self.box(who).mkdir(exist_ok=True)
@@ -96,7 +96,7 @@ class Evening:
         self.does(self.host, "charter")
         self.look()
         for who in self.players:
-            if who != self.host:
+            if who != self.host and accepts:
                 self.does(who, "accept", "--yes")
         return self
 

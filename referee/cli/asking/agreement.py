@@ -13,7 +13,7 @@ from referee.kernel.sentence import Sentence, told
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, programs_told, terms_told
+from referee.table.desk.invitation import agreed_told, host_told, pack_words_told, people_at, programs_told, terms_told
 from referee.table.masked import is_masked
 from referee.table.seating import Table
 from referee.table.terms import ESCROW_LEAST
@@ -66,14 +66,14 @@ def tell_charter(context: Context, desk: Desk) -> None:
             "label-game",
             ": ".join(filter(None, (told(table.game.info.title, context.lang), terms_told(terms, context.lang)))),
         ),
-        *agreed_told(terms, context.lang).items(),
+        *agreed_told(terms, context.lang, people_at(table)).items(),
     ]
     pack = pack_words_told(terms, context.lang)
     if pack:
         rows.append(("label-pack", pack))
     _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_own_name(desk)), rows)
-    if table.terms.host not in ("", desk.role):
-        note(host_told(table, context.lang))
+    if table.terms.host != desk.role and (hosted := host_told(table, context.lang)):
+        note(hosted)
     if len(table.game.info.options) >= _MANY:
         note(context.sentence("options-hint"))
     for sentence in programs_told(table, context.lang):
@@ -81,9 +81,9 @@ def tell_charter(context: Context, desk: Desk) -> None:
 
 
 def _seated_code(table: Table) -> str:
-    if table.terms.host and not table.masked:
+    if table.terms.host:
         return "players-drawn-one-hosts" if table.terms.drawn else "players-one-hosts"
-    if table.hides_goods:
+    if table.hides_goods or (table.masked and table.terms.absence == "agreed"):
         return "players-drawn-and-host" if table.terms.drawn else "players-and-host"
     return "players-drawn-whoever-hosts" if table.terms.drawn else "players-whoever-hosts"
 

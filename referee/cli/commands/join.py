@@ -35,13 +35,12 @@ from referee.record.notes import Join, Offer
 from referee.record.store import Folder, Home
 from referee.table.desk.attempt import earlier_games, given_up, hand_given_up
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import agreed_told, chosen, host_offers, pack_line, terms_told
+from referee.table.desk.invitation import agreed_told, chosen, host_offers, pack_line, says_of_host, terms_told
 from referee.table.desk.joins import place_in_row
 from referee.table.desk.own_keys import public_keys
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.places import keep_place, path_of_place, place_of, placed
 from referee.table.desk.send import Outgoing, send
-from referee.table.masked import is_masked
 from referee.table.opening.charter import (
     called_with_rules,
     check_offer,
@@ -173,8 +172,8 @@ def _tell_offer(context: Context, terms: Offer) -> None:
     other = chosen(terms)
     if context.json:
         return
-    whoever = "offered-is" if hides_goods(terms) else "offered-is-whoever"
-    said = "offered-is-together" if host_seat(terms) and not is_masked(terms.option) else whoever
+    whoever = "offered-is" if hides_goods(terms) or says_of_host(terms) else "offered-is-whoever"
+    said = "offered-is-together" if host_seat(terms) else whoever
     data(context, None, context.sentence(said, game=called_with_rules(terms), seats=terms.seats))
     if told := host_offers(terms, context.lang):
         data(context, None, told)

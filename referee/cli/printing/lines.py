@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
 from referee.cli.printing.output import note
+from referee.crypto.openssh import public_of
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame
-from referee.record.names import step_name
+from referee.record.names import CHARTER, step_name
+from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import programs_told
+from referee.table.desk.invitation import agreed_told, host_told, people_at, programs_told
 from referee.table.desk.pending import held
 from referee.table.desk.proposals import key_told, proposal_told, proposals
 from referee.table.desk.status import Status, next_names
@@ -159,13 +161,32 @@ def test_keys_warning(context: Context, table: Table | None, status: Status) -> 
     return [f"{context.sentence('warning')}: {test_keys_told(context, table.people(status.test_keys))}"]
 
 
-def host_lines(context: Context, desk: Desk) -> list[str]:
-    """That the host plays, and which seats are programs, a line each."""
+def host_lines(context: Context, desk: Desk, *, whole: bool = False) -> list[str]:
+    """That the host plays, and which seats are programs, a line each; the `whole` of it is what that means where nobody
+    sees the deck, and what happens to whoever is silent.
+    """
     table = desk.table
-    seat, programs = table.terms.host, programs_told(table, context.lang)
-    if not seat:
-        return programs
-    return [context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)])), *programs]
+    seat, lines = table.terms.host, _unsaid_lines(context, desk)
+    if whole and (table.masked or table.terms.absence == "agreed"):
+        terms = desk.history.signed_notes[CHARTER][0].read(Offer)
+        silence = agreed_told(terms, context.lang, people_at(table))["label-silence"]
+        lines += [told for told in (host_told(table, context.lang), f"{silence}.") if told]
+    elif seat:
+        lines.append(context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)])))
+    return [*lines, *programs_told(table, context.lang)]
+
+
+def _unsaid_lines(context: Context, desk: Desk) -> list[str]:
+    """That somebody hosts and plays here although the charter says that the host holds no seat, where nobody sees the
+    deck; where somebody does, no command goes on with both keys.
+    """
+    table, home = desk.table, desk.home
+    if not desk.sits or not table.masked or table.terms.host or table.terms.absence != "agreed":
+        return []
+    both = {table.host.key, table.seats[table.seat(desk.sits)].key}
+    names = [name for name in home.keys() if public_of(home.read_key(name)) in both]  # noqa: SIM118
+    seat = table.person(desk.sits)
+    return [context.sentence("host-plays-unsaid-masked", seat=seat, names=", ".join(sorted(names)))]
 
 
 def alarm_lines(context: Context, desk: Desk) -> list[str]:

@@ -41,7 +41,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
         return status_lines(context, desk, status)
     lines = [_head(context, desk, status), *alarm_lines(context, desk)]
     lines += test_keys_warning(context, desk.table, status)
-    lines += host_lines(context, desk)
+    lines += host_lines(context, desk, whole=True)
     lines += [question.sentence for question in status.questions]
     lines.append("  " + context.sentence("asked-since", since=since(context, status.since)))
     if status.answered:

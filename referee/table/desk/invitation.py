@@ -5,6 +5,8 @@ Also what every letter says to somebody without the program, and the letter that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import find, package_to_install
@@ -20,8 +22,11 @@ from referee.table.opening.charter import hides_goods, host_seat, title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table, author
 from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, letter_of, say, subject, subject_line
-from referee.table.terms import CHOICES, terms_of
+from referee.table.terms import CHOICES, Terms, terms_of
 from referee.words.options import options_said, pack_words
+
+_REPLACING = 3
+"""People at a table whose host plays, with him: of fewer no two are left who agree on another host."""
 
 _GET = (
     ("system-linux-macos", f"pipx install {DISTRIBUTION}"),
@@ -74,13 +79,21 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
 
 
 def _what(terms: Offer) -> str:
-    return "invitation-what" if hides_goods(terms) and not host_seat(terms) else "invitation-what-together"
+    neutral = hides_goods(terms) or says_of_host(terms)
+    return "invitation-what" if neutral and not host_seat(terms) else "invitation-what-together"
+
+
+def says_of_host(terms: Offer) -> bool:
+    """Whether an offer of a masked game says whether its host plays: by his seat, or, where the others must agree
+    before a seat is let pass, by naming none.
+    """
+    return is_masked(terms.option) and (_terms_of(terms).absence == "agreed" or bool(host_seat(terms)))
 
 
 def _seated(table: Table) -> str:
-    if table.terms.host and not table.masked:
+    if table.terms.host:
         return "charter-players-together-drawn" if table.terms.drawn else "charter-players-together"
-    if table.hides_goods:
+    if table.hides_goods or (table.masked and table.terms.absence == "agreed"):
         return "charter-players-drawn" if table.terms.drawn else "charter-players"
     return "charter-players-whoever-drawn" if table.terms.drawn else "charter-players-whoever"
 
@@ -101,7 +114,7 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
                 *_wrapped_lines(host_told(table, lang)),
                 *(part for told in programs_told(table, lang) for part in _wrapped_lines(told)),
                 *_wrapped_lines(say(lang, "charter-game", rules=rules, options=options or rules)),
-                *(part for told in agreed_told(terms, lang).values() for part in _wrapped_lines(f"{told}.")),
+                *(part for told in table_agreed(table, terms, lang) for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := pack_line(terms, lang)) else ()),
             ],
             [
@@ -117,9 +130,20 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
 
 
 def host_told(table: Table, lang: str) -> str:
-    """That the host plays, by the name of the player; "" where the host does not."""
+    """That the host plays, by the name of the player; "" where the host does not. Of a masked charter that says nothing
+    of it, that it does not.
+    """
     seat = table.terms.host
-    return host_plays(safe_text(table.called[table.seat(seat)]), hides=bool(table.piles), lang=lang) if seat else ""
+    if seat:
+        name = safe_text(table.called[table.seat(seat)])
+        return _host_plays(name, masked=table.masked, hides=bool(table.piles), people=people_at(table), lang=lang)
+    unsaid = table.masked and table.terms.absence != "agreed" and not table.terms.practice
+    return say(lang, "host-plays-or-not") if unsaid else ""
+
+
+def people_at(table: Table) -> int:
+    """At how many seats somebody plays, and no program."""
+    return sum(table.bot(name) is None for name in table.names)
 
 
 def programs_told(table: Table, lang: str) -> list[str]:
@@ -132,12 +156,19 @@ def programs_told(table: Table, lang: str) -> list[str]:
 
 def host_offers(terms: Offer, lang: str) -> str:
     """The same of an offer, by the seat that the host has taken."""
-    seat = host_seat(terms)
-    return host_plays(seat.title(), hides=hides_goods(terms), lang=lang) if seat else ""
+    seat, masked = host_seat(terms), is_masked(terms.option)
+    if not seat:
+        return say(lang, "host-plays-or-not") if masked and not says_of_host(terms) else ""
+    return _host_plays(seat.title(), masked=masked, hides=hides_goods(terms), people=terms.seats, lang=lang)
 
 
-def host_plays(name: str, *, hides: bool, lang: str) -> str:
-    """That the host plays, who is called `name`; and what that host could see, where a game hides something."""
+def _host_plays(name: str, *, masked: bool, hides: bool, people: int, lang: str) -> str:
+    """That the host plays, who is called `name`; and what that host could see, where a game hides something. Where
+    nobody sees the deck, what he still does, and who goes on if he stops.
+    """
+    if masked:
+        goes_on = [say(lang, "host-replaced-by-others", name=name)] if people >= _REPLACING else []
+        return " ".join((say(lang, "host-plays-masked", name=name), *goes_on))
     return say(lang, "host-plays" if hides else "host-plays-openly", name=name)
 
 
@@ -149,10 +180,13 @@ def charter_notes(desk: Desk) -> tuple[SignedNote, ...]:
 
 
 def _own_mix(desk: Desk) -> Notes:
-    """The accept and the mix of a host who plays with a masked deck, if they are here; () for anybody else."""
+    """The mix of a host who plays with a masked deck, and his accept where the charter does not name his seat, if they
+    are here; () for anybody else.
+    """
     if not (desk.table.masked and desk.sits):
         return ()
-    return tuple(signed for sort in ("accept", "mix") for signed in held(desk, sort) if author(signed) == desk.sits)
+    sorts = ("mix",) if desk.table.terms.host else ("accept", "mix")
+    return tuple(signed for sort in sorts for signed in held(desk, sort) if author(signed) == desk.sits)
 
 
 def _typed_line(lang: str, system: str, command: str) -> str:
@@ -171,15 +205,37 @@ def terms_told(terms: Offer, lang: str) -> str:
     return options_said(terms.rules.game, [*(other or usual), *rare], lang)
 
 
-def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
-    """What happens to whoever is silent, who agrees to a new key or a step back, what a deck that nobody sees asks of
-    everybody, and with escrow what all others together could see; without full stop, each by its label.
-    """
+def table_agreed(table: Table, terms: Offer, lang: str) -> Iterable[str]:
+    """The same sentences as of the offer, for those who sit at the table."""
+    return agreed_told(terms, lang, people_at(table)).values()
+
+
+def _terms_of(terms: Offer) -> Terms:
     game = find(terms.rules.game, terms.rules.version)
-    agreed = terms_of(terms.option, (option.name for option in game.info.options))
-    silent = "silence-pause" if agreed.absence == "pause" else "silence-skip"
-    if agreed.deadline is None:
-        silent += "-no-days"
+    return terms_of(terms.option, (option.name for option in game.info.options))
+
+
+def _silence(agreed: Terms, *, masked: bool, people: int) -> str:
+    """The code of what happens to whoever is silent, where so many `people` play."""
+    if agreed.absence == "agreed" and people - bool(agreed.host) < _SPEAKING:
+        return "of-two"
+    silent = f"silence-{agreed.absence}"
+    if agreed.absence == "agreed" and not masked:
+        silent += "-open"
+    return silent + ("-no-days" if agreed.deadline is None else "")
+
+
+_SPEAKING = 2
+"""People, but a host who plays: of fewer no two would be left who say that nothing of one of them has come."""
+
+
+def agreed_told(terms: Offer, lang: str, people: int | None = None) -> dict[str, str]:
+    """What happens to whoever is silent, who agrees to a new key or a step back, what a deck that nobody sees asks of
+    everybody, and with escrow what all others together could see; without full stop, each by its label. `people` play,
+    and no program for them; None before anybody has joined.
+    """
+    agreed, masked = _terms_of(terms), is_masked(terms.option)
+    silent = _silence(agreed, masked=masked, people=terms.seats if people is None else people)
     all_or_most = "consents-all" if agreed.quorum == "all" else "consents-most"
     told = {
         "label-silence": say(lang, silent, deadline=agreed.deadline, grace=agreed.grace),
@@ -189,7 +245,7 @@ def agreed_told(terms: Offer, lang: str) -> dict[str, str]:
         told["label-holiday"] = say(lang, "holiday-given", count=agreed.holiday)
     if agreed.drawn:
         told["label-seating"] = say(lang, "seating-drawn")
-    if not is_masked(terms.option):
+    if not masked:
         return told
     if not agreed.escrow:
         return told | {"label-deck": say(lang, "masked-promise")}

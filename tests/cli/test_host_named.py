@@ -1,0 +1,120 @@
+"""A host who plays where nobody sees the deck is named everywhere, and so is what happens to whoever is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy2
+
+import pytest
+
+from referee.record.names import CHARTER
+from referee.table.desk.invitation import charter_letter, invitation
+from scripts.dishonest.light import light
+from tests.cli.masked_evenings import Evening
+
+NAMES = ("anna", "bert", "carl")
+AGREED = ("absence=agreed", "deadline=10", "grace=3")
+
+HOSTS = {
+    "en": "Anna hosts and plays. Anna sees no other hand, and nobody is let pass on the word of Anna alone; but Anna "
+    "reads each move before entering it.",
+    "it": "Anna arbitra e gioca. Anna non vede le altre mani, e la sua parola da sola non basta per far passare "
+    "qualcuno; però legge ogni mossa prima di registrarla.",
+}
+REPLACED = {
+    "en": "If Anna stops, all the others together can agree on another host.",
+    "it": "Se Anna smette, gli altri, tutti insieme, possono accordarsi su un altro arbitro.",
+}
+SILENCE = {
+    "en": "10 days for an answer and 3 of grace. After that whoever is silent is let pass until they are back, not by "
+    "the host alone: the programs of the others must say that nothing has come",
+    "it": "Per rispondere 10 giorni e 3 di tolleranza. Poi, finché non torna, si passa per chi tace; non lo decide "
+    "l'arbitro da solo: i programmi degli altri devono dire che non è arrivato nulla",
+}
+OF_TWO = {
+    "en": "Of two nobody is let pass and nobody takes over as the host: if one stops, the game stays as it stands",
+    "it": "In due non si passa per chi tace e nessuno subentra come arbitro: se uno smette, la partita resta com'è",
+}
+NEUTRAL = {"en": "and a host who does not play", "it": "un arbitro che non gioca"}
+UNSAID = "The charter does not say whether the host plays."
+
+
+@pytest.fixture(autouse=True)
+def quick() -> Iterator[None]:
+    with light():
+        yield
+
+
+def flat(*texts: str) -> str:
+    return " ".join(" ".join(texts).split())
+
+
+def told_before_the_deal(evening: Evening, lang: str) -> dict[str, str]:
+    """What each place says before anybody is bound: to one more who reads the invitation, and to Bert."""
+    host, home = evening.stands, evening.root / "dora"
+    letters, speaks = evening.game(evening.host) / "letters", f"--lang={lang}"
+    home.mkdir()
+    evening.does("dora", "key", "new", "dora")
+    opening = host.history.signed_notes[CHARTER]
+    return {
+        "invitation": flat(invitation(opening[0], evening.host.title(), lang).decode()),
+        "join": flat(evening.does("dora", speaks, "join", letters / "invitation.txt", "--name", "Dora")),
+        "charter": flat(charter_letter(host.table, opening, lang).decode()),
+        "accept": flat(evening.does("bert", speaks, "accept", "--yes")),
+    }
+
+
+def opened(root: Path, players: tuple[str, ...], *options: str, host_plays: bool = True) -> Evening:
+    """Offer, joins and charter; nobody but a host who plays has accepted."""
+    return Evening(root, players, host_plays).opens(*options, accepts=False)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("players", [NAMES, NAMES[:2]], ids=["three", "two"])
+def test_everybody_is_told_who_hosts_and_plays_and_what_silence_means(
+    tmp_path: Path, players: tuple[str, ...], lang: str
+) -> None:
+    """Before anything is signed, and by `status` while the game goes on; of two nobody is promised what cannot be."""
+    evening = opened(tmp_path, players, *AGREED, "host=anna")
+    told = told_before_the_deal(evening, lang)
+    for who in players[2:]:
+        evening.does(who, "accept", "--yes")
+    evening.dealt()
+    told["status"] = flat(evening.does("bert", f"--lang={lang}", "status", "--full"))
+
+    silence, other = (SILENCE, OF_TWO) if len(players) > 2 else (OF_TWO, SILENCE)
+    for place, text in told.items():
+        assert HOSTS[lang] in text and silence[lang] in text, (place, text)
+        assert other[lang] not in text and (REPLACED[lang] in text) == (len(players) > 2), (place, text)
+        assert NEUTRAL[lang] not in text, (place, text)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_where_silence_is_agreed_a_host_without_a_seat_does_not_play(tmp_path: Path, lang: str) -> None:
+    evening = opened(tmp_path, NAMES[:2], *AGREED, host_plays=False)
+    told = told_before_the_deal(evening, lang)
+    for place, text in told.items():
+        assert SILENCE[lang] in text and HOSTS[lang] not in text, (place, text)
+        does_not = {"en": "hosts and does not play", "it": "che fa da arbitro e non gioca"}
+        assert (does_not if place == "invitation" else NEUTRAL)[lang] in text, (place, text)
+
+
+def test_a_masked_charter_without_either_says_that_it_does_not_say(tmp_path: Path) -> None:
+    """As charters did before; they read as ever."""
+    evening = opened(tmp_path, NAMES[:2], "absence=pause")
+    told = told_before_the_deal(evening, "en")
+    told["status"] = flat(evening.dealt().does("bert", "status", "--full"))
+    for place, text in told.items():
+        assert (UNSAID in text) and HOSTS["en"] not in text, (place, text)
+
+
+def test_a_home_with_both_keys_is_told_what_the_others_are_told(tmp_path: Path) -> None:
+    """Hanna hosts, has said that she does not play, and has the key of a seat."""
+    evening = Evening(tmp_path, NAMES[:2], host_plays=False).opens(*AGREED).dealt()
+    said = "both lie here (anna, hanna), and the others are told that the host does not play"
+    assert said not in flat(evening.does("hanna", "status", "--full"))
+    for key in (evening.home("anna") / "keys").iterdir():
+        copy2(key, evening.home("hanna") / "keys")
+    assert said in flat(evening.does("hanna", "status", "--full"))
+    assert said in flat(evening.does("hanna", "status"))
