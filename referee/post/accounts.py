@@ -7,7 +7,6 @@ the terminal.
 from __future__ import annotations
 
 import ipaddress
-import shlex
 import subprocess
 from collections.abc import Callable
 
@@ -15,6 +14,7 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.post.commands import words_of
 from referee.record.store import Home
 
 _FILE = "account"
@@ -112,7 +112,7 @@ def password(account: Account, ask: Callable[[], str] | None) -> Password:
 
 def _by_command(command: str) -> Password:
     try:
-        words = shlex.split(command)
+        words = words_of(command)
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=_PATIENCE, check=False)
     except (OSError, ValueError, IndexError, subprocess.SubprocessError):
         raise NotAuthentic("password-command-failed", code=127) from None

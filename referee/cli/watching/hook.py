@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from referee.cli.receiving.taking import Received
 from referee.cli.watching.unattended import Event, events_of
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.post.commands import words_of
 
 LONGEST = 30.0
 """Seconds after which a program that does not come to an end is stopped."""
@@ -114,7 +114,7 @@ def _stop(program: subprocess.Popen[bytes]) -> None:
 def _command_words(command: str) -> list[str]:
     how = Sentence("on-event-so")
     try:
-        words = shlex.split(command, posix=os.name == "posix")
+        words = words_of(command)
     except ValueError:
         raise Unreadable("on-event-quotes", hint=how) from None
     if not words or shutil.which(words[0]) is None:
