@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import select
 import shutil
-import struct
 import subprocess
 import sys
-import termios
 import time
 from codecs import getincrementaldecoder
 from pathlib import Path
 from typing import Protocol
 
+from scripts.teletype import opened
 from scripts.warm import warm
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -124,8 +121,7 @@ class People:
         return code, [line.rstrip() for line in seen.splitlines()]
 
     def _talk(self, words: list[str], expected: list[str], home: Path) -> tuple[int, str]:
-        master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *reversed(self.window), 0, 0))
+        master, slave = opened(*self.window)
         process = subprocess.Popen(
             words,
             cwd=self._here.get(home.name, home),

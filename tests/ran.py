@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.tools import ABSENT, is_required
+
 
 def function_of(node: str) -> str:
     """The test function of a node: `tests/x.py::test_y[case]` is a case of `tests/x.py::test_y`."""
@@ -32,34 +34,60 @@ def not_held(entries: Iterable[Mapping[str, Any]], ran: Iterable[str], skipped: 
     ]
 
 
+def not_tested(entries: Iterable[Mapping[str, Any]], lacking: Mapping[str, str]) -> list[str]:
+    """A line for each attack and test of it that could not run here, with what it lacks."""
+    return [
+        f"attack {entry['id']}: {test}: {lacking[test]}"
+        for entry in entries
+        for test in entry.get("held_by", ())
+        if test in lacking
+    ]
+
+
 class Ran:
-    """A plugin: in a session that was asked for everything, a test that holds an attack has to run."""
+    """A plugin: in a session that was asked for everything, a test that holds an attack has to run. One that is skipped
+    for something that is not here is named, and fails the session only where tools are required.
+    """
 
     def __init__(self, attacks: Path) -> None:
         self.attacks = attacks
         self.ran: set[str] = set()
-        self.skipped: set[str] = set()
+        self.skipped: dict[str, set[str]] = {}
         self.missing: list[str] = []
+        self.untested: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         name = function_of(report.nodeid)
         if report.skipped:  # an expected failure as well: it holds nothing
-            self.skipped.add(name)
+            reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else ""
+            self.skipped.setdefault(name, set()).add(reason.removeprefix("Skipped: "))
         elif report.when == "call":
             self.ran.add(name)
+
+    def lacking(self) -> dict[str, str]:
+        """Tests that were skipped for nothing but what is not here, and what that is."""
+        return {
+            name: "; ".join(sorted(reason.partition(ABSENT)[0] for reason in reasons)) + ABSENT
+            for name, reasons in self.skipped.items()
+            if all(ABSENT in reason for reason in reasons)
+        }
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if ended and asked_for_everything(session.config) and not (session.shouldfail or session.shouldstop):
-            self.missing = not_held(read_entries(self.attacks), self.ran, self.skipped)
+            entries, lacking = read_entries(self.attacks), {} if is_required() else self.lacking()
+            self.missing = not_held(entries, {*self.ran, *lacking}, self.skipped.keys() - lacking)
+            self.untested = not_tested(entries, lacking)
         if self.missing and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        if self.missing:
-            terminalreporter.section("attacks that nothing held in this session")
-            for line in self.missing:
+        told = {"attacks not tested here": self.untested, "attacks that nothing held in this session": self.missing}
+        for title, lines in told.items():
+            if lines:
+                terminalreporter.section(title)
+            for line in lines:
                 terminalreporter.line(line)
 
 

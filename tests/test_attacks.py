@@ -145,7 +145,7 @@ not_yet = "not built"
 """
 HOOK = """
 from pathlib import Path
-from tests_of_the_project import Ran
+from tests.ran import Ran
 def pytest_configure(config):
     config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
 """
@@ -153,8 +153,9 @@ def pytest_configure(config):
 
 EACH = """
 import json, os, sys, pytest
-for folder, arguments in json.load(sys.stdin):
+for folder, arguments, tools in json.load(sys.stdin):
     os.chdir(folder)
+    os.environ["REFEREE_TEST_TOOLS"] = tools
     with open("said", "w") as sys.stdout:
         code = pytest.main(["-q", "-p", "no:cacheprovider", *arguments])
     with open("code", "w") as file:
@@ -180,11 +181,10 @@ def sessions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, l
     places = {what: folder / f"s{at}" for at, what in enumerate(SESSIONS)}
     for what, (_, two, _) in SESSIONS.items():
         lay(places[what], two)
-    (folder / "tests_of_the_project.py").write_text((ROOT / "tests" / "ran.py").read_text("utf-8"))
     subprocess.run(
         [sys.executable, "-c", EACH],
-        input=json.dumps([(str(places[what]), arguments) for what, (arguments, _, _) in SESSIONS.items()]),
-        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        input=json.dumps([(str(places[what]), case[0], TOOLS.get(what, "")) for what, case in SESSIONS.items()]),
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         text=True,
         check=True,
     )
@@ -195,10 +195,20 @@ def sessions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, l
     }
 
 
+TOOLS = {"a program is missing where tools are required": "required"}
+"""Which tools are required, if any."""
+LACKING = "pytest.skip('zsh: not here; apt install zsh')"
 SKIPPED = "attack F2: tests/test_it.py::test_two was skipped"
 SESSIONS: dict[str, tuple[tuple[str, ...], str, tuple[int, list[str]]]] = {
     "all run": ((), "pass", (0, [])),
     "one case is skipped": ((), "pytest.skip('not here') if case == 2 else None", (1, [SKIPPED])),
+    "a program is missing": ((), LACKING, (0, ["attack F2: tests/test_it.py::test_two: zsh: not here"])),
+    "a program is missing where tools are required": ((), LACKING, (1, [SKIPPED])),
+    "a program is missing, and a case is skipped": (
+        (),
+        f"pytest.skip('too long') if case == 2 else {LACKING}",
+        (1, [SKIPPED]),
+    ),
     "one is an expected failure": ((), "pytest.xfail('not yet')", (1, [SKIPPED])),
     "one is deselected": (
         ("--deselect", "tests/test_it.py::test_three"),

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scripts.transcripts import Command, commands, play, wrong
-from tests.cli.terminal import posix
 from tests.depth import of
+from tests.tools import posix
 
 EVENINGS = Path(__file__).parent / "evening"
 PAGES = sorted(EVENINGS.glob("*.md"))

@@ -9,7 +9,7 @@ import pytest
 from scripts.friends import FOLDER, OPTIONS, PAGES, TITLE, Diary, Friends, loses_key, vanishes
 from scripts.rounds import HOST
 from scripts.transcripts import commands
-from tests.cli.terminal import posix
+from tests.tools import posix
 
 
 @posix

@@ -13,8 +13,8 @@ from referee.cli.registry import COMMANDS
 from referee.kernel.errors import RefereeError
 from scripts.page_stages import Examples
 from scripts.transcripts import ROOT, Command, commands, fits, play, wrong
-from tests.cli.terminal import posix
 from tests.depth import of
+from tests.tools import PROGRAMS, need, posix
 
 pytestmark = posix
 
@@ -24,6 +24,8 @@ CODES = [value for name, value in vars(codes).items() if name.isupper()]
 KINDS = RefereeError.__subclasses__()
 
 
+NEEDS = {"README.md": ("ssh-keygen",), "judge.md": ("ssh-keygen",), "giudice.md": ("ssh-keygen",)}
+"""What a script needs that a page makes and starts."""
 TWINS = {"allenamento": "practice", "assente": "gone", "giudice": "judge", "invitato": "invited", "ospite": "host"}
 """Italian pages, and the English ones of the same games."""
 
@@ -37,6 +39,8 @@ def case(page: Path) -> ParameterSet:
 @pytest.mark.parametrize("page", [case(page) for page in PAGES])
 def test_a_page_prints_what_it_says(page: Path) -> None:
     """Its commands are programs that are started, on the page by which everybody begins; on all in a long run."""
+    typed = " ".join(command.text for command in commands(page.read_text("utf-8")))
+    need(*(name for name in PROGRAMS if re.search(rf"(?<![\w./-]){name}(?![\w./-])", typed)), *NEEDS.get(page.name, ()))
     for played in play(page, started=bool(of(page.name == "practice.md", 1))):
         assert wrong(*played) == ""
 

@@ -8,7 +8,6 @@ cannot copy like this, it is a process from scratch. That the command comes up f
 from __future__ import annotations
 
 import atexit
-import fcntl
 import gc
 import json
 import os
@@ -17,13 +16,13 @@ import signal
 import socket
 import subprocess
 import sys
-import termios
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from scripts.teletype import taken
 from scripts.warm import become, load
 
 EARLY = ("PYTHON", "LC_", "LANG", "LD_", "TZ", "TERMINAL_", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "_TYPER")
@@ -144,7 +143,5 @@ def serve(descriptor: int) -> None:
             env = {os.fsencode(name): os.fsencode(text) for name, text in said["env"].items()}
             become(said["arguments"], env, streams)
             if said["terminal"]:
-                os.setsid()
-                signal.signal(signal.SIGINT, signal.default_int_handler)
-                fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+                taken(signal.default_int_handler)
             return

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Mapping, Sequence
@@ -19,9 +15,9 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
-import pytest
-
+from scripts.teletype import opened, taken
 from tests.cli.copies import EARLY, Copy, copied
+from tests.tools import need
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
@@ -29,13 +25,10 @@ PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" /
 
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")
 
-posix = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
-"""For a test that talks to a program in a terminal."""
-
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """An environment in which nothing of the machine shows: English, a wide terminal, a home."""
-    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT") if name in os.environ}
     return {**kept, "REFEREE_HOME": str(home), "REFEREE_LANG": "en", "TERM": "xterm", "PYTHONPATH": PATHS, **more}
 
 
@@ -108,8 +101,8 @@ def converse(
     `size` is the window's columns and rows; unless a test is about it, everything fits. The window is closed once the
     text `closed_at` has been seen behind all answers.
     """
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    need("terminals of POSIX")
+    master, slave = opened(*size)
     process = started([*map(str, arguments)], environment(home, **more), cwd, (slave, slave, slave), terminal=True)
     os.close(slave)
     text = getincrementaldecoder("utf-8")("replace")  # a letter may come in two parts
@@ -136,10 +129,7 @@ def converse(
 
 
 def _own_terminal() -> None:
-    """In the new process: a session whose terminal is stdin, so that Ctrl-C is a signal and getpass asks there."""
-    os.setsid()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite started in the background ignores it
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    taken(signal.SIG_DFL)
 
 
 def _read(descriptor: int) -> bytes:

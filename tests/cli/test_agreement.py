@@ -13,8 +13,9 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
 from tests.cli.folders import finished, home_of, lay
 from tests.cli.players import Player, joined, offered
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
 from tests.table.matches import signed_again
+from tests.tools import posix
 
 
 @pytest.fixture

@@ -21,9 +21,10 @@ from referee.record.note import render_bundle
 from referee.record.notes import Move
 from scripts.rehearse import Match, open_match, play_out, sensible_order
 from tests.cli.folders import asked, home_of, lay, remember, running
-from tests.cli.terminal import ROOT, converse, inside, posix
+from tests.cli.terminal import ROOT, converse, inside
 from tests.table.backs import gone_back
 from tests.table.matches import copy_of
+from tests.tools import posix
 
 pytestmark = posix
 COLUMNS, ROWS = 80, 24

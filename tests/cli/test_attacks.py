@@ -14,6 +14,7 @@ from referee.crypto.joint import word_list
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import environment, inside
 from tests.depth import of
+from tests.tools import need
 
 MATCH = running()
 LAST = MATCH.host.step
@@ -132,7 +133,9 @@ def test_a_move_that_lies_signed_in_the_folder_is_not_signed_otherwise_by_a_mach
 
 def test_a_command_that_may_hold_keys_leaves_no_core_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """Attack 75: the first thing a command does, before a key is read."""
-    resource = pytest.importorskip("resource", reason="limits of POSIX")
+    need("limits of POSIX")
+    import resource
+
     done: list[object] = []
     monkeypatch.setattr(resource, "setrlimit", lambda what, limits: done.append((what, limits)))
     monkeypatch.setattr(main, "run", lambda arguments: done.append(arguments) or 0)

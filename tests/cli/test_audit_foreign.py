@@ -16,9 +16,8 @@ from tests.cli.folders import finished, home_of, lay, running
 from tests.cli.terminal import COMMAND, converse, environment, inside, run
 from tests.cli.test_secrets import protected
 from tests.memory import forget
-from tests.tools import need
+from tests.tools import need, posix
 
-posix = pytest.mark.skipif(os.name != "posix", reason="file names of bytes, and terminals, are those of POSIX systems")
 STRANGER = "your key was not used, this is what a stranger sees: "
 
 
@@ -176,7 +175,7 @@ def _memory_of(arguments: list[str | Path], home: Path) -> tuple[int, str, int]:
     return int(code), said.strip(), int(memory)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in KiB on Linux")
+@pytest.mark.needs("Linux")
 @pytest.mark.parametrize("folder", [[], ["other"]], ids=["one folder", "two folders"])
 def test_a_record_of_gibibytes_is_refused_in_bounded_memory(game: Path, folder: list[str]) -> None:
     """Finding F15: sparse files cost their sender nothing."""

@@ -196,7 +196,7 @@ HOSTILE: Mapping[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux counts it")
+@pytest.mark.needs("Linux")
 @pytest.mark.parametrize("flaw", HOSTILE)
 def test_a_hostile_archive_gets_one_sentence_and_less_than_64_mib(tmp_path: Path, flaw: str) -> None:
     make, sentence = HOSTILE[flaw]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
 import subprocess
-import termios
 import time
 from pathlib import Path
 
 import pytest
 
+from scripts.teletype import opened
 from scripts.warm import warm
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import PATHS, environment, run
+from tests.tools import need
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -131,8 +130,8 @@ def script(shell: str, tmp_path: Path, name: str) -> Path:
 def typed(shell: list[str], keys: str, game: Path, **more: str) -> str:
     """What a shell in a terminal prints of a line, once the keys are typed: the line behind `LINE:`."""
     home = home_of(game.parent, WHO)
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, b"\x18\x00\x00\x01\x00\x00\x00\x00")  # 24 lines of 256 columns
+    need("terminals of POSIX")
+    master, slave = opened(256, 24)
     process = subprocess.Popen(
         shell, env=environment(home, **more), cwd=game, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
     )

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse
+from tests.tools import posix
 
 pytestmark = posix
 

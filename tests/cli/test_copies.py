@@ -10,7 +10,8 @@ import pytest
 
 from tests.cli.copies import Copy
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import COMMAND, converse, environment, posix, run, started
+from tests.cli.terminal import COMMAND, converse, environment, run, started
+from tests.tools import posix
 
 pytestmark = posix
 

@@ -15,9 +15,10 @@ from referee.table.reading.disputes import judge_on
 from referee.table.step.rekey import six_words
 from scripts.rehearse import Match, play_out
 from tests.cli.folders import home_of, lay, mail_with, remember
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
 from tests.table.hosts import asks_to_host, handed_over, plain, rotated
 from tests.table.matches import copy_of
+from tests.tools import posix
 
 TOLD = play_out(copy_of(plain()), "told", steps=1)
 OTHER = play_out(copy_of(plain()), "told otherwise", steps=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
@@ -16,8 +15,9 @@ from referee.record.note import render_bundle
 from referee.record.store import Home, effects
 from referee.table.desk.desk import Desk
 from tests.cli.folders import asked, lines_in, running
-from tests.cli.terminal import converse, inside, posix, run
+from tests.cli.terminal import converse, inside, run
 from tests.record.store.disk import PowerCut, count_effects
+from tests.tools import posix
 
 MATCH = running()
 STEP = MATCH.host.step + 1
@@ -179,7 +179,7 @@ def test_a_draft_of_an_older_step_is_dropped_and_said(game: Path, home: Path, de
 
 
 @posix
-@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root writes everywhere")
+@pytest.mark.needs("a user whom permissions bind")
 def test_a_home_that_cannot_be_written_to_breaks_no_dialogue(game: Path, home: Path, desk: Desk) -> None:
     folder = Home(home).game_path(desk.table.game_id, NAME).parent
     folder.mkdir(parents=True, exist_ok=True)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
-import struct
 import sys
-import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +13,10 @@ import pytest
 
 from referee.cli.asking import editing
 from referee.cli.asking.editing import candidates
+from scripts.teletype import opened
 from tests.cli.folders import asked, home_of, running
-from tests.cli.terminal import converse, environment, posix, started
+from tests.cli.terminal import converse, environment, started
+from tests.tools import need, posix
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -28,8 +26,8 @@ FIRST = "action 1 of 2> "
 
 def _typed(game: Path, keys: Sequence[tuple[str, str]], *, lang: str = "en", **more: str) -> str:
     """What a terminal shows in which keys are pressed, each once a text has been seen behind the last."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 400, 300, 0, 0))
+    need("terminals of POSIX")
+    master, slave = opened(300, 400)
     home = home_of(game.parent, WHO)
     env = environment(home, HOME=str(game.parent / "user"), **more)
     process = started(["move", "--lang", lang], env, game, (slave, slave, slave), terminal=True)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.players import Player, offered
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse
+from tests.tools import posix
 
 
 def saved(folder: Path, *mails: Path) -> Path:

@@ -15,7 +15,8 @@ from referee.table.opening.charter import make_join, make_offer, title_of
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.folders import home_of, lay, mail_with, running
 from tests.cli.players import Player, joined, offered
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
+from tests.tools import posix
 
 MATCH = running()
 LAST = MATCH.host.step

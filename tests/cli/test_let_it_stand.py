@@ -13,8 +13,9 @@ from referee.record.notes import Move, Standing
 from scripts.policies import steady_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse
 from tests.table.matches import copy_of
+from tests.tools import posix
 
 SIGN = "sign this? [y/N/show/undo]: "
 STAND = "From now on, without a mail: free colonists go to an unused resource? [y/N]: "

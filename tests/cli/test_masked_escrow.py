@@ -12,7 +12,8 @@ import pytest
 
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import FOLDER, HOSTS, Evening
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
+from tests.tools import posix
 
 NAMES = ("anna", "bert", "carl")
 HERE = ("anna", "bert")

@@ -13,8 +13,9 @@ from referee.record.names import OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from tests.cli.players import Player, joined, offered
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
+from tests.tools import posix
 
 People = Callable[[str], Player]
 GAME = ("offer", "tigris", "--seats", "2")

@@ -13,9 +13,10 @@ from referee.crypto.openssh import format_public
 from referee.record.store import Home
 from referee.table.step.rekey import six_words
 from tests.cli.folders import asked, home_of, lay, mail_with, remember, running
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
 from tests.table.matches import HOST
 from tests.table.rekeys import agreed, asks, new_key, rekeyed
+from tests.tools import posix
 
 
 def test_whoever_asks_for_a_seat_finds_the_game_from_any_folder_from_then_on(tmp_path: Path) -> None:

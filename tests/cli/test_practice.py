@@ -13,7 +13,8 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
 from referee.table.desk.program import program_orders
 from tests.cli.players import Player
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse
+from tests.tools import posix
 
 PLACE = "practice-tigris"
 ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "From now on, without": "n", "q to stop": ""}

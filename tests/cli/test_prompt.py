@@ -10,8 +10,9 @@ from referee.record.note import read_bundle
 from referee.record.notes import Move
 from scripts.rehearse import open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import converse, inside, posix, run
+from tests.cli.terminal import converse, inside, run
 from tests.table.matches import hand
+from tests.tools import posix
 
 MATCH = running()
 STEP = MATCH.host.step + 1

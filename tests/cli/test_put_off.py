@@ -9,9 +9,10 @@ import pytest
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
 from tests.cli.folders import home_of, lay
-from tests.cli.terminal import converse, posix, run
+from tests.cli.terminal import converse, run
 from tests.table.matches import asked
 from tests.table.test_plans import before_revolt
+from tests.tools import posix
 
 WHO = asked(before_revolt())
 ONE, ADD, WON, LOST, SIGN = "action 1 of 2> ", "temples you add, 0 to 3> ", "if you win> ", "if you lose> ", "/undo]: "

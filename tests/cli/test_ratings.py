@@ -181,7 +181,7 @@ def test_a_name_does_nothing_in_a_rating(index: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.long
 @pytest.mark.needs("openskill")
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a process tells its peak on Linux only")
+@pytest.mark.needs("/proc")
 def test_so_many_lines_are_rated_in_little_memory_as_the_library_does(tmp_path: Path) -> None:
     """100,000 lines in one pass, under 64 MB, equal to the library's own answer."""
     path, keys = tmp_path / "large.index", [f"SHA256:{number:043}" for number in range(2000)]

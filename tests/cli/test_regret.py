@@ -9,8 +9,9 @@ import pytest
 
 from referee.record.note import read_bundle
 from tests.cli.folders import asked, home_of, lay, mail_with, remember, running
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
 from tests.table.matches import copy_of, order
+from tests.tools import posix
 
 MATCH = running()
 STEP = MATCH.host.step + 1

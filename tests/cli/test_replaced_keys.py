@@ -14,8 +14,9 @@ from referee.record.note import SignedNote, render_bundle
 from referee.table.step.rekey import six_words
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, mail_with, remember
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
 from tests.table.rekeys import REFEREE, agreed, asks, with_key
+from tests.tools import posix
 
 QUORUM = (("quorum", "majority"),)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from pathlib import Path
@@ -12,8 +11,9 @@ import pytest
 from referee.cli.registry import COMMANDS
 from tests.cli.folders import home_of
 from tests.cli.terminal import ROOT, converse, inside
+from tests.tools import posix
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="a terminal of its own is POSIX")
+pytestmark = posix
 WINDOW = (80, 24)
 MORE = re.compile(r"\d+ more lines?: Enter, or q to stop")
 TIGRIS, CARDS, UR = "tigris-running", "cards-2p", "ur-3p"

@@ -22,9 +22,7 @@ from referee.table.telling.boards import hand_lines
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
-from tests.tools import need
-
-posix = pytest.mark.skipif(os.name != "posix", reason="permissions and terminals of POSIX")
+from tests.tools import need, posix
 
 
 @pytest.fixture
@@ -77,7 +75,7 @@ def test_a_home_that_others_may_only_read_is_told_when_a_key_is_made(tmp_path: P
 
 
 @posix
-@pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a file away")
+@pytest.mark.needs("root")
 def test_a_key_of_somebody_else_is_refused(game: Path) -> None:
     home = home_of(game.parent, "anna")
     os.chown(home / "keys" / "anna", 4242, 4242)

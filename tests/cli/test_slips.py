@@ -16,7 +16,8 @@ from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.places import remember
 from referee.table.desk.slips import slip_heading
 from tests.cli.folders import asked, lay, lines_in, running
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
+from tests.tools import posix
 
 MATCH = running()
 WHO = asked(MATCH)

@@ -11,7 +11,8 @@ import pytest
 from referee.cli.printing.screen import BOARD, EXAMPLE, Block, cut
 from referee.record.names import step_name
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
+from tests.tools import posix
 
 pytestmark = posix
 WINDOW = (80, 24)

@@ -237,7 +237,7 @@ def test_the_version_is_told_without_the_command_line() -> None:
     assert run.stdout.splitlines()[1] == "set()"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a terminal can be made on POSIX only")
+@pytest.mark.needs("terminals of POSIX")
 def test_rich_comes_in_for_a_picture_on_a_terminal(runs: Runs) -> None:
     """The other half of the promise: without this, a test that finds no rich would also hold for a broken picture."""
     import pty

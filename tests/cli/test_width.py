@@ -8,7 +8,8 @@ import pytest
 
 from referee.cli.printing.width import broken
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import converse, inside, posix, run
+from tests.cli.terminal import converse, inside, run
+from tests.tools import posix
 
 LONG = "a leader must stand beside a temple, and no temple lies beside this space, which is a pity"
 

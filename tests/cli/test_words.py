@@ -10,7 +10,8 @@ import pytest
 
 from referee.kernel.requests import TURN
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
-from tests.cli.terminal import converse, inside, posix
+from tests.cli.terminal import converse, inside
+from tests.tools import posix
 
 MATCH = running()
 FIRST = asked(running(steps=0))

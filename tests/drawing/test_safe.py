@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.drawing.safe import MARKS_LIMIT, safe_text, shell_word
+from tests.tools import posix
 
 HOSTILE = {
     "clears the screen": ("\x1b[2J", "\\u{1b}[2J"),
@@ -70,7 +71,7 @@ def test_safe_text_is_safe_already(text: str) -> None:
     assert safe_text(safe_text(text)) == safe_text(text)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a shell of its own")
+@posix
 @pytest.mark.parametrize(
     "path", ["~/games/friday", "~/games/friday tigris", "it's here", "a;b > c", "$HOME", "-x", "~"]
 )

@@ -17,7 +17,8 @@ from referee.table.opening.packs import over_pack
 from referee.words.catalogue import entry, languages
 from referee.words.rules import rule
 from tests.cli.players import Player
-from tests.cli.terminal import converse, posix, run
+from tests.cli.terminal import converse, run
+from tests.tools import posix
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = [(game, lesson) for game in built_in() for lesson in lessons_of(game)]

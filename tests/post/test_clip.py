@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.folders import home_of, lay, running
-from tests.cli.terminal import inside, posix
+from tests.cli.terminal import inside
+from tests.tools import posix
 
 MATCH = running()
 

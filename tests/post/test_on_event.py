@@ -13,7 +13,8 @@ import pytest
 
 from referee.cli.watching import hook
 from tests.cli.folders import home_of, lay, running
-from tests.cli.terminal import inside, posix
+from tests.cli.terminal import inside
+from tests.tools import posix
 
 MATCH = running()
 STEPS = [f"{step:04d}.step" for step in range(1, MATCH.host.step + 1)]

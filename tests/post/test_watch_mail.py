@@ -16,9 +16,10 @@ import pytest
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
 from tests.cli.folders import home_of
-from tests.cli.terminal import COMMAND, environment, inside, posix
+from tests.cli.terminal import COMMAND, environment, inside
 from tests.depth import of
 from tests.post.servers import PASSWORD, Office, post_office
+from tests.tools import posix
 
 SEATS = ("anna", "bert", "carl", "dora")
 VACATION = b"""\

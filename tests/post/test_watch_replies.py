@@ -18,6 +18,7 @@ from referee.post.automatic import head_of
 from tests.cli.folders import asked, home_of, lay, move_of, remember, running
 from tests.cli.terminal import COMMAND, environment, inside
 from tests.post.servers import PASSWORD, Office, post_office
+from tests.tools import need
 
 MATCH = running()
 LAST = MATCH.host.step
@@ -186,8 +187,7 @@ def test_the_password_stands_in_no_argument_list(host: Host) -> None:
     """While the host looks, the argument lists of all its processes are looked through: those of a session of its own,
     for another test may have a program whose argument is the password.
     """
-    if not Path("/proc/self/cmdline").exists():
-        pytest.skip("no /proc: argument lists cannot be looked through here")
+    need("/proc")
     seen: set[bytes] = set()
     words = [*COMMAND, "watch", "--mail", "--once"]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "start_new_session": True}

@@ -14,8 +14,9 @@ from referee.crypto.openssh import format_public
 from referee.kernel.errors import FileTrouble
 from referee.record.store import Folder, Home, effects
 from tests.record.examples import key_of, name
+from tests.tools import posix
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions and links of POSIX")
+pytestmark = posix
 
 
 def swap_after(moment: str, path: Path, other: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.store import Folder, Home, effects
 from tests.record.racing import FILES, race
 from tests.record.store.disk import ANNA, GAME, OTHER, STEP, everything
-from tests.tools import need
+from tests.tools import lack, need, posix
 
 REFUSALS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
@@ -110,7 +110,7 @@ class hooked:
         effects.clear()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX; Windows refuses to rename onto a file")
+@posix  # where folders are locked; Windows refuses to rename onto a file
 def test_of_two_processes_one_wins_where_there_are_no_links(tmp_path: Path) -> None:
     said = race(tmp_path, STEP, OTHER, links=False)
     kept = everything(tmp_path)
@@ -138,7 +138,7 @@ def mounted(tmp_path: Path) -> Iterator[Callable[..., Path]]:
         place = tmp_path / "mounted"
         place.mkdir()
         if os.name != "posix" or os.geteuid() != 0 or not _system("mount", *options, str(place)):
-            pytest.skip(f"{what} cannot be mounted here")
+            lack(f"a mounted {what.removeprefix('a ')}")
         places.append(place)
         return place
 
@@ -189,7 +189,7 @@ def test_a_file_system_that_is_read_only_is_one_sentence(mounted: Callable[..., 
     home.write_guard(GAME, b"step 16")
     before = everything(place)
     if not _system("mount", "-o", "remount,ro", str(place)):
-        pytest.skip("a tmpfs cannot be made read-only here")
+        lack("a tmpfs that is made read-only")
     for work in (lambda: folder.commit("0017.step", STEP), home.locked(GAME).__enter__):
         with pytest.raises(FileTrouble, match="read-only file system") as trouble:
             work()
@@ -200,7 +200,7 @@ def test_a_file_system_that_is_read_only_is_one_sentence(mounted: Callable[..., 
     assert folder.commit("0017.step", STEP)
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.needs("a user whom permissions bind")
 def test_a_folder_without_permission_is_one_sentence(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "game")
     folder.commit("0016.step", STEP)

@@ -13,6 +13,9 @@ import pytest
 
 from referee.record import files
 from tests.cli.terminal import inside
+from tests.tools import posix
+
+pytestmark = posix  # where another system is played; Windows is itself
 
 ROOT = Path(__file__).resolve().parents[2]
 

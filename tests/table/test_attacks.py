@@ -38,6 +38,7 @@ from tests.table.matches import (
 )
 from tests.table.people import materialize
 from tests.table.signatures import second_signature
+from tests.tools import posix
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
@@ -244,7 +245,7 @@ def test_a_game_has_the_same_bytes_when_python_leaves_checks_and_docstrings_out(
     assert played_on("-OO", PYTHONHASHSEED="0") == ordinary()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="time zones by environment are those of POSIX")
+@posix  # time zones by environment
 @pytest.mark.parametrize(
     ("clock", "zone"),
     [

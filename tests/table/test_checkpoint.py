@@ -36,6 +36,7 @@ from tests.table.matches import HOST, four, order, running, small
 from tests.table.rekeys import new_key, rekeyed
 from tests.table.test_crash import run_in_a_child
 from tests.table.test_failed_plans import failed
+from tests.tools import posix
 
 Files = Mapping[str, bytes]
 STEPS = 12
@@ -401,7 +402,7 @@ def keeps(home: Path, game: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(words, cwd=game, env=about, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process is killed as POSIX does it")
+@posix
 def test_a_process_that_is_killed_at_a_checkpoint_leaves_nothing_that_misleads(tmp_path: Path) -> None:
     """Killed in truth, at every write: the next command says the same, keeps it, and no half file stays for ever."""
     game, home = lay(tmp_path / "game", game_of("tigris").files), home_of(tmp_path, "anna")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
@@ -17,7 +14,6 @@ from tests.record.examples import FULL, key_of, name, signed_example
 STEP = render_bundle([signed_example(FULL["move"]), signed_example(FULL["step"])])
 OTHER = render_bundle([signed_example(FULL["step"])])
 GAME = name("game")
-posix = pytest.mark.skipif(os.name != "posix", reason="this is about permissions and special files of POSIX systems")
 
 
 class PowerCut(BaseException):
@@ -25,7 +21,7 @@ class PowerCut(BaseException):
 
 
 def everything(path: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
 
 
 def count_effects(work: Callable[[], object]) -> int:

@@ -16,6 +16,7 @@ from referee.record import files
 from referee.record.store import Folder, Home, effects
 from tests.record.racing import FILES, race
 from tests.record.store.disk import GAME, OTHER, STEP, PowerCut, count_effects, everything
+from tests.tools import posix
 
 
 def test_a_crash_at_any_change_leaves_the_old_state_or_the_new_one(
@@ -85,6 +86,7 @@ def test_a_killed_process_leaves_nothing_that_the_next_one_minds(tmp_path: Path,
     assert folder.read("0017.step") == STEP
 
 
+@posix
 def test_what_a_killed_process_left_is_swept_away(folder: Folder) -> None:
     folder.commit("0016.step", STEP)
     dead = subprocess.Popen([sys.executable, "-c", ""])
@@ -178,6 +180,7 @@ def test_of_two_processes_with_different_texts_one_wins_and_the_other_is_told(tm
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
 
+@posix
 def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_folder_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,8 @@ from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record import locks
 from referee.record.store import Home
 from tests.record.examples import name
-from tests.record.store.disk import GAME, posix
+from tests.record.store.disk import GAME
+from tests.tools import posix
 
 
 @pytest.mark.parametrize("bad", ["", "..", "../../x", GAME[:-1], GAME + "A", GAME[:-1] + "/", GAME + "\n"])

@@ -13,7 +13,8 @@ from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.store import Home
 from tests.record.examples import key_of
-from tests.record.store.disk import ANNA, GAME, everything, posix
+from tests.record.store.disk import ANNA, GAME, everything
+from tests.tools import posix
 
 
 def test_a_key_is_kept_and_read_back(home: Home) -> None:
@@ -118,7 +119,7 @@ def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: 
 
 
 @posix
-@pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a folder away")
+@pytest.mark.needs("root")
 @pytest.mark.parametrize("part", ["", "keys", "games"])
 def test_no_key_is_used_in_a_folder_of_somebody_else(home: Home, part: str) -> None:
     """Finding F12."""

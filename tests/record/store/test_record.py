@@ -12,8 +12,9 @@ from referee.record import files
 from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, effects
 from tests.record.examples import FULL, signed_example
-from tests.record.store.disk import OTHER, STEP, everything, posix
+from tests.record.store.disk import OTHER, STEP, everything
 from tests.record.test_unwrap import _another_valid_signature
+from tests.tools import posix
 
 
 def test_a_file_of_the_record_is_written_once_and_read_back(folder: Folder) -> None:

@@ -12,9 +12,11 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.note import FILE_LIMIT
 from referee.record.store import Folder, effects, read_input
-from tests.record.store.disk import STEP, count_effects, everything, posix
+from tests.record.store.disk import STEP, count_effects, everything
+from tests.tools import posix
 
 
+@posix
 @pytest.mark.parametrize(
     ("number", "says"),
     [
@@ -101,6 +103,7 @@ def test_a_device_is_no_mail(tmp_path: Path) -> None:
         read_input(tmp_path / "pipe")
 
 
+@posix
 def test_a_mail_may_be_reached_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "mail").write_bytes(STEP)
     (tmp_path / "link").symlink_to(tmp_path / "mail")
