@@ -1,89 +1,11 @@
-"""Run all tests: lint, types, storeys, and pytest. `python3 scripts/test.py [pytest arguments]`.
+"""All tests, in an environment that is made when it is missing: `python3 scripts/test.py [--fast | pytest arguments]`.
 
-With `--fast` first: what can be known in a minute while one is at work: lint, types, storeys, and the tests of kernel,
-keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and pages
-of help alone, with the lowest versions of all packages, and with a checkpoint at every command. With `--other` first:
-the tests of `--fast` alone, in an environment of this version of Python. With `--some` first: pytest alone. With
-`--long`: the deep forms of the tests too, as `.ci/run` does.
+On Windows `py scripts/test.py`. What is run, and the other ways, stand in suite.py: an old Python can read this file
+alone.
 """
 
-from __future__ import annotations
-
-import atexit
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
-
-from environment import LOWEST, ROOT, VENV, enter
-
-MANY = ("dishonest", "masked_play", "masked_crash", "audit_tampering")
-LOW = (
-    *("tests/kernel", "tests/crypto", "tests/record", "tests/table", "tests/cli/test_help.py"),
-    *("tests/cli/test_output.py", *(f"--ignore=tests/table/test_{name}.py" for name in MANY)),
-)
-"""Each package meets what uses it once: what goes the same ways hundreds of times is left to the newest versions."""
-FAST = (
-    *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py"),
-    *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
-    "tests/table/test_practice.py::test_a_seed_is_the_same_game_on_every_machine",
-)
-
-EVERY_CORE = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "loadfile")
-"""Tests of one file stay together, for they share what was made once for all of them. One more process than there are
-cores: a third of the time a test waits, for a disk, a lock or a process of its own.
-"""
-MEMORY, ROOM = Path("/dev/shm"), 2**31  # noqa: S108 - a folder of a name that nobody knows is made in it
-OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
-ALONE = {
-    "--lowest": (("--checkpoint", *LOW), "requirements-lowest.txt", LOWEST),
-    "--other": (FAST, "requirements-dev.txt", OTHER),
-    "--some": ((), "requirements-dev.txt", VENV),
-}
-"""What runs pytest and nothing else: the tests if none are named, the lock, and the environment."""
-
-
-def alone(first: str, arguments: list[str]) -> int:
-    """Pytest alone, in the environment that belongs to the first argument."""
-    tests, lock, venv = ALONE[first]
-    enter(lock, venv)
-    command = [sys.executable, "-m", "pytest", *EVERY_CORE, *(arguments or tests)]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
-
-
-def write_in_memory() -> None:
-    """Have the tests write to memory where the system has a place for it; what they wrote goes with this process."""
-    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="suite-", dir=MEMORY)
-        Path(os.environ["TMPDIR"]).chmod(0o711)  # a mail server that a test starts reads its mails as another user
-        atexit.register(shutil.rmtree, os.environ["TMPDIR"], ignore_errors=True)
-
+import oldest  # noqa: F401 - first of all: it ends the program where Python is too old
+from suite import main
 
 if __name__ == "__main__":
-    if sys.argv[1:] and sys.argv[1] in ALONE:
-        raise SystemExit(alone(sys.argv[1], sys.argv[2:]))
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of thousands of processes compiles what it imports
-    enter("requirements-dev.txt")
-    write_in_memory()
-    run = [sys.executable, "-m"]
-    tests = FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:]
-    checks = (
-        [*run, "ruff", "check", "."],
-        [*run, "ruff", "format", "--check", "."],
-        [*run, "mypy"],
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"],
-        [*run, "pytest", *EVERY_CORE, *tests],
-    )
-    # Compiled once beside the checks, and not by each worker at the same moment.
-    collecting = subprocess.Popen([*run, "pytest", "--collect-only", *tests], cwd=ROOT, stdout=subprocess.DEVNULL)
-    failed = []
-    for command in checks:
-        if "pytest" in command:
-            collecting.wait()
-        if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
-            failed.append(command)
-    for command in failed:
-        print("failed:", " ".join(command[2:] if command[1] == "-m" else ["import contracts"]), flush=True)
-    raise SystemExit(1 if failed else 0)
+    main()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import converse, posix, run
+from tests.cli.terminal import converse, run
+from tests.tools import posix
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = {"en": "README.md", "it": "docs/it/leggimi.md"}
@@ -26,6 +27,14 @@ def blocks(lang: str) -> list[list[str]]:
 @pytest.mark.parametrize("lang", READMES)
 def test_a_readme_is_read_in_some_minutes(lang: str) -> None:
     assert len((ROOT / READMES[lang]).read_text("utf-8").split()) <= WORDS
+
+
+@pytest.mark.parametrize("lang", READMES)
+def test_a_readme_names_the_two_commands_of_a_checkout_in_a_block_of_their_own(lang: str) -> None:
+    """`scripts/bare.sh` cuts them out of the English one and runs them on a machine that has nothing."""
+    typed = [[line.partition("#")[0].strip() for line in block] for block in blocks(lang)]
+
+    assert ["python3 scripts/demo.py", "python3 scripts/test.py"] in typed
 
 
 @posix
