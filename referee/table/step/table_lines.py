@@ -5,7 +5,8 @@ waited for in vain, and does the neutral order until it is not asked any more. `
 here on does the neutral order whenever it is asked. `open SEAT`: all others open a seat that is gone, in a masked game
 with escrow, and it is out as well. `holiday SEAT FIRST UNTIL`: the seat is away on these days, as it has declared.
 `end agreed` and `end draw`: the game ends here. `key SEAT`: the seat, or `referee`, has the new key of the rekey note
-in the file of the step. `back N`: the game goes back to where it was before step N.
+in the file of the step. `back N`: the game goes back to where it was before step N. Behind `absent SEAT`, and behind
+`key referee`, may stand `without` and the seats whose word is wanted and was waited for in vain.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.record.notes.fields import PARTY, SLUG
+from referee.table.seating import REFEREE
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -27,9 +29,12 @@ class Time(msgspec.Struct, frozen=True):
 
 
 class Absent(msgspec.Struct, frozen=True):
-    """`absent SEAT`: a seat that is asked and was waited for in vain does what does nothing, this once."""
+    """`absent SEAT`: a seat that is asked and was waited for in vain does what does nothing, this once. `without` are
+    the seats whose words about it are left out.
+    """
 
     seat: str
+    without: tuple[str, ...] = ()
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -67,9 +72,12 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True):
-    """`key SEAT`: a seat, or `referee`, gets the key that a rekey note in the file of the step asks for."""
+    """`key SEAT`: a seat, or `referee`, gets the key that a rekey note in the file of the step asks for. `without` are
+    the seats whose consents to another host are left out.
+    """
 
     seat: str
+    without: tuple[str, ...] = ()
 
 
 class Back(msgspec.Struct, frozen=True):
@@ -119,9 +127,19 @@ def read_table_line(text: str) -> TableLine:
         return Back(int(rest))
     if word == "holiday" and (holiday := _holiday(*rest.split(" "))) is not None:
         return holiday
+    if word in ("absent", "key") and (left_out := _left_out(word, *rest.split(" "))) is not None:
+        return left_out
     if word in _OF_SEAT:
         return _OF_SEAT[word]((PARTY if word == "key" else SLUG).read(rest))
     raise Unreadable("bad-table-line", line=text)
+
+
+def _left_out(word: str, seat: str, without: str = "", *others: str) -> Absent | Key | None:
+    """The line that leaves seats out, by the place of its words: a seat may be called `without`. None for any other."""
+    if without != "without" or not others or (word == "key" and seat != REFEREE):
+        return None
+    names = tuple(map(SLUG.read, others))
+    return Absent(SLUG.read(seat), names) if word == "absent" else Key(REFEREE, names)
 
 
 def _holiday(seat: str, first: str = "", until: str = "", *more: str) -> Holiday | None:
@@ -145,6 +163,8 @@ def _place(day: str) -> int:
 def write_table_line(line: TableLine) -> str:
     """One `table` line as it stands after the key: `absent bert`."""
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
+    if isinstance(line, Absent | Key):
+        return " ".join((word, line.seat, *(("without", *line.without) if line.without else ())))
     return " ".join((word, *map(str, msgspec.structs.astuple(line))))
 
 
