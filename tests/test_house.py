@@ -98,6 +98,7 @@ LATER = {
     ("table.reading.docket", "table.step.unlock"): "few games are masked",
     ("table.step.enter", "table.step.tiles"): "few games are masked",
     ("table.step.enter", "table.step.unlock"): "few games are masked",
+    ("table.step.silence", "table.step.unlock"): "few games are masked",
     ("table.step.consent", "table.step.deck_secrets"): "few games are masked",
     ("table.step.decisions", "table.step.deck_secrets"): "few games are masked",
     ("table.desk.rekeys", "table.step.deck_secrets"): "few games are masked",

@@ -36,7 +36,7 @@ class Party(msgspec.Struct, frozen=True):
     """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock.
 
     `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps after it,
-    and the referee's that step as well.
+    and the referee's that step as well. `plays` is the seat at which a later host holds a hand, "" for none.
     """
 
     role: str
@@ -45,6 +45,7 @@ class Party(msgspec.Struct, frozen=True):
     lock: bytes
     nonce: bytes
     since: int = 0
+    plays: str = ""
 
     def check_holds(self, step: int) -> None:
         """Check that this key signs notes for `step`. Raises NotAuthentic: those are for the key before it to sign."""
@@ -171,6 +172,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         """The roles whose key is a published test key, players first: anybody can sign for them."""
         tested = {party.role for party in self.ever if is_test_key(party.key)}
         return tuple(party.role for party in (*self.seats, self.host) if party.role in tested)
+
+    @property
+    def host_seat(self) -> str:
+        """The seat of the present host, as the charter or his own request for the key says; "" for none."""
+        return self.host.plays if self.host.since else self.terms.host
 
     @property
     def ever(self) -> tuple[Party, ...]:

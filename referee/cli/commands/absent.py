@@ -76,7 +76,7 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
     """Who is asked since when, what the charter says, what would be done, and who comes next."""
     table, after = desk.table, passing.closed.position
     lines = []
-    for at in after_missed(desk, passing):
+    for at in after_missed(passing):
         name = table.called[at]
         orders = orders_told(table.game, (order for seat, order in after.orders if seat == at), context.lang)
         lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
@@ -84,7 +84,7 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
             lines.append(context.sentence("absent-on-holiday", name=name))
         if not desk.sits:  # whoever plays sees no plan before it is carried out for all
             lines.append(context.sentence("absent-does", name=name, orders=orders))
-    names = [table.names[at] for at in after_missed(desk, passing)]
+    names = [table.names[at] for at in after_missed(passing)]
     lines += [*away_lines(context, desk, names), *_terms(context, desk, counted_from(desk, names, waited))]
     asked = [table.called[request.seat] for request in after.awaited]
     if desk.sits:
@@ -94,10 +94,9 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
     return lines
 
 
-def after_missed(desk: Desk, passing: Passing) -> list[int]:
+def after_missed(passing: Passing) -> list[int]:
     """The seats that this step lets pass."""
-    after = passing.closed.position
-    return [at for at in range(len(desk.table.seats)) if after.missed_by(at) > desk.position.missed_by(at)]
+    return list(passing.closed.position.passed)
 
 
 def _terms(context: Context, desk: Desk, counted: datetime) -> list[str]:

@@ -83,25 +83,25 @@ def would_undo(position: Position, step: int) -> tuple[Position, ...]:
 
 def acted_since(position: Position, step: int) -> tuple[Seat, ...]:
     """The seats that have moved, answered or drawn in the steps that going back before `step` undoes, ascending."""
-    undone = ((before, after) for before, after in pairwise(position.past.rollback_points) if after.step >= step)
-    return tuple(sorted({seat for before, after in undone for seat in _acted(before, after)}))
+    undone = (after for _, after in pairwise(position.past.rollback_points) if after.step >= step)
+    return tuple(sorted({seat for after in undone for seat in _acted(after)}))
 
 
-def _acted(before: Position, after: Position) -> set[Seat]:
-    """Who has moved, answered or drawn in the step that led from one position to the next: by a note of it, a sealed
-    line or standing answers. What is done for a seat that is let pass is not its own, unless it has standing answers.
+def _acted(after: Position) -> set[Seat]:
+    """Who has moved, answered or drawn in the step that led to a position: by a note of it, a sealed line or standing
+    answers. What is done for a seat that is let pass is not its own, unless it has standing answers.
     """
     learned = {event.seat for event in after.events if isinstance(event, Drew | Peeked)}
-    ordered = {seat for seat, _ in after.orders if _is_own(before, after, seat)}
+    ordered = {seat for seat, _ in after.orders if _is_own(after, seat)}
     moved = {seat for seat, step in enumerate(after.past.signed) if step == after.step}
     return learned | ordered | moved
 
 
-def _is_own(before: Position, after: Position, seat: Seat) -> bool:
+def _is_own(after: Position, seat: Seat) -> bool:
     """Whether an order of `seat` in a step may be its own word: no stranger can tell which of its standing answers was
     the neutral order.
     """
-    return after.missed_by(seat) <= before.missed_by(seat) or after.standing[seat] is not None
+    return seat not in after.passed or after.standing[seat] is not None
 
 
 def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> StandingOrders | None:

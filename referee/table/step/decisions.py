@@ -20,6 +20,7 @@ from referee.table.step.back import check_back, turned_back
 from referee.table.step.consent import KEY, noes_listed, still_to_agree, undone_too, who_agrees
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
+from referee.table.step.silence import check_passed, words_used
 from referee.table.step.succession import check_secrets
 from referee.table.step.table_lines import (
     Absent,
@@ -37,14 +38,16 @@ from referee.table.step.table_lines import (
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it, `opened`
-    those that all others open where the deck is masked, whereby they are out as well; `ended` is how the game ends with
-    it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to before
-    which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or shares of
-    it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
+    """What a step decides. `absent` are the seats that are let pass in it, `marked` those of them for whom that counts
+    as one of the times after which nobody waits for them when something is agreed; `left` those that leave with it,
+    `opened` those that all others open where the deck is masked, whereby they are out as well; `ended` is how the game
+    ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
+    before which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or
+    shares of it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
     """
 
     absent: tuple[Seat, ...] = ()
+    marked: tuple[Seat, ...] = ()
     left: tuple[Seat, ...] = ()
     opened: tuple[Seat, ...] = ()
     ended: str = ""
@@ -100,6 +103,9 @@ def decide(
     if decided.back:
         check_back(position, decided.back)
     _check_absent(position, decided.absent, movers)
+    passed = [line for line in lines if isinstance(line, Absent)]
+    _check_left_out(position, lines)
+    decided = replace(decided, marked=_marked(position, passed, consents))
     _check_left(position, decided, {*movers, *decided.absent})
     if decided.holidays:
         from referee.table.step.holidays import check_holidays  # few tables have them
@@ -144,6 +150,27 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
 
 
+def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
+    """Check that nobody is left out where no words are asked, nor of who agrees to another host. Raises OutOfOrder."""
+    leaving_out = [line for line in lines if isinstance(line, Absent | Key) and line.without]
+    if leaving_out and position.table.terms.absence != "agreed":
+        raise OutOfOrder("absent-without-surplus")
+    for line in leaving_out:
+        if isinstance(line, Key):
+            raise OutOfOrder("absent-without-whom", seat=position.table.person(line.seat))
+
+
+def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Consent]) -> tuple[Seat, ...]:
+    """The seats for whom a let-pass counts: all, or where words are asked those behind whom enough people stand.
+
+    Raises:
+        OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passed`).
+    """
+    if position.table.terms.absence == "agreed":
+        return check_passed(position, passed, consents)
+    return tuple(position.table.seat(line.seat) for line in passed)
+
+
 def _check_left(position: Position, decided: Decided, others: Container[Seat]) -> None:
     table, out = position.table, decided.out
     if out and table.game.neutral is None:
@@ -166,6 +193,9 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
     noes of all stand in a step that enters no key.
     """
     given = {(consent.seat, consent.to) for consent in consents}
+    if position.table.terms.absence == "agreed":
+        passed = [line for line in lines if isinstance(line, Absent)]
+        given -= words_used(position, passed, given)
     if not rekeys:
         given -= noes_listed(position, consents)
     for signed in rekeys:

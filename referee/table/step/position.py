@@ -126,8 +126,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what lies on
     which place: what a new key of a seat must be told of again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
-    pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
-    it has not.
+    pass since its last own move, as far as they count, () for none; `passed` are those that this step let pass.
+    `ended` is how the table has ended the game (`draw`, `agreed`), "" while it has not.
     """
 
     table: Table
@@ -151,6 +151,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     peeked: tuple[tuple[Seat, str], ...] = ()
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
+    passed: tuple[Seat, ...] = ()
     ended: str = ""
 
     def __repr__(self) -> str:

@@ -280,6 +280,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         peeked=peeked_after(before.peeked, run.noted),
         left=before.left,
         missed=_missed(run),
+        passed=decided.absent,
         ended=decided.ended,
         past=Past(
             signed=tuple(step_note.step if seat in run.authors else past.signed[seat] for seat in seats),
@@ -308,8 +309,8 @@ def _locks_after(run: Run, step: int) -> Locks | None:
 
 
 def _missed(run: Run) -> tuple[int, ...]:
-    """How many steps each seat was let pass since its last own move, after this step; () while nobody was."""
-    before, let_pass = run.before, run.decided.absent
+    """How many steps that count each seat was let pass since its last own move, after this step; () while none was."""
+    before, let_pass = run.before, run.decided.marked
     if not let_pass and not any(before.missed):
         return ()
     seats = range(len(before.table.seats))

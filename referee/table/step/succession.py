@@ -41,8 +41,11 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def as_host(table: Table, note: Rekey, step: int) -> Party:
-    """The party that hosts with the key of a rekey note, from the step that enters it on."""
-    return Party(REFEREE, note.key, note.box, table.host.lock, note.nonce, since=step)
+    """The party that hosts with the key of a rekey note, from the step that enters it on. Without a name it is the
+    same person, who holds the seat that the host has held.
+    """
+    plays = table.host_seat if note.name is None else ""
+    return Party(REFEREE, note.key, note.box, table.host.lock, note.nonce, since=step, plays=plays)
 
 
 def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | None:
