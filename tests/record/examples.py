@@ -435,6 +435,9 @@ FULL: dict[str, AnyNote] = {
     ),
 }
 
+EVERY = (SMALL, FULL, NAMING, BACK, HOSTING, BOXES, MASKED, PROGRAM)
+"""All of them."""
+
 _REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")
 
 

@@ -10,11 +10,24 @@ from typing import Any
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE, Move
 from referee.record.notes.codec import render
+from referee.record.notes.fields import fields_of
 from referee.table.masked import ONLY
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
-from tests.record.examples import BACK, BOXES, FULL, HOSTING, MASKED, NAMING, PROGRAM, SMALL, name, signed_example
+from tests.record.examples import (
+    BACK,
+    BOXES,
+    EVERY,
+    FULL,
+    HOSTING,
+    MASKED,
+    NAMING,
+    PROGRAM,
+    SMALL,
+    name,
+    signed_example,
+)
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -346,6 +359,33 @@ def bad_notes() -> list[dict[str, Any]]:
     ] + list(_without_lines())
 
 
+def line_ends() -> list[dict[str, Any]]:
+    """The same of lines that end in a blank, one for each line whose end is free, and of two lines run into one."""
+    shortest: dict[tuple[str, str], tuple[Lines, int]] = {}
+    for kind, note in (row for notes in EVERY for row in notes.items()):
+        lines = render(note).decode("ascii").split("\n")[:-1]
+        free = [of.key for of in fields_of(type(note)) if of.kind.pattern.endswith(("*+", "?+"))]
+        for at, text in enumerate(lines):
+            place = kind, text.partition(" ")[0]
+            if place[1] in free and (place not in shortest or len(lines) < len(shortest[place][0])):
+                shortest[place] = lines, at + 1
+    found = [
+        (f"a blank behind a {key} line of {kind}", _blank_behind(lines, at), at, "single blanks|72 columns")
+        for (kind, key), (lines, at) in shortest.items()
+    ]
+    ranks = _lines("end")
+    joined = [*ranks[:5], ranks[5] + ranks[6], *ranks[7:]]
+    found.append(("two lines of an end run into one", joined, 6, "72 columns|whole number"))
+    return [
+        {"why": why, "body": "".join(f"{text}\n" for text in lines), "at": f"line {at}", "says": says}
+        for why, lines, at, says in found
+    ]
+
+
+def _blank_behind(lines: Lines, at: int) -> Lines:
+    return [text + " " if number == at else text for number, text in enumerate(lines, 1)]
+
+
 def _without_lines() -> Iterator[dict[str, Any]]:
     full = "\n".join(_lines("move"))
     yield {"why": "nothing", "body": "", "at": "line 1", "says": "begins with"}
@@ -361,6 +401,7 @@ def _lines(kind: str) -> Lines:
 ALL: dict[str, Callable[[], Any]] = {
     "notes": notes,
     "bad_notes": bad_notes,
+    "line_ends": line_ends,
     "mails": mails,
     "corrections": corrections,
     "additions": additions,

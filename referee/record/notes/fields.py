@@ -18,6 +18,7 @@ import msgspec
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
 from referee.kernel.lazy import cached_on_instance
+from referee.kernel.patterns import compiled
 from referee.record.notes.text import escape_text, unescape_text
 
 COLUMNS = 72
@@ -59,7 +60,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     @cached_on_instance
     def _fullmatch(self) -> Callable[[str], object]:
         # Made when first needed: a program that starts reads no kind alone.
-        return re.compile(self.pattern, re.ASCII).fullmatch
+        return compiled(self.pattern, re.ASCII).fullmatch
 
     def read(self, text: str) -> Any:
         """The value spelled `text`. Raises Unreadable."""

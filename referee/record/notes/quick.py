@@ -1,7 +1,7 @@
 """The quick way to read a note: one regular expression for each type, made from its fields.
 
 It takes most sound notes and refuses nothing: what it does not take is read again, line by line, with a reason. Every
-repetition is possessive, so the expression never goes back, however a text is made.
+repetition is possessive, so the expression never goes back, however a text is made (`referee.kernel.patterns`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from typing import Any
 
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
+from referee.kernel.patterns import compiled
 from referee.record.notes import AnyNote
 from referee.record.notes.fields import COLUMNS, Field, check_long, fields_of
 
-_FITTING = re.compile(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
+_FITTING = compiled(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
 
 @cache
@@ -25,7 +26,7 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """A function from a body to its note, or to None for a body that it does not take."""
     fields = fields_of(make)
     pattern = f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))
-    match = re.compile(pattern, re.ASCII).fullmatch
+    match = compiled(pattern, re.ASCII).fullmatch
     takes = [_take(field) for field in fields]
     keys = [field.key for field in fields]
 
