@@ -51,8 +51,8 @@ def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
 def _tell(
     context: Context, sources: Sequence[Shared], events: Sequence[Event], answers: Sequence[Received], game: Path | None
 ) -> None:
-    """What came and what was put there; then, as `receive` tells it, where each game stands that goes on. Whatever came,
-    the last of all is where the game of this folder stands, unless something is asked of the reader right below.
+    """What came and what was put there; then, as `receive` tells it, where each game stands that goes on. The last
+    of all is where the game of this folder stands, unless something is asked of the reader right below.
     """
     playing = [one for one in answers if one.news and one.status is not None and one.status.stage == "playing"]
     due = commands_due(answers) if is_terminal() else {}
