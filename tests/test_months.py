@@ -13,7 +13,6 @@ from scripts.months import MISHAPS, play
 from tests.depth import of
 
 
-@pytest.mark.needs("ssh-keygen")
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_month_of_mishaps_ends_clean_for_both_checkers_and_the_same_way_twice(tmp_path: Path, seed: int) -> None:
     told, again = (play(seed, tmp_path / place, steps=12) for place in ("one", "two"))
@@ -31,7 +30,6 @@ def test_a_month_of_mishaps_ends_clean_for_both_checkers_and_the_same_way_twice(
     } <= set(told.counts)
 
 
-@pytest.mark.needs("ssh-keygen")
 @pytest.mark.long
 def test_a_month_with_a_deck_that_nobody_sees_ends_clean_for_both_checkers(tmp_path: Path) -> None:
     """A key is changed, a step regretted, the host gone and a player hosts, a key and a home are lost for good."""
@@ -56,7 +54,6 @@ def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_ste
     assert told["first move in hop"] == (6 if host_plays else 7)
 
 
-@pytest.mark.needs("ssh-keygen")
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_month_with_escrow_brings_a_key_back_and_opens_who_is_gone(tmp_path: Path, seed: int) -> None:
     """By the shares of all others, with mails lost and late, and a host who vanishes in between."""

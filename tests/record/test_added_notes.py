@@ -41,7 +41,6 @@ def test_the_published_additions_are_those_that_the_script_writes() -> None:
     assert additions() == NOTES
 
 
-@pytest.mark.needs("ssh-keygen")
 @pytest.mark.parametrize("which", NOTES)
 def test_both_checkers_take_every_added_note_and_name_it_alike(which: str) -> None:
     note = NOTES[which]["file"]

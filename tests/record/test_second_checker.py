@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from itertools import combinations
 from typing import Any
 
@@ -12,12 +13,11 @@ from referee.kernel.errors import RefereeError
 from referee.record.note import BEGIN, END, read_bundle
 from tests.crypto.second import signature_blob
 from tests.crypto.vectors_of import vectors as crypto_vectors
+from tests.depth import of
 from tests.record import mangled
 from tests.record.mangled import MOVE, forged
-from tests.record.second_checker import contradict, has_prime_order, note_id, verdict
+from tests.record.second_checker import ARMOURED, contradict, equation_holds, has_prime_order, note_id, verdict
 from tests.record.vectors_of import vectors
-
-pytestmark = pytest.mark.needs("ssh-keygen")
 
 NOTES, KEYS, SSHSIG = (
     {
@@ -84,6 +84,26 @@ def test_both_take_every_published_note_and_name_it_alike(which: str) -> None:
 
     assert note.startswith(BEGIN)
     assert (ours(note), verdict(note), note_id(note)) == (True, "good", NOTES[which]["id"])
+
+
+def equation(note: str) -> bool:
+    """The equation of the signature of a note in whose shape nothing is wrong."""
+    signed = ARMOURED.fullmatch(note)
+    assert signed is not None
+    blob = b64decode(signed[4])
+    return equation_holds(signed[1], signed[2], blob[33:65], blob[-64:])
+
+
+@pytest.mark.parametrize("which", ["an order changed", "a bit of the signature", "another namespace"])
+def test_the_equation_of_the_second_checker_holds_for_what_was_signed_and_for_nothing_else(which: str) -> None:
+    """It is asked where there is no ssh-keygen, and says of every published note what that says."""
+    assert equation(mangled.NOTE)
+    assert not equation(FORGED[which])
+
+
+@pytest.mark.parametrize("which", of([*NOTES][::8], [*NOTES]))
+def test_the_equation_holds_for_published_notes(which: str) -> None:
+    assert equation(NOTES[which]["file"])
 
 
 @pytest.mark.parametrize("why", FORGED)

@@ -43,13 +43,26 @@ def test_the_second_checker_shares_no_code_with_the_program(module: ModuleType) 
     known = {module.__name__ for module in (second_notes, second_people, second_keys, second_masks, second_table)}
     assert imported - known <= {
         *("__future__", "base64", "collections", "collections.abc", "copy", "functools", "hashlib", "hmac"),
-        *("itertools", "pathlib", "re", "struct", "subprocess", "sys", "tempfile"),
+        *("itertools", "pathlib", "re", "shutil", "struct", "subprocess", "sys", "tempfile"),
     }
 
 
+@pytest.mark.needs("ssh-keygen")
 def test_both_checkers_find_nothing_in_an_honest_game_and_ssh_keygen_verifies_every_note() -> None:
     assert second_checker.check(small().files) is None
     assert audit(small().files).verdict == "clean"
+
+
+def test_without_ssh_keygen_the_second_checker_works_out_every_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_notes, "_verified", {})
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert second_checker.check(small().files) is None
+
+    at = "ack-anna.note"
+    broken = armoured(blob(signature=_flip(ack().signature, 0)))
+    assert (
+        second_checker.check({**small().files, at: broken}) == f"Wrong: the signature of ack {ack().id} does not hold"
+    )
 
 
 HONEST = [

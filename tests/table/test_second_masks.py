@@ -18,8 +18,6 @@ from tests.table.second_masks import check_handed, check_mixes, check_unlocked
 from tests.table.second_notes import Note, Wrong, raw
 from tests.table.second_people import HOST, check_people, keys_by_step
 
-pytestmark = pytest.mark.needs("ssh-keygen")
-
 Steps = list[tuple[str, list[Note]]]
 
 

@@ -223,13 +223,11 @@ def test_a_consent_hands_over_what_it_has_to_and_no_more(party: str, secret: byt
 # The second checker
 
 
-@pytest.mark.needs("ssh-keygen")
 @pytest.mark.parametrize("way", WAYS)
 def test_the_second_checker_agrees_with_a_game_whose_host_has_changed(way: str) -> None:
     assert checked_apart(ended(way).files) is None
 
 
-@pytest.mark.needs("ssh-keygen")
 @pytest.mark.parametrize("what", ["a share left out", "signed by the host before", "a consent left out"])
 def test_both_checkers_refuse_a_change_of_host_that_does_not_hold(what: str) -> None:
     match = ended("vanished")
