@@ -100,8 +100,8 @@ def test_no_part_of_the_program_knows_the_time() -> None:
         "cli/overview.py",
         "cli/printing/moments.py",
         "cli/watching/lateness.py",
-    }  # when a step came here, as the file system has it, and how long ago that is; `absent` writes what the clock says
-    # into a step note, as the host's claim that no rule reads
+    }  # when a step came here, as the file system has it, and how long ago that is; what the clock of a host says who
+    # lets a seat pass, or closes a step where days were agreed, stands in its note, as a claim that no rule reads
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
     assert asked_for("now", "utcnow", "today") == {"cli/printing/moments.py"}

@@ -77,6 +77,8 @@ LATER = {
     ("cli.completion.choices", "table.step.typed_orders"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "words.catalogue"): "the shell asks for one list, every command for none",
     ("cli.printing.lines", "table.reading.new_keys"): "few have lost a key",
+    ("cli.printing.lines", "cli.passed_over"): "few are let pass",
+    ("cli.receiving.taking", "cli.passed_over"): "few are let pass",
     ("words.rules", "difflib"): "only a word that no rule holds asks for its neighbours",
     ("cli.printing.dispatch", "cli.receiving.taking"): "only a host who plays takes in what the seat signs",
     ("cli.printing.dispatch", "post.inbox"): "as the line before",

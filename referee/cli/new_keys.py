@@ -11,6 +11,7 @@ from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
 from referee.cli.paths import shown
 from referee.cli.printing.dispatch import tell_sent
+from referee.cli.printing.moments import now_utc
 from referee.cli.printing.output import Signed, aside, data
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
@@ -140,7 +141,7 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
         data(context, written, [*waits, context.sentence("send-file-to-asker", path=written.file, name=name)])
         return
     if desk.is_host and not missing:
-        notices = enter_key(desk, rekey, consents_to_key(desk, rekey), context.lang)
+        notices = enter_key(desk, rekey, consents_to_key(desk, rekey), context.lang, now_utc())
         letters = [shown(desk.folder.path / "letters" / notice.letter) for notice in notices if notice.letter]
         said = [notice.said.told(context.lang) for notice in notices]
         mailed = [context.sentence("mail-all-players", path=letter) for letter in letters]

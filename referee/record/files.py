@@ -115,6 +115,13 @@ def written_at(path: Path) -> float:
         return path.stat().st_mtime
 
 
+def date_like(path: Path, other: Path) -> None:
+    """Let a file say that it was written when the `other` one was. Raises FileTrouble."""
+    with _as_file_trouble(path):
+        times = other.stat()
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
 def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []

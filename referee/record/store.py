@@ -144,6 +144,18 @@ class Folder(msgspec.Struct, frozen=True):
         files.make_folder(path.parent, 0o755)
         files.replace(path, data, 0o644)
 
+    def keep_pending(self, part: str, name: str, new: str) -> None:
+        """Keep the bytes of a file of the outbox, or of one that waits, once more as `new`, with the moment at which
+        that file was written.
+        """
+        source = self._part(part) / _allowed(_PART_NAME.match, name)
+        if self._write_once("pending", _allowed(_PART_NAME.match, new), files.read(source, FILE_LIMIT)):
+            files.date_like(self._part("pending") / new, source)
+
+    def pending_since(self, name: str) -> float:
+        """When a note that waits came here, in seconds since 1970 by the clock of this machine."""
+        return files.written_at(self._part("pending") / _allowed(_PART_NAME.match, name))
+
     def list_pending(self) -> tuple[str, ...]:
         """The names of the notes that wait, sorted."""
         return tuple(name for name in self._names("pending") if _PART_NAME.match(name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,15 +12,17 @@ from referee.cli.claims import kept_notes, signed_beside
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import Signed, aside
+from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote
 from referee.table.desk.claim import Complaint, Opening, claim_note, opening_box, opening_line, opening_position
 from referee.table.desk.desk import Desk
+from referee.table.desk.passed_over import passed_over
 
 
 @command(prints=Signed)
 def claim(
     context: Context,
-    notes: Annotated[list[Path] | None, typer.Argument(metavar="[NOTE]...")] = None,
+    notes: Annotated[list[Path] | None, typer.Argument(metavar="[NOTE|STEP]...")] = None,
     position: Annotated[str | None, typer.Option("--position", metavar="[PILE:]N")] = None,
     line: Annotated[str | None, typer.Option("--line", metavar="STEP:N")] = None,
     box: Annotated[str | None, typer.Option("--box", metavar="STEP")] = None,
@@ -30,12 +33,34 @@ def claim(
     if sum(thing is not None for thing in (position, line, box)) > 1:
         raise Misused("claim-opens-one-thing")
     desk = context.desk(side="named")
-    named = kept_notes(notes or ())
+    named = _named(desk, notes or ())
     opening = _opening_of(desk, position, line, box, named)
     signed = claim_note(desk, desk.signer(), Complaint(named, named, opening, tuple(say or ())))
     aside(context, *_what_is_revealed(context, opening))
     along = (*named, *([opening.note] if opening.note is not None else []))
     signed_beside(context, desk, signed, along, yes=yes)
+
+
+def _named(desk: Desk, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
+    """The notes of files, and the moves that are kept here of whoever was let pass in a step.
+
+    Raises:
+        RefereeError: a file holds none that could be named. OutOfOrder: of such a step no move is here.
+    """
+    steps = [int(str(path)) for path in typed if _is_step(path)]
+    named = list(kept_notes(path for path in typed if not _is_step(path)))
+    for step in steps:
+        found = [one.note for one in passed_over(desk) if one.step == step]
+        if not found:
+            raise OutOfOrder("nothing-kept-of-step", step=step)
+        named += found
+    return tuple({signed.id: signed for signed in named}.values())
+
+
+def _is_step(path: Path) -> bool:
+    """Whether a step is meant, and no file that is called by its number."""
+    typed = str(path)
+    return typed.isascii() and typed.isdigit() and len(typed) < 6 and not path.exists()
 
 
 def _opening_of(

@@ -54,7 +54,7 @@ def _came(context: Context, desk: Desk, position: Position) -> list[str]:
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
         return [context.sentence("/screen/dealt")]
-    away = all(line.startswith(HOLIDAY) for line in step.table)
+    away = all(line.startswith((HOLIDAY, "time ")) for line in step.table)
     if step.decided and not (away and seats):
         return [f"{step.decided[0].rstrip('.')}."]  # who has agreed, and what it undoes, stands in the letter
     names = desk.table.people(seats)

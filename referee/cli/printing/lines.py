@@ -190,12 +190,19 @@ def _unsaid_lines(context: Context, desk: Desk) -> list[str]:
 
 
 def alarm_lines(context: Context, desk: Desk) -> list[str]:
-    """What is said before all else: that the key of the reader is not the reader's any more."""
+    """What is said before all else: that the key of the reader is not the reader's any more; that the reader was let
+    pass, or somebody whose move is here.
+    """
+    position, passed = desk.history.position, list[str]()
+    if position is not None and any(position.missed):
+        from referee.cli.passed_over import passed_over_lines  # few are let pass
+
+        passed = passed_over_lines(context, desk)
     if desk.lost is None:
-        return []
+        return passed
     from referee.table.reading.new_keys import told_lost  # few have lost a key
 
-    return [told_lost(desk.table, desk.lost).told(context.lang)]
+    return [told_lost(desk.table, desk.lost).told(context.lang), *passed]
 
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:

@@ -30,6 +30,16 @@ def day(context: Context, when: datetime) -> str:
     return f"{weekday} {when.day:>2} {month}"
 
 
+def day_said(context: Context, when: datetime) -> str:
+    """A day within a sentence: `Fri 20 Nov`."""
+    return " ".join(day(context, when).split())
+
+
+def moment_read(text: str) -> datetime:
+    """A moment that a step note names, in local time."""
+    return datetime.fromisoformat(text).astimezone()
+
+
 def is_over(when: datetime) -> bool:
     """Whether a moment lies behind us."""
     return when <= datetime.now().astimezone()
@@ -73,7 +83,12 @@ def since(context: Context, moment: datetime | str) -> str:
 
 def now_utc() -> str:
     """This minute as a host writes it into a step note: `2026-11-21T18:00Z`."""
-    return f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}"
+    return in_utc(datetime.now(UTC))
+
+
+def in_utc(when: datetime) -> str:
+    """A minute as a host writes it into a step note."""
+    return f"{when.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
 
 
 def span_days(when: datetime) -> int:

@@ -16,6 +16,7 @@ from referee.cli.overview import status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
+from referee.cli.printing.moments import now_utc
 from referee.cli.printing.output import data, note
 from referee.cli.printing.screen import already_here, tell_over, tell_received
 from referee.cli.printing.width import fitted
@@ -66,7 +67,7 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `error` is the first refusal, if a file that was named was refused, or that the own key was replaced. `known` counts
     notes that were here before and `others` files that are for no game of this home; `also` is what became of mails for
-    further games.
+    further games. `passed` is what is said of new steps that let somebody pass whose move was here.
     """
 
     taken: tuple[Taken, ...]
@@ -78,6 +79,7 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     others: int = 0
     folder: str = ""
     also: tuple[Received, ...] = ()
+    passed: tuple[Refused, ...] = ()
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -180,6 +182,7 @@ class _Tray:
         self.others = 0
         self.replies: list[str] = []
         self.kept: list[tuple[Mail, Notice]] = []
+        self.passed: list[Refused] = []
 
     @property
     def desk(self) -> Desk:
@@ -201,6 +204,7 @@ class _Tray:
         self.delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.desk.is_host else ()
         self.take(mails)
         self._tell_lost()
+        self._tell_passed()
         self._tell_kept()
         self._turn()
         remember(self.desk)
@@ -259,7 +263,8 @@ class _Tray:
         return Notice("orders-came-home", {"orders": "; ".join(map(safe_text, slip.orders))})
 
     def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Desk]:
-        return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.context.lang, delivery=self.delivery)
+        lang, moment = self.context.lang, now_utc()
+        return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=lang, delivery=self.delivery, moment=moment)
 
     def _agreed(self, refused: OutOfOrder) -> bool:
         if not is_terminal() or self.quiet:
@@ -276,6 +281,17 @@ class _Tray:
             refusal = refused_lost(self.desk.table, lost)
             self.failed = self.failed or refusal
             self._print(refusal, "")
+
+    def _tell_passed(self) -> None:
+        """Say as loudly which new steps let somebody pass whose move was here."""
+        new = {step for step in self._new() if self.desk.seen[step].passes_here}
+        if new:
+            from referee.cli.passed_over import passed_refusals  # few are let pass
+
+            for refusal in passed_refusals(self.context, self.desk, new):
+                self.failed = self.failed or refusal
+                self.passed.append(as_data(refusal, self.context.lang))
+                self._print(refusal, "")
 
     def _tell_kept(self) -> None:
         """Say which mails wait for one that has not come at all."""
@@ -350,6 +366,7 @@ class _Tray:
             known=self.known,
             others=self.others,
             folder=str(self.desk.folder.path),
+            passed=tuple(self.passed),
         )
 
     def tell(self, received: Received, trays: int, *, below: int, asked: Collection[str]) -> None:

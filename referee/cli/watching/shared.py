@@ -121,6 +121,8 @@ class Shared:
                 if self._is_first(received.folder, mails[left.file].data, left.error.code):
                     self.failed = self.failed or done.failed
                     yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}", "wrong")
+            if received.passed:
+                self.failed = self.failed or done.failed
             yield from needed(self.context, received)
 
     def _untold(self, received: Received, mails: Mapping[str, Mail]) -> Iterator[Taken]:

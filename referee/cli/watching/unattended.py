@@ -99,10 +99,13 @@ def events_of(context: Context, received: Received) -> Iterator[Event]:
 
 
 def needed(context: Context, received: Received) -> Iterator[Event]:
-    """That a game has ended with what was taken in; and what a person must do before it can go on, with the command
-    that does it.
+    """That somebody was let pass whose move was here; that a game has ended with what was taken in; and what a person
+    must do before it can go on, with the command that does it.
     """
     status, title = received.status, title_of(received)
+    for passed in received.passed:
+        said = f"{passed.sentence}. {passed.hint}" if passed.hint else passed.sentence
+        yield Event(title, passed.code, said, "wrong")
     if status is None or not received.taken:
         return
     if status.stage == "over" and received.news:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.record.names import PENDING, Name, step_name
+from referee.record.names import step_name
 from referee.table.desk.answers import standing_to_enter
 from referee.table.desk.close import Closed, close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import held
 from referee.table.desk.proposals import beside_moves, consents_to
-from referee.table.desk.publish import publish, unlocks_waiting
+from referee.table.desk.publish import lines_signed, publish, unlocks_waiting
 from referee.table.step.enter import check_move
 from referee.table.step.table_lines import Absent, TableLine, Time, read_table_lines, write_table_line
 from referee.table.telling.news import Notice
@@ -44,7 +44,7 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     answers = [signed for signed in held(desk, "answer") if check_move(position, signed)]
     absent: list[TableLine] = [Absent(position.table.names[seat]) for seat in seats]
     lines = tuple(map(write_table_line, (*([Time(moment)] if moment else []), *absent, *beside_moves(desk))))
-    lines = _lines_signed(desk, lines)
+    lines = lines_signed(desk) or lines
     standing = standing_to_enter(desk, [check_move(position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
     key, unlocks = desk.host_key(), unlocks_waiting(desk)
@@ -55,19 +55,6 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
 
 
 def publish_passing(desk: Desk, passing: Passing, *, lang: str) -> Notice:
-    """Let the step appear. Its lines are kept first, so that a crash in between changes no byte of it."""
+    """Let the step appear."""
     closed = passing.closed
-    name = str(Name(PENDING, "decision", closed.position.step))
-    desk.folder.replace_pending(name, "".join(f"{line}\n" for line in passing.lines).encode())
-    notice = publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)
-    desk.folder.drop_pending(name)
-    return notice
-
-
-def _lines_signed(desk: Desk, lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines, or those that the same step was signed with before this machine stopped."""
-    step = desk.position.step + 1
-    name = str(Name(PENDING, "decision", step))
-    if f"step {step}" not in desk.guard().listed or name not in desk.folder.list_pending():
-        return lines
-    return tuple(desk.folder.read_pending(name).decode().splitlines())
+    return publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)

@@ -20,6 +20,7 @@ from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, Move, Standing, Unlock
 from referee.record.store import Folder, kept, notes_kept
 from referee.table.desk.desk import Desk
+from referee.table.desk.passed_over import keep_passed_over
 from referee.table.reading.words import others
 from referee.table.seating import author
 from referee.table.step.consent import check_consent, consent_place, is_holiday, key_meant, weight
@@ -168,9 +169,11 @@ def held(desk: Desk, sort: str) -> tuple[SignedNote, ...]:
 
 
 def drop(folder: Folder, step: int, entered: Notes) -> None:
-    """Remove what has waited for `step` and the ones before, which are closed, and the holidays among the notes that
-    were `entered`; others hold on, and so do words about a key.
+    """Remove what has waited for `step` and the ones before, which are closed, and the holidays among the notes of the
+    step, `entered`; others hold on, and so do words about a key. The moves of seats that a step has let pass are kept
+    as evidence, here and at their authors.
     """
+    keep_passed_over(folder, step, entered)
     spent = {file_of(signed) for signed in entered if signed.type == "consent" and is_holiday(signed.read(Consent))}
     for name in folder.list_pending():
         known = parse(PENDING, name)

@@ -16,7 +16,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.pending import drop_keys, file_of, held, keep_waiting
 from referee.table.desk.proposals import agreed_now, holidays_waiting, proposals
-from referee.table.desk.publish import finish, publish, unlocks_waiting
+from referee.table.desk.publish import finish, publish, timed, unlocks_waiting
 from referee.table.desk.rekeys import (
     agreed_to,
     check_given,
@@ -268,7 +268,7 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     for signed in waiting:
         consents = _consents(desk, signed)
         if not lacking(desk, signed, consents) and (closer := _closer(desk, signed, consents)) is not None:
-            return enter_key(closer, signed, consents, bag.lang)
+            return enter_key(closer, signed, consents, bag.lang, bag.moment)
     return [
         Notice("rekey-waits-for", {"seat": desk.table.person(author(signed)), "names": desk.table.people(missing)})
         for signed in waiting
@@ -294,16 +294,16 @@ def _closer(desk: Desk, signed: SignedNote, consents: Notes) -> Desk | None:
     return taking_over(desk, signed, consents)
 
 
-def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str) -> list[Notice]:
+def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str, moment: str = "") -> list[Notice]:
     """Close a step that enters the key of a rekey note, by these consents. A key of the host is entered by a desk under
-    that key.
+    that key. `moment` is what the clock of who closes it shows.
     """
     seat = signed.read(Rekey).seat
     if seat != REFEREE:
         desk.check_memory()
     consents = fitting(desk.table, signed, consents)
     again, key = [author(answer) for answer in held(desk, "answer")], desk.host_key()
-    lines, rekeys = (f"key {seat}",), (signed,)
+    lines, rekeys = timed(desk, (f"key {seat}",), moment), (signed,)
     unlocks = unlocks_waiting(desk)
     closed = close_together(
         desk.position, (), desk.eyes, key, lines=lines, consents=consents, rekeys=rekeys, unlocks=unlocks

@@ -28,12 +28,14 @@ class Mailbag(msgspec.Struct, frozen=True):
     """The notes of a mail, a set, and how the host wants them handled.
 
     `delivery` are the notes of all mails that came in one go: a move that replaces others counts wherever it lies.
+    `moment` is what the host's clock shows (`2026-11-21T18:00Z`), "" where no clock was looked at.
     """
 
     signed_notes: tuple[SignedNote, ...]
     confirm_end: bool = True
     lang: str = "en"
     delivery: tuple[SignedNote, ...] = ()
+    moment: str = ""
 
     def of(self, *types: str) -> tuple[SignedNote, ...]:
         """The notes of these types."""

@@ -9,16 +9,17 @@ from collections.abc import Sequence
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
-from referee.record.names import step_name
+from referee.record.names import PENDING, step_name
 from referee.record.note import Notes, SignedNote, notes_of
 from referee.record.notes import Move, Standing
 from referee.table.desk.answers import awaited, standing_to_enter, unanswered
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_answer_lacks
+from referee.table.desk.passed_over import passed_over
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.proposals import beside_moves, consents_to
-from referee.table.desk.publish import finish, publish, unlocks_waiting
+from referee.table.desk.publish import finish, publish, timed, unlocks_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
 from referee.table.intake.replies import TOO_LATE
 from referee.table.intake.unopened import check_answer_alone, drop_refused
@@ -135,6 +136,10 @@ def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
     seat, closing = signed.read(Move).seat, desk.history.signed_notes.get(step_name(step), ())
     if f"absent {seat}" not in lines_of(closing):
         return None
+    kept = next((one for one in passed_over(desk) if one.note.id == signed.id), None)
+    if kept is not None:
+        name = f"{PENDING}/{kept.name}"
+        return OutOfOrder("let-pass-though-here", seat=desk.table.person(seat), step=step, name=name)
     return OutOfOrder(
         "let-pass-before", seat=desk.table.person(seat), step=step, hint=Sentence("move-when-asked-again")
     )
@@ -248,6 +253,7 @@ def enter_decided(desk: Desk, lines: Sequence[str], bag: Mailbag) -> Notice:
 
 def _enter(desk: Desk, answers: Notes, lines: Sequence[str], bag: Mailbag) -> Notice:
     desk.check_memory()
+    lines = timed(desk, lines, bag.moment)
     standing = standing_to_enter(desk, [check_move(desk.position, signed) for signed in answers])
     consents = consents_to(desk, read_table_lines(lines))
     key = desk.host_key()

@@ -62,12 +62,19 @@ IN_ORDER = (
 
 
 def receive(
-    desk: Desk, mail: bytes, *, confirm_end: bool = True, lang: str = "en", delivery: tuple[SignedNote, ...] = ()
+    desk: Desk,
+    mail: bytes,
+    *,
+    confirm_end: bool = True,
+    lang: str = "en",
+    delivery: tuple[SignedNote, ...] = (),
+    moment: str = "",
 ) -> tuple[list[Notice], Desk]:
     """Take in one mail, and the desk as it is afterwards.
 
     A step that ends the game is written by the host only with `confirm_end`. `delivery` are the notes of all mails that
-    are taken in together: of a move and its correction the correction counts, whichever mail comes first.
+    are taken in together: of a move and its correction the correction counts, whichever mail comes first. `moment` is
+    what the host's clock shows, which a step names where the charter names days.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the first note that is refused; notes before it in the life
@@ -75,7 +82,7 @@ def receive(
     """
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": remarked(remark)}) for remark in unwrapped.remarks]
-    bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
+    bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery, moment)
     # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
     try:
         for taker in BESIDE_ALONE if bag.of(*BESIDE) else IN_ORDER:

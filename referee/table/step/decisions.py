@@ -44,6 +44,7 @@ class Decided(msgspec.Struct, frozen=True):
     ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
     before which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or
     shares of it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
+    `moment` is when the host says that he closed it.
     """
 
     absent: tuple[Seat, ...] = ()
@@ -55,6 +56,7 @@ class Decided(msgspec.Struct, frozen=True):
     back: int = 0
     handed: tuple[Consent, ...] = ()
     holidays: tuple[Holiday, ...] = ()
+    moment: str = ""
 
     def __bool__(self) -> bool:
         """Whether anything was decided by which the step may stand without a move; a holiday is no such thing."""
@@ -95,6 +97,7 @@ def decide(
         rekey=_rekey(position, lines, rekeys),
         back=next((line.step for line in lines if isinstance(line, Back)), 0),
         holidays=tuple(line for line in lines if isinstance(line, Holiday)),
+        moment=next((line.moment for line in lines if isinstance(line, Time)), ""),
     )
     if decided.alone and (movers or len([line for line in lines if not isinstance(line, Time)]) > 1):
         raise OutOfOrder("decision-needs-own-step")

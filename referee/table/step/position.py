@@ -89,6 +89,23 @@ class Drawn(msgspec.Struct, frozen=True):
     count: int
 
 
+class Pass(msgspec.Struct, frozen=True):
+    """A step that has let a seat pass, as its notes tell it. `asked` is when the host says that he closed the step
+    before, with which the question came, `closed` when he says that he closed this one; "" where he says nothing.
+
+    Where the charter asks for the words of others, `words` are the seats that have said that nothing had come,
+    `without` those whose word was left out; `counts` is False where not more than half of the people stand behind it.
+    """
+
+    step: int
+    seat: Seat
+    asked: str = ""
+    closed: str = ""
+    words: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    counts: bool = True
+
+
 class Past(msgspec.Struct, frozen=True):
     """What the record holds of a game, whatever becomes of it: no step back takes any of this away.
 
@@ -99,7 +116,8 @@ class Past(msgspec.Struct, frozen=True):
     these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
     back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
     of the steps that this very step undoes. `locks` are those of a masked game. `holidays` are those that seats have
-    declared: (seat, first day, last day), as they were entered.
+    declared: (seat, first day, last day), as they were entered. `moment` is when the host says that he closed this
+    step, "" where he says nothing, and `passes` are all steps that have let a seat pass.
     """
 
     signed: tuple[int, ...]
@@ -112,6 +130,8 @@ class Past(msgspec.Struct, frozen=True):
     undone: tuple[Position, ...] = ()
     locks: Locks | None = None
     holidays: tuple[tuple[Seat, str, str], ...] = ()
+    moment: str = ""
+    passes: tuple[Pass, ...] = ()
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
@@ -175,6 +195,15 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     def is_away(self, seat: Seat) -> bool:
         """Whether `seat` was let pass `AWAY` times and has not moved since."""
         return self.missed_by(seat) >= AWAY
+
+    def passes_of(self, seat: Seat) -> tuple[Pass, ...]:
+        """The steps that have let `seat` pass since its last own move, oldest first."""
+        return tuple(one for one in self.past.passes if one.seat == seat and one.step > self.past.signed[seat])
+
+    @property
+    def passes_here(self) -> tuple[Pass, ...]:
+        """Whom the step that led here has let pass, in seat order."""
+        return tuple(one for one in self.past.passes if one.step == self.step)
 
     @property
     def request(self) -> Request | None:

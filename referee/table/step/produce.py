@@ -6,7 +6,7 @@ it down; `settle` gives the position it leads to. Everybody else's side is in `f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.escrow import escrowed_after, lines_in, written
 from referee.table.step.locks import Locks, holding_on
-from referee.table.step.position import Drawn, Past, Position
+from referee.table.step.position import Drawn, Pass, Past, Position
 from referee.table.step.rekey import drawn_to_hands, hand_again, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
@@ -292,6 +292,8 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
             undone=past.undone if decided.back else (),
             locks=_locks_after(run, step_note.step),
             holidays=past.holidays,
+            moment=decided.moment,
+            passes=(*past.passes, *_passes(run, step_note.step)),
         ),
     )
     return after.with_rollback_points(() if limited else past.rollback_points)
@@ -306,6 +308,12 @@ def _locks_after(run: Run, step: int) -> Locks | None:
     gone = {**dict.fromkeys(decided.out, step), **locks.gone}
     opening = {**locks.opening, **dict.fromkeys(decided.opened, step)}
     return holding_on(replace(locks, gone=gone, opening=opening), counts_of(run.knowledge))
+
+
+def _passes(run: Run, step: int) -> Iterator[Pass]:
+    """Whom this step lets pass, in seat order."""
+    for seat in run.decided.absent:
+        yield Pass(step, seat, asked=run.before.past.moment, closed=run.decided.moment)
 
 
 def _missed(run: Run) -> tuple[int, ...]:

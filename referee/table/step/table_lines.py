@@ -160,6 +160,16 @@ def _place(day: str) -> int:
     return 365 * year + (year + 3) // 4 + sum(lengths[: month - 1]) + number
 
 
+def minute_of(moment: str) -> int:
+    """The minute that a `time` line names, counted from the beginning of this century; 0 for none, and for one that no
+    calendar of it has, such as 30 February. It reads no clock.
+    """
+    day, _, clock = moment.removesuffix("Z").partition("T")
+    hour, _, minute = clock.partition(":")
+    place = _place(day)
+    return 24 * 60 * place + 60 * int(hour) + int(minute) if place else 0
+
+
 def write_table_line(line: TableLine) -> str:
     """One `table` line as it stands after the key: `absent bert`."""
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))

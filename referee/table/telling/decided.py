@@ -19,7 +19,7 @@ from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.back import spans, undone_by
 from referee.table.step.consent import BACK, HOLIDAY, KEY, NO, OPEN, is_no
 from referee.table.step.ending import agreed_places
-from referee.table.step.position import Position
+from referee.table.step.position import Pass, Position
 from referee.table.step.table_lines import (
     Absent,
     Back,
@@ -29,11 +29,11 @@ from referee.table.step.table_lines import (
     Left,
     Open,
     TableLine,
-    Time,
     consent_to,
     read_table_lines,
 )
 from referee.table.telling.boards import goods_told
+from referee.table.telling.passes import pass_told
 from referee.words.prose import event_prose
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
@@ -52,11 +52,15 @@ def passing(position: Position, signed_notes: Notes) -> tuple[str, ...]:
 
 
 def decided_told(position: Position, signed_notes: Notes, lang: str) -> tuple[str, ...]:
-    """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key."""
+    """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key. When
+    the host says that he closed it is told where somebody was let pass.
+    """
     consents = [consent for consent in notes_of(Consent, signed_notes) if consent.pok is None]
     holder = next((rekey.name for rekey in notes_of(Rekey, signed_notes)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
+        if isinstance(line, Absent):
+            told += [said.told(lang) for said in pass_told(position, _pass_of(position, line.seat))]
         agreed = position.table.people([consent.seat for consent in consents if _is_for(consent, line)])
         said = _line_said(position, line, agreed, holder)
         if said is not None:
@@ -68,10 +72,18 @@ def decided_told(position: Position, signed_notes: Notes, lang: str) -> tuple[st
             told += learned_told(position.past.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
+    if position.passes_here and position.past.moment:
+        moment = position.past.moment.replace("T", " ").removesuffix("Z")
+        told.append(Sentence("table-time", moment=moment).told(lang))
     noes = [consent.seat for consent in consents if is_no(consent)]
     if noes:
         told.append(Sentence("table-noes", names=position.table.people(noes)).told(lang))
     return tuple(told)
+
+
+def _pass_of(position: Position, seat: str) -> Pass:
+    """The let-pass of a seat in the step that led to `position`."""
+    return next(one for one in position.passes_here if position.table.names[one.seat] == seat)
 
 
 def _key_before(position: Position, seat: str) -> Sentence:
@@ -99,10 +111,6 @@ def _is_for(consent: Consent, line: TableLine) -> bool:
 def _line_said(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
     person = position.table.person
     match line:
-        case Time():
-            return Sentence("table-time", moment=line.moment.replace("T", " ").removesuffix("Z"))
-        case Absent():
-            return Sentence("table-absent", name=person(line.seat))
         case Left():
             return Sentence("table-left", name=person(line.seat))
         case Open():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
 from referee.table.desk.absence import Passing, let_pass, publish_passing
+from referee.table.desk.passed_over import passed_over
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.status import status_of
 from referee.table.intake.receive import receive
@@ -57,7 +59,7 @@ def test_the_host_lets_a_seat_pass_and_all_take_it_in(people: dict[str, Person])
 
     assert told == [[f"step {before + 1} is entered"]] * len(NAMES)
     assert {people[name].desk().position.step for name in NAMES} == {before + 1}
-    assert "was waited for in vain and passes" in letter(host).decode()
+    assert "is let pass; the host does not say how long was waited" in " ".join(letter(host).decode().split())
 
 
 def test_the_letter_and_the_log_say_who_was_let_pass_and_when(people: dict[str, Person]) -> None:
@@ -68,8 +70,8 @@ def test_the_letter_and_the_log_say_who_was_let_pass_and_when(people: dict[str, 
 
     assert step.table == (f"time {WHEN}", f"absent {ASKED}")
     assert step.decided == (
+        f"{desk.table.called[desk.table.seat(ASKED)]} is let pass; the host does not say how long was waited",
         "closed 2026-11-21 18:00 UTC, says the host",
-        f"{desk.table.called[desk.table.seat(ASKED)]} was waited for in vain and passes",
     )
     assert step.standing == ()
 
@@ -162,6 +164,31 @@ def test_a_move_that_comes_after_its_seat_was_let_pass_is_told_so_with_what_to_d
 
     assert (refused.value.code, refused.value.values) == ("let-pass-before", {"seat": ASKED, "step": step})
     assert "referee receive" in str(refused.value.hint)
+
+
+def test_a_move_of_an_open_deal_is_kept_at_its_author_who_is_let_pass(people: dict[str, Person]) -> None:
+    author, move = people[ASKED], people[ASKED].move("pass", "pass")
+    absent(people[HOST], ASKED)
+    (signed,) = [name for name in author.folder.list_outbox() if name.endswith(".move")]
+    os.utime(author.folder.path / "outbox" / signed, (1_000_000_000, 1_000_000_000))
+    author.take(letter(people[HOST]))
+
+    (one,) = passed_over(author.desk())
+    assert (one.step, one.seat, one.since) == (author.desk().position.step, ASKED, 1_000_000_000)
+    assert author.folder.read_pending(one.name) == move
+    assert passed_over(people[HOST].desk()) == ()
+
+
+def test_evidence_that_is_none_of_a_seat_let_pass_is_not_told_as_one(people: dict[str, Person]) -> None:
+    """Somebody else's move, or a file that was changed, stands for nothing."""
+    author = people[ASKED]
+    author.move("pass", "pass")
+    absent(people[HOST], ASKED)
+    author.take(letter(people[HOST]))
+    (one,) = passed_over(author.desk())
+    author.folder.replace_pending(one.name, author.folder.read_pending(one.name).replace(b"do pass", b"do skip"))
+
+    assert passed_over(author.desk()) == ()
 
 
 def test_players_see_who_has_agreed_to_what(people: dict[str, Person]) -> None:

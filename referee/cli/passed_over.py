@@ -1,0 +1,119 @@
+"""What is said of a let-pass to whoever was let pass, and to whoever has held the move: what is known here, and what
+can be done about it at this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from referee.cli.context import Context
+from referee.cli.printing.moments import at, day_said, in_utc, local, moment_read
+from referee.kernel.errors import NotAuthentic, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.record.names import step_name
+from referee.table.desk.desk import Desk
+from referee.table.desk.passed_over import PassedOver, passed_over
+from referee.table.seating import REFEREE
+from referee.table.step.back import check_back
+from referee.table.step.position import Pass
+from referee.table.telling.passes import days_apart, pass_told, waited_said
+from referee.words.chronicle import as_sentence
+
+
+def passed_over_lines(context: Context, desk: Desk) -> list[str]:
+    """What stands on every screen until those who were let pass have moved again: that the reader was, and which moves
+    of them have been here all the time.
+    """
+    position = desk.history.position
+    if position is None or position.over or not position.past.passes:
+        return []
+    since = [one for seat in range(len(desk.table.seats)) for one in position.passes_of(seat)]
+    kept = {(one.step, one.seat): one for one in passed_over(desk)}
+    own, lines = _own_seat(desk), list[str]()
+    for one in sorted(since, key=lambda one: one.step):
+        name = desk.table.names[one.seat]
+        if (held := kept.get((one.step, name))) is not None:
+            refusal = passed_refusal(context, desk, held)
+            lines.append(refusal.said.told(context.lang))
+            lines += [f"  {hint.told(context.lang)}" for hint in _ways(desk, held)]
+        elif name == own:
+            lines.append(_own_told(context, desk, one))
+    return lines
+
+
+def _own_told(context: Context, desk: Desk, one: Pass) -> str:
+    """That the reader was let pass, and on what."""
+    if one.words:
+        return context.sentence("you-passed-words", step=one.step, names=desk.table.people(one.words))
+    return waited_said(desk.position, one, own=True).told(context.lang)
+
+
+def passed_refusals(context: Context, desk: Desk, steps: Container[int]) -> list[RefereeError]:
+    """`passed_refusal` of the moves that are kept here for these steps."""
+    return [passed_refusal(context, desk, one) for one in passed_over(desk) if one.step in steps]
+
+
+def passed_refusal(context: Context, desk: Desk, one: PassedOver) -> RefereeError:
+    """What is said, as loudly as of what does not hold, of a step that lets a seat pass whose move was here."""
+    words = next((passed.words for passed in _passes(desk, one)), ())
+    person, moment = desk.table.person(one.seat), at(context, local(one.since))
+    code = "passed-over" if words else "passed-over-alone"
+    return NotAuthentic(
+        code if one.seat == _own_seat(desk) else "passed-though-here",
+        hint="; ".join(way.told(context.lang) for way in _ways(desk, one)) or None,
+        step=one.step,
+        seat=person,
+        names=desk.table.people(words),
+        moment=moment,
+    )
+
+
+def _passes(desk: Desk, one: PassedOver) -> Iterator[Pass]:
+    seat = desk.table.seat(one.seat)
+    return (each for each in desk.position.past.passes if (each.step, each.seat) == (one.step, seat))
+
+
+def _own_seat(desk: Desk) -> str | None:
+    return desk.sits or desk.role
+
+
+def _ways(desk: Desk, one: PassedOver) -> Iterator[Sentence]:
+    """What the reader can type about it here: only a player complains, and only who plays on asks to go back, where the
+    table can.
+    """
+    seat = desk.eyes.seat
+    if seat is None or desk.role == REFEREE:
+        return
+    yield Sentence("passed-claim", step=one.step)
+    if seat in desk.position.left:
+        return
+    try:
+        check_back(desk.position, one.step)
+    except RefereeError:
+        return
+    yield Sentence("passed-back", step=one.step)
+
+
+def passes_before(context: Context, desk: Desk, seats: Sequence[str]) -> list[str]:
+    """What is told before somebody agrees to what rests on let-passes: each of these seats since its last own move, by
+    whose clock or words, and whether a move of the seat for that step has been here.
+    """
+    position, kept, lines = desk.position, {(one.step, one.seat): one for one in passed_over(desk)}, list[str]()
+    for name in seats:
+        for one in position.passes_of(desk.table.seat(name)):
+            told = " ".join(as_sentence(said.told(context.lang)) for said in pass_told(position, one))
+            lines.append(context.sentence("passed-in-step", step=one.step, told=told))
+            lines += [f"  {line}" for line in _known_here(context, desk, one, kept.get((one.step, name)))]
+    return lines
+
+
+def _known_here(context: Context, desk: Desk, one: Pass, held: PassedOver | None) -> Iterator[str]:
+    """Whether a move had come here, and when the question came here, if that is another day than the host says."""
+    if held is not None:
+        yield context.sentence("passed-move-here", moment=at(context, local(held.since)))
+    else:
+        yield context.sentence("passed-no-move-here")
+    came = local(desk.folder.written(step_name(one.step - 1)))
+    if days_apart(one.asked, in_utc(came)):
+        there = moment_read(one.asked)
+        yield context.sentence("passed-other-clock", here=day_said(context, came), there=day_said(context, there))

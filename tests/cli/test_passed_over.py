@@ -1,0 +1,160 @@
+"""A host lets a seat pass whose move the others hold: what each program keeps, says, and lets its owner do about it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from referee.record.note import read_bundle
+from scripts.dishonest.light import light
+from tests.cli.masked_evenings import Evening
+
+NAMES = ("anna", "bert", "carl")
+UNTRUE = re.compile("before this move came|prima che questa mossa arrivasse")
+
+
+@pytest.fixture(autouse=True)
+def in_numbers() -> Iterator[None]:
+    """The decks are masked in numbers, so that a game takes a second."""
+    with light():
+        yield
+
+
+@pytest.fixture(scope="module")
+def put_away(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Anna hosts and plays; Bert's move is signed, and has come to Carl, not to her; she has let him pass at once."""
+
+    @cache
+    def passed() -> Evening:
+        evening = Evening(tmp_path_factory.mktemp("passed") / "now", NAMES).opens("deadline=7", "grace=3").dealt()
+        while evening.asked() != "bert":
+            evening.swaps()
+        own = evening.desk("bert").own
+        assert own is not None
+        evening.does("bert", "move", "swap", *own.hand, "--yes")
+        evening.look(["bert", "carl"])
+        evening.does("anna", "absent", "bert", "--yes")
+        evening.look(["anna"])
+        evening.root = evening.root.rename(evening.root.with_name("put-away"))
+        return evening
+
+    with light():
+        return passed()
+
+
+@pytest.fixture
+def evening(tmp_path: Path, put_away: Evening) -> Evening:
+    """The same, to be played on: nobody but Anna has the step yet."""
+    copytree(put_away.root, tmp_path, dirs_exist_ok=True)
+    evening = Evening(tmp_path, put_away.players, put_away.host_plays, fresh=put_away.fresh)
+    for who in evening.people:
+        evening.does(who, "games")
+    return evening
+
+
+def step_of(evening: Evening) -> int:
+    return evening.stands.position.step
+
+
+def kept(evening: Evening, who: str) -> list[Path]:
+    return sorted((evening.game(who) / "pending").glob("evidence-*"))
+
+
+@pytest.mark.parametrize("who", ["carl", "bert"])
+def test_whoever_has_the_move_is_told_so_and_keeps_it(evening: Evening, who: str) -> None:
+    step = step_of(evening)
+    signed = next((evening.game("bert") / "outbox").glob(f"{step:04d}-bert.move")).read_bytes()
+    code, out, errors = evening.types(who, "sync", evening.box(who))
+    (file,) = kept(evening, who)
+    first = {
+        "carl": f"ATTENTION: step {step} lets Bert pass, and the move of Bert for it has been here since",
+        "bert": f"ATTENTION: step {step} lets you pass on the word of the host alone, and your move for it was signed",
+    }
+
+    assert code == 4
+    assert first[who] in out + errors
+    assert file.read_bytes() == signed
+    assert first[who] in evening.does(who, "status")
+    assert not UNTRUE.search("".join(evening.told))
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_log_says_how_long_was_waited_by_whose_clock(evening: Evening, lang: str) -> None:
+    evening.types("carl", "sync", evening.box("carl"))
+    letter = (evening.game("anna") / "letters" / f"{step_of(evening):04d}.txt").read_text("utf-8")
+    log = evening.does("carl", "log", "--last", "1", "--lang", lang)
+    said = {
+        "en": "Bert is let pass, 0 of 10 days after being asked, by the host's clock",
+        "it": "si passa per Bert, a 0 giorni su 10 dalla domanda, secondo l'orologio dell'arbitro",
+    }
+
+    assert said[lang] in log
+    assert said["en"] in " ".join(letter.split())
+
+
+@pytest.mark.parametrize("who", ["carl", "bert"])
+def test_what_is_printed_to_type_works_for_whoever_reads_it(evening: Evening, who: str) -> None:
+    step = step_of(evening)
+    _, out, errors = evening.types(who, "sync", evening.box(who))
+    assert f"`referee claim {step}`" in out + errors
+    assert f'`referee back {step} --why "the move was here"`' in out + errors
+
+    evening.does(who, "claim", str(step), "--yes")
+    (claim,) = (evening.game(who) / "disputes").glob("claim-*")
+    move, said = read_bundle(claim.read_bytes())
+    assert (move.type, said.note().note) == ("move", (move.id,))  # type: ignore[union-attr]
+    evening.does(who, "back", str(step), "--why", "the move was here", "--yes")
+    other = "anna" if who == "bert" else "bert"
+    evening.types(other, "sync", evening.box(other))
+    assert f"going back before step {step}" in evening.types(other, "status")[1]
+
+
+def test_a_step_of_which_no_move_is_here_claims_nothing(evening: Evening) -> None:
+    evening.types("carl", "sync", evening.box("carl"))
+    code, _, errors = evening.types("carl", "claim", "1", "--yes")
+
+    assert code == 5
+    assert "no move for step 1 lies here that could be shown" in errors
+
+
+def test_the_move_that_comes_once_more_is_not_called_late(evening: Evening) -> None:
+    step = step_of(evening)
+    evening.types("carl", "sync", evening.box("carl"))
+    mail = next((evening.game("bert") / "outbox").glob(f"{step:04d}-bert.move"))
+    code, _, errors = evening.types("carl", "receive", mail)
+
+    assert code == 5
+    assert f"Bert was let pass in step {step}, and this move was here before" in errors
+    assert not UNTRUE.search(errors)
+
+
+def test_a_program_that_reads_what_came_reads_that_as_well(evening: Evening) -> None:
+    """`receive --json` names the refusal, and says that the step was taken in."""
+    name = f"{step_of(evening):04d}"
+    letter = evening.game("anna") / "letters" / f"{name}.txt"
+    code, out, _ = evening.types("carl", "receive", letter, "--json")
+    told = json.loads(out)
+
+    assert code == 4
+    assert [one["code"] for one in told["passed"]] == ["passed-though-here"]
+    assert [one["code"] for one in told["taken"]] == ["step-entered"]
+
+
+def test_who_was_let_pass_without_a_move_reads_it_first(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NAMES).opens("deadline=7", "grace=3").dealt()
+    while evening.asked() != "bert":
+        evening.swaps()
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look(["anna", "bert", "carl"])
+    step = step_of(evening)
+
+    said = evening.does("bert", "status").splitlines()
+    assert said[1] == f"you were let pass in step {step}, 0 of 10 days after being asked, by the host's clock"
+    assert "let pass" not in "".join(evening.does("carl", "status").splitlines()[1:])
+    assert not kept(evening, "bert")

@@ -1,0 +1,120 @@
+"""How long was waited before a seat was let pass: from what the host says of two steps, in every kind of game."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from referee.record.names import step_name
+from referee.table.reading.history import read_history
+from referee.table.step.position import Pass, Position
+from referee.table.step.table_lines import minute_of
+from referee.table.telling.news import tell
+from referee.table.telling.passes import days_apart, days_waited, pass_told
+from scripts.rehearse import Match, open_match
+from tests.table.matches import copy_of
+
+UNDATED = "after being asked, by the host's clock; no days were agreed"
+ASKED_AT, DAYS = "2026-11-18T18:00Z", (("deadline", "7"), ("grace", "3"))
+
+
+@cache
+def begun(*terms: tuple[str, str]) -> Match:
+    return open_match("tigris", 3, "passes", terms)
+
+
+def told(one: Pass, *terms: tuple[str, str], lang: str = "en") -> list[str]:
+    return [said.told(lang) for said in pass_told(begun(*terms).host, one)]
+
+
+@pytest.mark.parametrize(
+    ("closed", "days"),
+    [
+        (ASKED_AT, 0),
+        ("2026-11-19T17:59Z", 0),
+        ("2026-11-19T18:00Z", 1),
+        ("2026-12-18T18:00Z", 30),
+        ("2027-11-18T18:00Z", 365),
+        ("2026-11-18T17:59Z", None),
+        ("2026-11-31T18:00Z", None),
+        ("2026-02-30T00:00Z", None),
+        ("0001-01-01T00:00Z", None),
+        ("", None),
+    ],
+)
+def test_the_days_lie_between_what_the_host_says_of_two_steps(closed: str, days: int | None) -> None:
+    assert days_waited(Pass(2, 0, ASKED_AT, closed)) == days
+    assert days_waited(Pass(2, 0, "", closed)) is None
+
+
+def test_a_leap_year_has_its_day() -> None:
+    assert minute_of("2028-03-01T00:00Z") - minute_of("2028-02-28T00:00Z") == 2 * 24 * 60
+    assert not minute_of("2027-02-29T00:00Z")
+
+
+@pytest.mark.parametrize("other", ["2026-11-17T18:00Z", "2026-11-19T18:00Z", "", "2026-11-31T00:00Z"])
+def test_clocks_that_differ_by_a_day_at_most_are_not_told(other: str) -> None:
+    assert not days_apart(ASKED_AT, other)
+    assert days_apart(ASKED_AT, "2026-11-17T17:59Z")
+
+
+@pytest.mark.parametrize(
+    ("one", "terms", "said"),
+    [
+        (Pass(2, 0, ASKED_AT, "2026-11-18T18:20Z"), DAYS, "0 of 10 days after being asked, by the host's clock"),
+        (Pass(2, 0, ASKED_AT, "2026-11-19T18:20Z"), (), f"1 day {UNDATED}"),
+        (Pass(2, 0, "", "2026-11-19T18:20Z"), DAYS, "the host does not say how long was waited"),
+    ],
+)
+def test_a_let_pass_says_how_long_was_waited(one: Pass, terms: tuple[tuple[str, str], ...], said: str) -> None:
+    (sentence,) = told(one, *terms)
+    assert sentence.removeprefix(begun(*terms).table.called[0]) in (f" is let pass, {said}", f" is let pass; {said}")
+
+
+def test_the_words_of_others_are_told_in_the_place_of_a_clock() -> None:
+    one = Pass(2, 0, ASKED_AT, ASKED_AT, words=("bert",), without=("carl",), counts=False)
+    name, *_ = begun().table.called
+
+    assert told(one) == [
+        f"Bert says that the days of {name} are over, and {name} is let pass",
+        f"left out: Carl, who said nothing about {name}",
+        "not more than half of you stand behind it: it counts for this turn alone",
+    ]
+
+
+def passed_twice() -> Match:
+    """Whoever is asked is let pass twice, ten days and a minute after one another."""
+    match = copy_of(begun(*DAYS))
+    for moment in (ASKED_AT, "2026-11-28T18:01Z"):
+        name = match.table.names[match.host.asked[0].seat]
+        match.decide(f"time {moment}", f"absent {name}")
+    return match
+
+
+def test_a_position_keeps_who_was_let_pass_and_between_which_moments() -> None:
+    match = passed_twice()
+    first, second = match.host.past.passes
+
+    assert (first.step, first.asked, first.closed) == (1, "", ASKED_AT)
+    assert (second.step, second.asked, second.closed) == (2, ASKED_AT, "2026-11-28T18:01Z")
+    assert match.host.past.moment == "2026-11-28T18:01Z"
+    assert match.host.passes_here == (second,)
+
+
+def test_everybody_reads_the_same_days() -> None:
+    match = passed_twice()
+    position = read_history(match.files).position
+    assert isinstance(position, Position)
+    (said, closed) = tell(position, match.signed_notes[step_name(2)], "en").decided
+
+    assert said.endswith("is let pass, 10 of 10 days after being asked, by the host's clock")
+    assert closed == "closed 2026-11-28 18:01 UTC, says the host"
+
+
+def test_when_a_step_was_closed_is_told_where_it_matters_alone() -> None:
+    match = copy_of(begun(*DAYS))
+    bare = replace(match.host.past, moment=ASKED_AT)
+
+    assert not tell(replace(match.host, past=bare), (), "en").decided
