@@ -122,6 +122,14 @@ def date_like(path: Path, other: Path) -> None:
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
+def written_since(path: Path, moment: float) -> bool:
+    """Whether a file is there that was written since a moment, in seconds since 1970."""
+    try:
+        return path.stat().st_mtime >= moment
+    except OSError:
+        return False
+
+
 def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []

@@ -22,6 +22,7 @@ from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE, Table
 from referee.table.step.consent import BACK, KEY, NO, OPEN, is_holiday, still_to_agree, undone_too, who_agrees
 from referee.table.step.table_lines import (
+    Absent,
     Back,
     End,
     Ended,
@@ -231,6 +232,11 @@ def consents_to(desk: Desk, lines: tuple[TableLine, ...]) -> tuple[SignedNote, .
     """
     wanted = {(name, consent_to(line)) for line in lines for name in who_agrees(desk.position, line)[1]}
     wanted |= _taken_back(desk)
+    passed = [line for line in lines if isinstance(line, Absent)]
+    if passed and desk.table.terms.absence == "agreed":
+        from referee.table.step.silence import words_in, words_used  # few tables ask for words
+
+        wanted |= words_used(desk.position, passed, words_in(signed.read(Consent) for signed in held(desk, "consent")))
     given = [(signed, signed.read(Consent)) for signed in held(desk, "consent")]
     return tuple(signed for signed, note in given if (note.seat, note.to) in wanted)
 

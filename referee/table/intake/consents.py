@@ -34,11 +34,13 @@ from referee.table.step.consent import (
     BACK,
     KEY,
     OPEN,
+    SILENT,
     check_consent,
     consent_note,
     is_holiday,
     is_no,
     key_meant,
+    seat_spoken_of,
     undone_too,
 )
 from referee.table.step.rekey import check_rekey
@@ -103,6 +105,10 @@ def _consent_notice(desk: Desk, note: Consent, *, new: bool) -> Notice:
         line = holiday_in(note)
         code = "holiday-declared" if new else "holiday-here-already"
         return Notice(code, {"seat": desk.table.person(note.seat), "first": line.first, "until": line.until})
+    if spoken := seat_spoken_of(note.to):
+        code = "word-came" if note.to.startswith(SILENT) else "unheard-came"
+        of = desk.table.person(spoken)
+        return Notice(code if new else "word-here-already", {"name": desk.table.person(note.seat), "seat": of})
     if new and note.reason is not None:
         return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
@@ -125,6 +131,10 @@ def _check_known(desk: Desk, note: Consent) -> None:
 
         waiting = [one for one in holidays_waiting(desk) if one != holiday_in(note)]
         check_holiday(desk.position, holiday_in(note), waiting)
+    elif seat_spoken_of(note.to):
+        from referee.table.step.silence import check_taken  # few tables ask for words
+
+        check_taken(desk.position, note)
     elif note.to not in KNOWN and key_meant(note) is None:
         raise OutOfOrder("consent-to-nothing", seat=desk.table.person(note.seat), to=note.to)
 

@@ -38,6 +38,18 @@ HOLIDAY = "holiday "
 """How a consent begins by which its author declares a holiday; it holds until a step enters it."""
 
 
+SILENT = "silent "
+"""How the word begins that nothing of a seat is here which is asked."""
+
+UNHEARD = "unheard "
+"""How the word begins that what the others wait for from a seat is not here."""
+
+
+def seat_spoken_of(to: str) -> str:
+    """The seat of which a consent says that it is silent, or unheard; "" for a consent to anything else."""
+    return next((to.removeprefix(begins) for begins in (SILENT, UNHEARD) if to.startswith(begins)), "")
+
+
 def key_meant(consent: Consent) -> NoteId | None:
     """The rekey note that a consent speaks of, for or against; None if it speaks of something else."""
     return next((consent.to.removeprefix(begins) for begins in (KEY, NO) if consent.to.startswith(begins)), None)

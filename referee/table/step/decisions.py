@@ -20,7 +20,6 @@ from referee.table.step.back import check_back, turned_back
 from referee.table.step.consent import KEY, noes_listed, still_to_agree, undone_too, who_agrees
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
-from referee.table.step.silence import check_passed, words_used
 from referee.table.step.succession import check_secrets
 from referee.table.step.table_lines import (
     Absent,
@@ -169,7 +168,9 @@ def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Con
     Raises:
         OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passed`).
     """
-    if position.table.terms.absence == "agreed":
+    if passed and position.table.terms.absence == "agreed":
+        from referee.table.step.silence import check_passed  # few tables ask for words
+
         return check_passed(position, passed, consents)
     return tuple(position.table.seat(line.seat) for line in passed)
 
@@ -197,6 +198,8 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
     """
     given = {(consent.seat, consent.to) for consent in consents}
     if position.table.terms.absence == "agreed":
+        from referee.table.step.silence import words_used  # few tables ask for words
+
         passed = [line for line in lines if isinstance(line, Absent)]
         given -= words_used(position, passed, given)
     if not rekeys:

@@ -13,25 +13,15 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
 from referee.record.notes import Consent
 from referee.table.masked import counts_of
+from referee.table.step.consent import SILENT, UNHEARD, seat_spoken_of
 from referee.table.step.position import Position
 from referee.table.step.table_lines import Absent
-
-SILENT = "silent "
-"""How the word begins that nothing of a seat is here which is asked."""
-
-UNHEARD = "unheard "
-"""How the word begins that what the others wait for from a seat is not here."""
 
 VOICES_LEAST = 2
 """People who stand behind a let-pass, at least."""
 
 Words = Collection[tuple[str, str]]
 """(seat, what it says) of consents."""
-
-
-def seat_spoken_of(to: str) -> str:
-    """The seat of which a consent says that it is silent, or unheard; "" for a consent to anything else."""
-    return next((to.removeprefix(begins) for begins in (SILENT, UNHEARD) if to.startswith(begins)), "")
 
 
 def words_in(consents: Iterable[Consent]) -> set[tuple[str, str]]:

@@ -17,7 +17,7 @@ from referee.record.note import Notes, notes_of
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.back import spans, undone_by
-from referee.table.step.consent import BACK, HOLIDAY, KEY, NO, OPEN, is_no
+from referee.table.step.consent import BACK, HOLIDAY, KEY, NO, OPEN, SILENT, is_no, seat_spoken_of
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Pass, Position
 from referee.table.step.table_lines import (
@@ -141,6 +141,8 @@ def agreement_told(to: str) -> Sentence:
         return Sentence("agree-holiday", first=first, until=until)
     if to.startswith(OPEN):
         return Sentence("agree-open", seat=safe_text(to.removeprefix(OPEN)))
+    if seat := seat_spoken_of(to):
+        return Sentence("agree-silent" if to.startswith(SILENT) else "agree-unheard", seat=safe_text(seat))
     return Sentence("agree-key" if to.startswith((KEY, NO)) else _AGREEMENTS[to])
 
 

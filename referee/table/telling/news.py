@@ -34,6 +34,7 @@ KNOWN = frozenset(
         "ack-already-here",
         "comment-here-already",
         "consent-here-already",
+        "word-here-already",
         "holiday-here-already",
         "rekey-here-already",
         "claim-here-already",
