@@ -22,6 +22,7 @@ from referee.cli.watching.lateness import Lateness
 from referee.cli.watching.mailbox import Mailbox
 from referee.cli.watching.programs import Programs
 from referee.cli.watching.shared import Shared, shared_folders
+from referee.cli.watching.silence import Door, Words
 from referee.cli.watching.unattended import Event, Source, Unattended, Watched, games, refused
 from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder, RefereeError
@@ -80,7 +81,7 @@ def _tell_all(context: Context, told: list[Event], more: Iterable[Event], *, alw
 def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) -> list[Source]:
     """What is looked at. Raises OutOfOrder: nothing is named, or no account is set."""
     home = context.home()
-    sources: list[Source] = []
+    sources: list[Door] = []
     known, secret = None, None
     if mail:
         known = account(home)
@@ -96,7 +97,8 @@ def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) ->
         keep_shared(home, folder)
     if not sources:
         raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
-    return [*sources, Programs(context, home, sources), Lateness(context, home, known, secret)]
+    programs = Programs(context, home, sources)
+    return [*sources, programs, Words(context, home, sources), Lateness(context, home, known, secret)]
 
 
 def _look(context: Context, number: int, source: Source, troubles: dict[int, str]) -> Iterator[Event]:

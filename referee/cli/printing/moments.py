@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from referee.cli.context import Context
 from referee.words.catalogue import HOUSE, entry
+
+if TYPE_CHECKING:
+    from referee.table.desk.waited import Clock
 
 _UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", timedelta(hours=1), timedelta(hours=1)))
 """Each unit with its length, and the shortest span that is told in it."""
@@ -48,6 +52,23 @@ def is_over(when: datetime) -> bool:
 def at_day(text: str, later: int = 0) -> datetime:
     """When a day begins here that is written as `2026-11-20`, or the one so many days behind it."""
     return (datetime.fromisoformat(text) + timedelta(days=later)).astimezone()
+
+
+def clock_here() -> Clock:
+    """The clock of this machine, by which a program knows whether days are over."""
+    from referee.table.desk.waited import Clock  # few games ask for words
+
+    def begins(text: str, later: int) -> float:
+        return at_day(text, later).timestamp()
+
+    return Clock(datetime.now(UTC).timestamp(), begins, _seconds)
+
+
+def _seconds(moment: str) -> float:
+    try:
+        return datetime.fromisoformat(moment).timestamp()
+    except ValueError:  # a day that no calendar has
+        return 0.0
 
 
 def today() -> str:

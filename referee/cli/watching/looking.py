@@ -18,7 +18,8 @@ from referee.cli.printing.screen import glance, tell_received
 from referee.cli.printing.status_page import status_page
 from referee.cli.receiving.taking import TOLD_AS_NEWS, Received
 from referee.cli.watching.shared import Shared, shared_folders
-from referee.cli.watching.unattended import Event, Unattended, Watched
+from referee.cli.watching.silence import Words
+from referee.cli.watching.unattended import Event, Source, Unattended, Watched
 from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -33,7 +34,8 @@ def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
         raise OutOfOrder("no-shared-folder", hint=Sentence("sync-a-folder"))
     if folder is not None:
         keep_shared(home, folder)
-    events = tuple(event for source in sources for event in source.look())
+    looks: list[Source] = [*sources, Words(unattended, home, sources)]
+    events = tuple(event for source in looks for event in source.look())
     answers = [received for source in sources for received in source.answers]
     if context.json:
         data(context, Watched(events), "")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.mailing import again, owed
+from referee.cli.printing.moments import clock_here
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.taking import Done, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
@@ -45,7 +46,8 @@ class Mailbox:
         self.own = own.address if own is not None else ""
         if not self.own:
             raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
-        self.aside: set[str] = set()
+        self.aside: dict[str, float] = {}
+        self.looked = False
         self.told: set[tuple[str, str]] = set()
         self.known: dict[Path, tuple[str, ...]] = {}
 
@@ -56,12 +58,18 @@ class Mailbox:
             FileTrouble, NotAuthentic: a server cannot be reached, or does not know the user.
         """
         assert self.account.imap is not None
+        self.looked = False
         with looking_in(self.account.imap, self.account, self.secret) as box:
             fetched = fetch(self.home, self.account, box, self._is_answer)
         yield from self._take_in()
         for mail in fetched.picked:
             yield from self._careful("-", self._answer_words(mail))
+        self.looked = True
         yield from self._send_due()
+
+    def is_whole(self, since: float) -> bool:
+        """Whether the last look came to its end, and no mail was left aside unread `since` then."""
+        return self.looked and not any(moment >= since for moment in self.aside.values())
 
     def _is_answer(self, mail: bytes) -> bool:
         """Whether a mail without a note answers one of ours: only such mails are looked at further."""
@@ -94,12 +102,12 @@ class Mailbox:
         yield from self._told([mail for mail in mails if mail.name not in self.aside], done)
         kept = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
         for mail in mails:
-            if mail.name not in kept | self.aside:
+            if mail.name not in {*kept, *self.aside}:
                 drop_fetched(self.home, mail)
 
     def _aside(self, name: str, fault: Exception) -> Event:
         """The program has failed on a mail, and who is not there cannot look after it: it is kept, and left alone."""
-        self.aside.add(name)
+        self.aside.setdefault(name, clock_here().shows)
         return set_aside(self.context, name, fault)
 
     def _careful(self, name: str, events: Iterator[Event]) -> Iterator[Event]:

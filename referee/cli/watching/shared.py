@@ -19,6 +19,7 @@ from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
 from referee.post.inbox import Mail, kept_folders
 from referee.post.sieve import Sieved
+from referee.record.files import written_since
 from referee.record.note import SignedNote
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
@@ -49,6 +50,8 @@ class Shared:
         self.here = _game_place(context.desk(folder=game)) if game is not None else None
         self.path, self.folder = path, DropFolder(path)
         self.waiting = 0
+        self.looked = False
+        self.unread: set[str] = set()
         self.failed: RefereeError | None = None
         self.before: tuple[object, object] = (None, None)
         self.refused: tuple[Mail, ...] = ()
@@ -57,9 +60,11 @@ class Shared:
 
     def look(self) -> Iterator[Event]:
         """One look: take in what is new there, put what is new here."""
+        self.looked = False
         look = self.folder.look()
         self.waiting = look.waiting
         for name, fault in look.faults:
+            self.unread.add(name)
             yield set_aside(self.context, name, fault)
         again = self.refused if self._standing() != self.before[1] else ()
         yield from self._take_in((*again, *look.mails))
@@ -67,6 +72,12 @@ class Shared:
         if now != self.before:
             yield from self._put(look)
             self.before = (look.notes, self._standing())
+        self.looked = True
+
+    def is_whole(self, since: float) -> bool:
+        """Whether the last look came to its end, and nothing lies here that has come `since` then and was not read."""
+        left = {name for name in self.unread if written_since(self.path / name, since)}
+        return self.looked and not (left or self.waiting)
 
     def _games(self) -> tuple[tuple[Place, Path], ...]:
         """The games of this home; the one that is named where it was named, whatever the home knows of it: it is that
@@ -110,6 +121,7 @@ class Shared:
 
     def _events(self, done: Done, mails: Mapping[str, Mail]) -> Iterator[Event]:
         for mail, fault in done.faults:
+            self.unread.add(mail.name)
             yield set_aside(self.context, mail.name, fault)
         for whole in done.answers:
             received = replace(whole, taken=tuple(self._untold(whole, mails)))

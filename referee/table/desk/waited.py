@@ -1,0 +1,141 @@
+"""Since when a seat is waited for here, by what came to this machine, and how many days it has.
+
+The clock is the reader's: no rule asks it. By it a program knows when it may say that nothing has come, and people are
+told how long was waited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from referee.kernel.errors import RefereeError
+from referee.record.names import PENDING, beginning, begins, step_name
+from referee.record.note import Notes, SignedNote, read_bundle
+from referee.record.notes import Unlock
+from referee.table.desk.desk import Desk
+from referee.table.desk.status import holidays_here
+from referee.table.masked import counts_of
+from referee.table.seating import author
+from referee.table.step.table_lines import Absent, Time, read_table_lines
+from referee.table.telling.decided import lines_of
+
+DAY = 86400.0
+"""Seconds of a day."""
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The clock of this machine, in seconds since 1970: what it `shows` now; when a day `begins` here that is written
+    as `2026-11-20`, or the one so many days behind it; and when a `moment` was that a step names, 0 for one that no
+    calendar has.
+    """
+
+    shows: float
+    begins: Callable[[str, int], float]
+    moment: Callable[[str], float]
+
+
+def days_agreed(desk: Desk) -> int | None:
+    """The days of the charter for an answer, with those of grace, one at least; None where none are agreed."""
+    terms = desk.table.terms
+    return None if terms.deadline is None else terms.deadline + grace_of(desk)
+
+
+def grace_of(desk: Desk) -> int:
+    """The days of grace, one at least: so long every program can have what another one has handed on."""
+    return max(1, desk.table.terms.grace)
+
+
+def days_of(desk: Desk, name: str) -> int | None:
+    """How many days a seat has that is asked: those of the charter and of grace. Of one that the last step which asked
+    it let pass, and of which nothing has come since, grace alone: who is gone costs the others its days once. None
+    where none are agreed.
+    """
+    usual, seat = days_agreed(desk), desk.table.seat(name)
+    if usual is None:
+        return None
+    for step in range(desk.position.step, 0, -1):
+        if step - 1 in desk.seen and desk.seen[step - 1].request_of(seat) is not None:
+            gone = name in (line.seat for line in lines_passing(desk, step))
+            return grace_of(desk) if gone and not has_come_since(desk, name, step) else usual
+    return usual
+
+
+def is_left_out_still(desk: Desk, name: str) -> bool:
+    """Whether the last step that let somebody else pass left this seat's word out, and nothing of it has come since."""
+    for step in range(desk.position.step, 0, -1):
+        lines = [line for line in lines_passing(desk, step) if line.seat != name]
+        if lines:
+            return any(name in line.without for line in lines) and not has_come_since(desk, name, step)
+    return False
+
+
+def lines_passing(desk: Desk, step: int) -> tuple[Absent, ...]:
+    """The lines by which a step of the record has let seats pass."""
+    lines = read_table_lines(lines_of(desk.history.signed_notes[step_name(step)]))
+    return tuple(line for line in lines if isinstance(line, Absent))
+
+
+def has_come_since(desk: Desk, name: str, step: int) -> bool:
+    """Whether anything that a key of a seat has signed has come here since that step, entered or not."""
+    keys = {party.key for party in desk.table.ever if party.role == name}
+    for later in range(step + 1, desk.position.step + 1):
+        if any(signed.key in keys for signed in desk.history.signed_notes[step_name(later)]):
+            return True
+    came = desk.folder.written(step_name(step))
+    later_files = (file for file in desk.folder.list_pending() if desk.folder.pending_since(file) > came)
+    return any(signed.key in keys for file in later_files for signed in _notes_in(desk, file))
+
+
+def _notes_in(desk: Desk, file: str) -> Notes:
+    try:
+        return read_bundle(desk.folder.read_pending(file))
+    except RefereeError:  # it is none of notes, or somebody has changed it
+        return ()
+
+
+def asked_here(desk: Desk, clock: Clock) -> float:
+    """When the newest step came here, which asks what is asked now; or the moment it names, if that is later and no
+    moment to come: a clock that was put right meanwhile makes no days.
+    """
+    came = desk.folder.written(step_name(desk.position.step))
+    lines = read_table_lines(lines_of(desk.history.signed_notes[step_name(desk.position.step)]))
+    said = next((clock.moment(line.moment) for line in lines if isinstance(line, Time)), 0.0)
+    return said if came < said <= clock.shows else came
+
+
+def counted_here(desk: Desk, name: str, clock: Clock, days: int) -> float:
+    """From when the days of a seat count that has so many: it is asked, a holiday that began before they were over has
+    ended, and the last lock that waits for what it holds came here, which puts them off by twice the days at most.
+    """
+    asked = asked_here(desk, clock)
+    since, term = asked, days * DAY
+    for first, until in sorted((one.first, one.until) for one in holidays_here(desk) if one.seat == name):
+        begins_at, ends_at = clock.begins(first, 0), clock.begins(until, 1)
+        if begins_at <= since + term and ends_at > since:
+            since = ends_at
+    return max([since, *(min(came, asked + 2 * term) for came in _locks_came(desk, name))])
+
+
+def is_on_holiday(desk: Desk, name: str, clock: Clock) -> bool:
+    """Whether a seat has declared to be away today."""
+    here = ((clock.begins(one.first, 0), clock.begins(one.until, 1)) for one in holidays_here(desk) if one.seat == name)
+    return any(begins_at <= clock.shows < ends_at for begins_at, ends_at in here)
+
+
+def _locks_came(desk: Desk, name: str) -> Iterator[float]:
+    """When the unlocks came here that wait and open what a seat holds."""
+    if not desk.table.masked:
+        return
+    from referee.table.step.unlock import positions_in  # few games are masked
+
+    hand = {*counts_of(desk.position.knowledge).hands[desk.table.seat(name)]}
+    for file in beginning(desk.folder.list_pending(), begins(PENDING, "unlock")):
+        for signed in _notes_in(desk, file):
+            if _opens(signed, name) and hand & {*positions_in(signed.read(Unlock))}:
+                yield desk.folder.pending_since(file)
+
+
+def _opens(signed: SignedNote, name: str) -> bool:
+    return signed.type == "unlock" and author(signed) != name
