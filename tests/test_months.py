@@ -47,7 +47,7 @@ def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_ste
 ) -> None:
     """The first move goes out in hop 6 at the latest where the host plays, else in hop 7."""
     with light():
-        told = masked_tables.play(tmp_path, 2, 1, steps=2, host_plays=host_plays)
+        told = masked_tables.play(tmp_path, 2, 4, steps=2, host_plays=host_plays)
 
     assert told["came through"] is True and told["moves"] == told["steps"] == 2
     assert told["audits at each step"] == {"in progress": 3}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
 from referee.table.opening.charter import DEALS, chosen_options
+from referee.table.opening.offering import with_silence
 from referee.table.opening.packs import OPTION
 from referee.table.terms import CHOICES, in_words
 from referee.words.options import option_meant, preset_meant
@@ -29,7 +30,7 @@ def with_preset(
         meant, chosen = option_meant(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: (), **CHOICES})
         pairs[meant] = in_words(chosen) if meant == "terms" else chosen
     found = sorted(pairs.items())
-    chosen_options(game, seats, found)
+    chosen_options(game, seats, with_silence(game, found))
     return found
 
 

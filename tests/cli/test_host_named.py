@@ -8,10 +8,13 @@ from shutil import copy2
 
 import pytest
 
-from referee.record.names import CHARTER
+from referee.record.names import CHARTER, OFFER
+from referee.record.note import read_bundle
+from referee.record.notes import Offer
 from referee.table.desk.invitation import charter_letter, invitation
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
+from tests.cli.terminal import inside
 
 NAMES = ("anna", "bert", "carl")
 AGREED = ("absence=agreed", "deadline=10", "grace=3")
@@ -102,8 +105,9 @@ def test_where_silence_is_agreed_a_host_without_a_seat_does_not_play(tmp_path: P
 
 def test_a_masked_charter_without_either_says_that_it_does_not_say(tmp_path: Path) -> None:
     """As charters did before; they read as ever."""
-    evening = opened(tmp_path, NAMES[:2], "absence=pause")
+    evening = opened(tmp_path, NAMES[:2], "absence=pause", host_plays=False)
     told = told_before_the_deal(evening, "en")
+    evening.does("anna", "accept", "--yes")
     told["status"] = flat(evening.dealt().does("bert", "status", "--full"))
     for place, text in told.items():
         assert (UNSAID in text) and HOSTS["en"] not in text, (place, text)
@@ -118,3 +122,49 @@ def test_a_home_with_both_keys_is_told_what_the_others_are_told(tmp_path: Path) 
         copy2(key, evening.home("hanna") / "keys")
     assert said in flat(evening.does("hanna", "status", "--full"))
     assert said in flat(evening.does("hanna", "status"))
+
+
+OFFERED = {
+    "deal=masked": {"deal": "masked", "absence": "agreed"},
+    "deal=masked --play": {"deal": "masked", "absence": "agreed", "host": "hanna"},
+    "deal=masked absence=pause --play": {"deal": "masked", "absence": "pause", "host": "hanna"},
+    "deal=masked host=anna": {"deal": "masked", "absence": "agreed", "host": "anna"},
+    "--play": {"deal": "open", "absence": "agreed", "host": "hanna"},
+    "host=anna": {"deal": "open", "absence": "agreed", "host": "anna"},
+    "host=anna absence=pause": {"deal": "open", "absence": "pause", "host": "anna"},
+    "": {"deal": "open"},
+    "absence=skip": {"deal": "open", "absence": "skip"},
+    "absence=agreed": {"deal": "open", "absence": "agreed"},
+}
+"""What is typed behind `offer tigris`, and what the offer says of the deal, of the host and of whoever is silent."""
+
+
+@pytest.mark.parametrize("typed", OFFERED)
+def test_an_offer_writes_who_hosts_and_that_silence_is_agreed(tmp_path: Path, typed: str) -> None:
+    found = dict(offer_of(tmp_path, "tigris", typed).option)
+    assert {name: found[name] for name in ("deal", "absence", "host") if name in found} == OFFERED[typed]
+
+
+def test_a_host_who_plays_is_named_where_nothing_is_hidden_too(tmp_path: Path) -> None:
+    found = dict(offer_of(tmp_path, "ur", "--play").option)
+    assert (found["host"], found["absence"]) == ("hanna", "agreed")
+
+
+@pytest.mark.parametrize("typed", ["deal=masked", "deal=masked --play", "--play", "host=anna"])
+def test_no_offer_lets_a_host_who_plays_or_deals_unseen_pass_a_seat_alone(tmp_path: Path, typed: str) -> None:
+    code, out, errors = types_offer(tmp_path, "tigris", f"absence=skip {typed}")
+    assert (code, out) == (3, "") and "leave absence out, or absence=pause" in errors
+    assert not (tmp_path / "game").exists()
+
+
+def types_offer(place: Path, game: str, typed: str) -> tuple[int, str, str]:
+    home = place / ".referee"
+    assert inside(("key", "new", "hanna"), home, place)[0] == 0
+    words = [part for word in typed.split() for part in ((word,) if word == "--play" else ("-o", word))]
+    return inside(("offer", game, "--seats", "3", "--name", "Hanna", "--folder", "game", *words), home, place)
+
+
+def offer_of(place: Path, game: str, typed: str) -> Offer:
+    code, _, errors = types_offer(place, game, typed)
+    assert code == 0, errors
+    return read_bundle((place / "game" / "record" / OFFER).read_bytes())[0].read(Offer)

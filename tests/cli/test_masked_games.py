@@ -63,7 +63,7 @@ def evening(tmp_path: Path, put_away: Callable[[bool], Evening], on_the_curve: b
 
 
 def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(evening: Evening) -> None:
-    assert evening.stands.table.terms.host == ""
+    assert evening.stands.table.terms.host == "anna"
     assert evening.stands.own is None
     for who in evening.players:
         hand = json.loads(evening.does(who, "hand", "--json"))["hand"]

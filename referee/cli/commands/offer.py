@@ -26,7 +26,7 @@ from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import all_games, broken, find
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import AnyGame, Option
+from referee.kernel.game import Option
 from referee.kernel.sentence import Sentence, told
 from referee.record.names import OFFER, PACK, RECORD, slug
 from referee.record.note import SignedNote
@@ -37,11 +37,10 @@ from referee.table.desk.invitation import agreed_told, invitation, terms_told
 from referee.table.desk.places import placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.masked import is_masked
-from referee.table.opening.charter import called_with_rules, hides_goods, make_offer, shows_host_goods
+from referee.table.opening.charter import called_with_rules, hides_goods, make_offer
+from referee.table.opening.offering import host_seat_of, offered
 from referee.table.opening.packs import comes_along, over_pack
-from referee.table.opening.seat_names import check_new_seat
 from referee.table.reading.history import History, read_history
-from referee.table.terms import terms_of
 from referee.words.catalogue import entry
 from referee.words.options import name_told, options_told, preset_told, value_told
 
@@ -110,7 +109,8 @@ def offer(
     host = own_name(context, name)
     own = first_key(context, host)
     chosen = ask_escrow(context, game, seats, chosen, yes=yes)
-    chosen, seat = _with_host_seat(game, seats, chosen, seat_of(host) if play else "")
+    chosen = offered(game, chosen, seat_of(host) if play else "")
+    seat = host_seat_of(game, chosen)
     key = hosting_key(context, own.name) if seat else own.key
     voided, attempt = (None, 1) if void is None else _voided(folder_called(void), key)
     reason = one_line(why, "why") if why else None
@@ -137,19 +137,6 @@ def offer(
     along = shown(folder.path / "record" / PACK) if comes_along(game.info.name, sent.note.read(Offer).option) else ""
     written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt, pack=along)
     data(context, written, _offer_lines(context, sent.note, host, seat, folder, written))
-
-
-def _with_host_seat(
-    game: AnyGame, seats: int, chosen: list[tuple[str, str]], plays: str
-) -> tuple[list[tuple[str, str]], str]:
-    """The options with the seat at which the host plays, and that seat: as an option names it, else `plays`. Where
-    nothing is hidden nobody need agree to it.
-    """
-    known = [option.name for option in game.info.options]
-    seat = terms_of(chosen, known).host
-    if seat or not plays:
-        return chosen, check_new_seat(seat) if seat else ""
-    return (sorted([*chosen, ("host", plays)]) if shows_host_goods(game, seats, chosen) else chosen), plays
 
 
 def _offer_lines(

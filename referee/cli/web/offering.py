@@ -21,7 +21,8 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import told
 from referee.record.notes import Offer
-from referee.table.opening.charter import make_offer, shows_host_goods
+from referee.table.opening.charter import make_offer
+from referee.table.opening.offering import offered
 from referee.words.options import about_told, name_told, value_told
 
 USUAL = "tigris"
@@ -101,8 +102,7 @@ def as_it_reads(lang: str, game: AnyGame, given: Mapping[str, str]) -> str:
     try:
         chosen = with_days(with_preset(game, seats, typed, given.get("preset") or None, lang))
         name = given.get("name", "").strip()
-        if given.get("play") and name and shows_host_goods(game, seats, chosen):
-            chosen = sorted([*chosen, ("host", seat_of(name))])
+        chosen = offered(game, chosen, seat_of(name) if given.get("play") and name else "")
         key = SigningKey.from_seed(bytes(32))  # nobody gets this offer: it is read here alone
         offer = make_offer(key, game, seats, chosen, bytes(16)).read(Offer)
         rows = listed(agreed_rows(offer, lang))
