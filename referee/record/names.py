@@ -171,6 +171,12 @@ def numbered(name: str, number: int) -> str:
     return name if number < 2 else f"{stem}-{number}{dot}{ending}"
 
 
+def corrected(name: str) -> str:
+    """The first file of the slot, by the name of a correction: `0043-bert.move` for `0043-bert-2.move`."""
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem.rpartition('-')[0]}{dot}{ending}"
+
+
 def first_free(name: str, taken: Sequence[str]) -> str:
     """The name, or the first of its numbered ones that no other file has."""
     return next(free for number in range(1, len(taken) + 2) if (free := numbered(name, number)) not in taken)

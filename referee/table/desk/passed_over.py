@@ -11,7 +11,7 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.record import chain
-from referee.record.names import OUTBOX, PENDING, Name, begins, parse, step_name, tag_of
+from referee.record.names import OUTBOX, PENDING, Name, begins, corrected, parse, step_name, tag_of
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle
 from referee.record.notes import Move, Step
 from referee.record.store import Folder
@@ -70,7 +70,7 @@ def keep_passed_over(folder: Folder, step: int, entered: Notes) -> None:
     waiting = [(PENDING, name) for name in folder.list_pending() if name.startswith(begins(PENDING, "answer"))]
     signed_here = [(OUTBOX, name) for name in folder.list_outbox() if name.startswith(begins(OUTBOX, "move", step))]
     for part, name in (*waiting, *signed_here):
-        known = parse(part, name) or parse(part, f"{name.rpartition('-')[0]}.move")  # a correction has a number
+        known = parse(part, name) or parse(part, corrected(name))  # a correction has a number
         if known is None or known.step > step:
             continue
         closed = entered if known.step == step else _step_kept(folder, known.step)
