@@ -16,7 +16,7 @@ from tests.cli.folders import finished, home_of, lay, running
 from tests.cli.terminal import COMMAND, converse, environment, inside, run
 from tests.cli.test_secrets import protected
 from tests.memory import forget
-from tests.tools import need, posix
+from tests.tools import posix
 
 STRANGER = "your key was not used, this is what a stranger sees: "
 
@@ -208,7 +208,6 @@ def test_a_folder_of_more_files_than_a_game_has_is_refused(game: Path) -> None:
 @posix
 def test_a_protected_key_is_asked_for_at_the_terminal(game: Path) -> None:
     """Finding F11."""
-    need("bcrypt")
     home = protected(game.parent, "anna")
     question = "the passphrase of your key: "
     opened = converse(["audit"], home, {question: "open sesame"}, cwd=game)

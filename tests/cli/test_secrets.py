@@ -13,6 +13,7 @@ import pytest
 from referee.cli.app import built
 from referee.cli.registry import COMMANDS
 from referee.crypto import boxes, joint
+from referee.crypto.keys import format_private
 from referee.drawing.text import plain
 from referee.kernel.canon import b64
 from referee.kernel.game import View
@@ -22,7 +23,8 @@ from referee.table.telling.boards import hand_lines
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
-from tests.tools import need, posix
+from tests.crypto.foreign_keys import KINDS, file_of, protected_file
+from tests.tools import posix
 
 
 @pytest.fixture
@@ -130,16 +132,12 @@ def test_a_new_home_in_a_git_work_tree_is_never_taken_in(tmp_path: Path) -> None
 # --- keys that one has ----------------------------------------------------------------------------
 
 
-def made_by_openssh(folder: Path, *more: str) -> Path:
-    path = folder / "id_ed25519"
-    command = ["ssh-keygen", "-q", "-t", "ed25519", "-C", "anna", "-f", str(path), *(more or ("-N", ""))]
-    subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL)
-    return path
-
-
 @posix
+@pytest.mark.needs("ssh-keygen")
 def test_a_key_of_ssh_keygen_is_taken_in_under_a_name_and_shown(tmp_path: Path) -> None:
-    path, home = made_by_openssh(tmp_path), tmp_path / "home"
+    path, home = tmp_path / "id_ed25519", tmp_path / "home"
+    command = ["ssh-keygen", "-q", "-t", "ed25519", "-C", "anna", "-N", "", "-f", str(path)]
+    subprocess.run(command, check=True, capture_output=True)
     path.chmod(0o644)
     printed = subprocess.run(["ssh-keygen", "-lf", str(path)], check=True, capture_output=True).stdout.decode()
     fingerprint = printed.split()[1]
@@ -156,12 +154,10 @@ def test_a_key_of_ssh_keygen_is_taken_in_under_a_name_and_shown(tmp_path: Path) 
     assert inside(["key", "import", path, "--name", "anna"], home, tmp_path)[0] == 5
 
 
-@pytest.mark.parametrize("kind", ["rsa -b 1024", "ecdsa"], ids=["rsa", "ecdsa"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_key_of_another_type_is_not_taken_in(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "key"
-    subprocess.run(
-        ["ssh-keygen", "-q", "-t", *kind.split(), "-N", "", "-f", str(path)], check=True, capture_output=True
-    )
+    path.write_bytes(file_of(kind))
     code, _, errors = inside(["key", "import", path, "--name", "anna"], tmp_path / "home", tmp_path)
 
     assert code == 3 and "expected an Ed25519 key" in errors
@@ -184,8 +180,8 @@ def test_a_key_in_another_kind_of_file_is_not_taken_in(tmp_path: Path) -> None:
 
 @posix
 def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path: Path) -> None:
-    need("bcrypt")
-    path, home = made_by_openssh(tmp_path, "-a", "1", "-N", "open sesame"), tmp_path / "home"
+    path, home = tmp_path / "id_ed25519", tmp_path / "home"
+    path.write_bytes(protected_file(format_private(test_key("anna"), "anna"), "open sesame"))
     arguments, question = ["key", "import", path, "--name", "anna"], "the passphrase of your key: "
 
     assert converse(arguments, home, {question: "open barley"}, cwd=tmp_path)[0] == 4
@@ -201,15 +197,14 @@ def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path:
 def protected(folder: Path, name: str) -> Path:
     """A home whose key of `name` needs the passphrase `open sesame`."""
     home = home_of(folder, name)
-    command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(home / "keys" / name)]
-    subprocess.run(command, check=True, capture_output=True)
+    key = home / "keys" / name
+    key.write_bytes(protected_file(key.read_bytes(), "open sesame"))
     return home
 
 
 @posix
 def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -> None:
     """Attacks 70 and 77."""
-    need("bcrypt")
     home = protected(game.parent, "anna")
     code, seen = converse(["hand"], home, {"the passphrase of your key: ": "open sesame"}, cwd=game)
     wrong_code, wrong = converse(["hand"], home, {"the passphrase of your key: ": "open barley"}, cwd=game)
@@ -221,7 +216,6 @@ def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -
 
 @posix
 def test_where_nobody_can_be_asked_a_protected_key_says_so(game: Path) -> None:
-    need("bcrypt")
     code, _, errors = run(["hand"], protected(game.parent, "anna"), cwd=game)
 
     assert code == 3

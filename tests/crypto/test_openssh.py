@@ -12,6 +12,7 @@ import pytest
 from referee.crypto import keys, openssh, sshsig, wire
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, Unreadable
+from tests.crypto.foreign_keys import protected_file
 from tests.tools import need
 
 KEY = SigningKey.from_seed(bytes(range(32)))
@@ -154,19 +155,26 @@ def test_a_signature_of_ssh_keygen_is_ours_to_the_byte(tmp_path: Path) -> None:
     )
 
 
-@needs_openssh
-def test_a_protected_key_shows_its_public_half_without_a_passphrase(tmp_path: Path) -> None:
+@pytest.fixture(params=["the library", pytest.param("ssh-keygen", marks=needs_openssh)])
+def protected(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[bytes, bytes]:
+    """A key file behind the passphrase `secret`, and its public key."""
+    if request.param == "the library":
+        return protected_file(FILE, "secret"), KEY.public
     path = made_by_openssh(tmp_path, "-a", "1", "-N", "secret")
+    return path.read_bytes(), public_line(path)
 
-    assert openssh.public_of(path.read_bytes()) == public_line(path)
+
+def test_a_protected_key_shows_its_public_half_without_a_passphrase(protected: tuple[bytes, bytes]) -> None:
+    data, public = protected
+
+    assert openssh.public_of(data) == public
 
 
-@needs_openssh
 def test_a_protected_key_without_bcrypt_names_the_extra_and_asks_for_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    protected: tuple[bytes, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Attack 77."""
-    data = made_by_openssh(tmp_path, "-a", "1", "-N", "secret").read_bytes()
+    data, _ = protected
     monkeypatch.setitem(sys.modules, "bcrypt", None)
 
     def never() -> str:
@@ -176,13 +184,11 @@ def test_a_protected_key_without_bcrypt_names_the_extra_and_asks_for_nothing(
         keys.read_private(data, never)
 
 
-@needs_openssh
-def test_a_protected_key_opens_with_its_passphrase_only(tmp_path: Path) -> None:
+def test_a_protected_key_opens_with_its_passphrase_only(protected: tuple[bytes, bytes]) -> None:
     need("bcrypt")
-    path = made_by_openssh(tmp_path, "-a", "1", "-N", "secret")
-    data = path.read_bytes()
+    data, public = protected
 
-    assert keys.read_private(data, lambda: "secret").public == public_line(path)
+    assert keys.read_private(data, lambda: "secret").public == public
     with pytest.raises(NotAuthentic, match="passphrase"):
         keys.read_private(data, lambda: "Secret")
     with pytest.raises(Unreadable, match="nobody can be asked"):
@@ -192,8 +198,9 @@ def test_a_protected_key_opens_with_its_passphrase_only(tmp_path: Path) -> None:
 def test_reading_a_key_does_not_load_the_slow_half_of_the_library() -> None:
     """Every command reads a key; `serialization` costs as much as one and a half empty interpreters."""
     program = (
-        "import sys; from referee.crypto import keys; from tests.crypto.test_openssh import FILE\n"
-        "keys.read_private(FILE).sign(b'x')\n"
+        "import sys; from referee.crypto import keys\n"
+        "key = keys.SigningKey.from_seed(bytes(range(32)))\n"
+        "keys.read_private(keys.format_private(key, 'anna')).sign(b'x')\n"
         "sys.exit('cryptography.hazmat.primitives.serialization.ssh' in sys.modules)"
     )
 

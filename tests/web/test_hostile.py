@@ -247,7 +247,6 @@ def test_nothing_is_signed_before_it_was_shown(
     assert kept(tmp_path) != before
 
 
-@pytest.mark.needs("ssh-keygen", "bcrypt")
 def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -> None:
     """Rooms and buttons ask for it; what is answered never holds it, and nothing keeps it."""
     cwd, home, game = made("playing", tmp_path)
@@ -275,7 +274,6 @@ def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -
     assert [name for name, data in kept(tmp_path).items() if b"sesame" in data] == []
 
 
-@pytest.mark.needs("ssh-keygen", "bcrypt")
 def test_no_room_asks_for_a_passphrase_in_the_terminal_of_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,7 +296,6 @@ def test_no_room_asks_for_a_passphrase_in_the_terminal_of_the_page(
     assert asked_there == []
 
 
-@pytest.mark.needs("ssh-keygen", "bcrypt")
 def test_of_a_record_that_does_not_hold_there_is_no_picture_and_no_failure(tmp_path: Path) -> None:
     """With a key behind a passphrase as with any other."""
     cwd, home, game = made("playing", tmp_path)
