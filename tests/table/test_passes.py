@@ -84,6 +84,18 @@ def test_the_words_of_others_are_told_in_the_place_of_a_clock() -> None:
     ]
 
 
+def test_a_position_keeps_whose_words_stand_behind_a_let_pass() -> None:
+    match = copy_of(begun(*DAYS, ("absence", "agreed")))
+    name = match.table.names[match.host.asked[0].seat]
+    others = [other for other in match.table.names if other != name]
+    match.decide(f"absent {name}", consents=[match.consent(other, f"silent {name}") for other in others])
+    (one,) = match.host.passes_here
+
+    assert (one.words, one.without, one.counts) == (tuple(others), (), True)
+    (said,) = tell(match.host, match.signed_notes[step_name(1)], "en").decided
+    assert said == "Anna, Bert say that the days of Carl are over, and Carl is let pass"
+
+
 def passed_twice() -> Match:
     """Whoever is asked is let pass twice, ten days and a minute after one another."""
     match = copy_of(begun(*DAYS))

@@ -43,7 +43,8 @@ class Decided(msgspec.Struct, frozen=True):
     ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
     before which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or
     shares of it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
-    `moment` is when the host says that he closed it.
+    `moment` is when the host says that he closed it; `behind` tells for each of `absent` whose words stand behind it and
+    whose were left out, () where none were asked.
     """
 
     absent: tuple[Seat, ...] = ()
@@ -56,6 +57,7 @@ class Decided(msgspec.Struct, frozen=True):
     handed: tuple[Consent, ...] = ()
     holidays: tuple[Holiday, ...] = ()
     moment: str = ""
+    behind: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything was decided by which the step may stand without a move; a holiday is no such thing."""
@@ -107,7 +109,8 @@ def decide(
     _check_absent(position, decided.absent, movers)
     passed = [line for line in lines if isinstance(line, Absent)]
     _check_left_out(position, lines)
-    decided = replace(decided, marked=_marked(position, passed, consents))
+    marked, behind = _marked(position, passed, consents), _behind(position, passed, consents)
+    decided = replace(decided, marked=marked, behind=behind)
     _check_left(position, decided, {*movers, *decided.absent})
     if decided.holidays:
         from referee.table.step.holidays import check_holidays  # few tables have them
@@ -173,6 +176,21 @@ def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Con
 
         return check_passed(position, passed, consents)
     return tuple(position.table.seat(line.seat) for line in passed)
+
+
+def _behind(
+    position: Position, passed: Sequence[Absent], consents: Sequence[Consent]
+) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """For each line that lets a seat pass whose words stand behind it and whose are left out, where words are asked."""
+    if position.table.terms.absence != "agreed":
+        return ()
+    from referee.table.step.silence import voices, words_in  # few tables ask for words
+
+    names, words, found = position.table.names, words_in(consents), []
+    for line in passed:
+        beside = {position.table.seat(one.seat) for one in passed if one != line}
+        found.append((tuple(names[seat] for seat in voices(position, line, words, beside)), line.without))
+    return tuple(found)
 
 
 def _check_left(position: Position, decided: Decided, others: Container[Seat]) -> None:

@@ -312,8 +312,18 @@ def _locks_after(run: Run, step: int) -> Locks | None:
 
 def _passes(run: Run, step: int) -> Iterator[Pass]:
     """Whom this step lets pass, in seat order."""
-    for seat in run.decided.absent:
-        yield Pass(step, seat, asked=run.before.past.moment, closed=run.decided.moment)
+    decided = run.decided
+    behind = decided.behind or (((), ()),) * len(decided.absent)
+    for seat, (words, without) in zip(decided.absent, behind, strict=True):
+        yield Pass(
+            step,
+            seat,
+            asked=run.before.past.moment,
+            closed=decided.moment,
+            words=words,
+            without=without,
+            counts=seat in decided.marked,
+        )
 
 
 def _missed(run: Run) -> tuple[int, ...]:
