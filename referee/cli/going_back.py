@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.cli.asking.consenting import check_plays, sign_consent
 from referee.cli.context import Context
+from referee.cli.passed_over import passes_before
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
@@ -45,7 +46,7 @@ def tell_undone(context: Context, desk: Desk, undone: Iterable[Position]) -> Non
     for line in (*_steps(context, positions), *learned_told(positions, context.lang)):
         note(line)
     note(context.sentence("back-ends-plans"))
-    for line in proposal_lines(context, desk):
+    for line in (*passes_before(context, desk), *proposal_lines(context, desk)):
         note(line)
 
 

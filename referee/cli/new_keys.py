@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
+from referee.cli.passed_over import passes_before
 from referee.cli.paths import shown
 from referee.cli.printing.dispatch import tell_sent
 from referee.cli.printing.moments import now_utc
@@ -37,7 +38,8 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     """Consent to the new key that a note asks for, once its six words were heard; the host enters it with the last."""
     key, asked = desk.signer(), rekey.read(Rekey)
     going, before = agreeing(desk, key, rekey), last_word(desk, rekey.id)
-    aside(context, *_request_lines(context, desk, asked), *_opposed(context, desk, rekey))
+    passes = passes_before(context, desk)
+    aside(context, *_request_lines(context, desk, asked), *passes, *_opposed(context, desk, rekey))
     _hear(context, desk, rekey, words)
     disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
     if disputed:

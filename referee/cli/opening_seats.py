@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.cli.asking.consenting import check_plays, sign_consent
 from referee.cli.context import Context
+from referee.cli.passed_over import passes_before
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import aside
 from referee.kernel.errors import Unreadable
@@ -29,5 +30,5 @@ def agree_to_open(context: Context, desk: Desk, name: str | None, *, yes: bool) 
     (seat,) = named
     person = table.person(seat)
     told = (context.sentence("consent-open", name=person), context.sentence("opening-shows-hand"))
-    aside(context, *told, *proposal_lines(context, desk))
+    aside(context, *told, *passes_before(context, desk, seat), *proposal_lines(context, desk))
     sign_consent(context, desk, f"{OPEN}{seat}", yes=yes)

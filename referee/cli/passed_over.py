@@ -4,7 +4,7 @@ can be done about it at this table.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 
 from referee.cli.context import Context
 from referee.cli.printing.moments import at, day_said, in_utc, local, moment_read
@@ -94,25 +94,31 @@ def _ways(desk: Desk, one: PassedOver) -> Iterator[Sentence]:
     yield Sentence("passed-back", step=one.step)
 
 
-def passes_before(context: Context, desk: Desk, seats: Sequence[str]) -> list[str]:
-    """What is told before somebody agrees to what rests on let-passes: each of these seats since its last own move, by
-    whose clock or words, and whether a move of the seat for that step has been here.
+def passes_before(context: Context, desk: Desk, name: str | None = None) -> list[str]:
+    """What is told before somebody agrees to what rests on let-passes: of the seat that is named, or of all that play
+    on, each since its last own move, by whose clock or words, and whether a move for that step has been here.
     """
-    position, kept, lines = desk.position, {(one.step, one.seat): one for one in passed_over(desk)}, list[str]()
-    for name in seats:
-        for one in position.passes_of(desk.table.seat(name)):
+    position, lines = desk.position, list[str]()
+    if not position.past.passes:
+        return []
+    kept = {(one.step, one.seat): one for one in passed_over(desk)}
+    for seat, called in enumerate(desk.table.names):
+        if seat in position.left or name not in (None, called):
+            continue
+        for one in position.passes_of(seat):
             told = " ".join(as_sentence(said.told(context.lang)) for said in pass_told(position, one))
             lines.append(context.sentence("passed-in-step", step=one.step, told=told))
-            lines += [f"  {line}" for line in _known_here(context, desk, one, kept.get((one.step, name)))]
+            lines += [f"  {line}" for line in _known_here(context, desk, one, kept.get((one.step, called)))]
     return lines
 
 
 def _known_here(context: Context, desk: Desk, one: Pass, held: PassedOver | None) -> Iterator[str]:
     """Whether a move had come here, and when the question came here, if that is another day than the host says."""
+    name = desk.table.called[one.seat]
     if held is not None:
-        yield context.sentence("passed-move-here", moment=at(context, local(held.since)))
+        yield context.sentence("passed-move-here", name=name, moment=at(context, local(held.since)))
     else:
-        yield context.sentence("passed-no-move-here")
+        yield context.sentence("passed-no-move-here", name=name)
     came = local(desk.folder.written(step_name(one.step - 1)))
     if days_apart(one.asked, in_utc(came)):
         there = moment_read(one.asked)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -158,3 +160,44 @@ def test_who_was_let_pass_without_a_move_reads_it_first(tmp_path: Path) -> None:
     assert said[1] == f"you were let pass in step {step}, 0 of 10 days after being asked, by the host's clock"
     assert "let pass" not in "".join(evening.does("carl", "status").splitlines()[1:])
     assert not kept(evening, "bert")
+
+
+AGREED = [("consent", "draw"), ("consent", "end"), ("back", "{step}", "--why", "it was here")]
+
+
+@pytest.mark.parametrize("typed", AGREED, ids=lambda typed: typed[1])
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_before_somebody_agrees_each_let_pass_is_told_with_what_is_known_here(
+    evening: Evening, typed: tuple[str, ...], lang: str
+) -> None:
+    step = step_of(evening)
+    evening.types("carl", "sync", evening.box("carl"))
+    _, _, told = evening.types("carl", *(word.format(step=step) for word in typed), "--lang", lang)
+    said = {
+        "en": (
+            "0 of 10 days after being asked, by the host's clock.",
+            "a move of Bert for that step has been here since",
+        ),
+        "it": ("a 0 giorni su 10 dalla domanda", "una mossa di Bert per quel passo è qui dal"),
+    }
+
+    assert f"{'step' if lang == 'en' else 'passo'} {step}: " in told
+    assert all(part in told for part in said[lang])
+    assert "--yes" in told
+
+
+def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NAMES).opens("deadline=7", "grace=3").dealt()
+    while evening.asked() != "bert" or not step_of(evening):
+        evening.swaps()
+    step = step_of(evening)
+    before = evening.game("carl") / "record" / f"{step:04d}.step"
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look(["anna", "bert", "carl"])
+    then = time.time() - 3 * 86_400
+    os.utime(before, (then, then))
+    told = evening.types("carl", "consent", "draw")[2]
+
+    assert f"step {step + 1}: Bert is let pass, 0 of 10 days" in told
+    assert "no move of Bert for that step was here before" in told
+    assert re.search("by this computer the question came on .*; the host says ", told)

@@ -13,6 +13,7 @@ from referee.cli.context import Context, command
 from referee.cli.going_back import agree_to_back
 from referee.cli.new_keys import agree_to_key, asked_in, refuse_key
 from referee.cli.opening_seats import agree_to_open
+from referee.cli.passed_over import passes_before
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, aside
 from referee.drawing.safe import safe_text
@@ -54,7 +55,8 @@ def consent(
         return
     check_plays(desk)
     opens = [context.sentence("leaving-shows-hand")] if word == "leave" and desk.table.masked else []
-    aside(context, context.sentence(CONSENTED[word]), *opens, *proposal_lines(context, desk))
+    passes = passes_before(context, desk) if word != "leave" else []
+    aside(context, context.sentence(CONSENTED[word]), *opens, *passes, *proposal_lines(context, desk))
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
 
 

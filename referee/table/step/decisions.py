@@ -43,8 +43,8 @@ class Decided(msgspec.Struct, frozen=True):
     ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
     before which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or
     shares of it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
-    `moment` is when the host says that he closed it; `behind` tells for each of `absent` whose words stand behind it and
-    whose were left out, () where none were asked.
+    `moment` is when the host says that he closed it; `behind` tells for each of `absent` whose words stand behind it
+    and whose were left out, () where none were asked.
     """
 
     absent: tuple[Seat, ...] = ()
