@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from shutil import copytree
+from unittest.mock import patch
 
 import pytest
 
 from referee.record.note import read_bundle
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_evenings import HOSTS, Evening
 
 NAMES = ("anna", "bert", "carl")
 UNTRUE = re.compile("before this move came|prima che questa mossa arrivasse")
@@ -28,21 +29,31 @@ def in_numbers() -> Iterator[None]:
         yield
 
 
+def dealt(root: Path) -> Evening:
+    """Three players and Hanna, who hosts, by a charter in which she alone lets a seat pass, as offers of a masked deck
+    were written before they asked for the words of others; somebody has moved, and Bert is asked.
+    """
+    alone = patch("referee.cli.commands.offer.offered", lambda game, chosen, plays: sorted(chosen), create=True)
+    with alone:
+        evening = Evening(root, NAMES, host_plays=False).opens("deadline=7", "grace=3").dealt()
+    while evening.asked() != "bert" or not step_of(evening):
+        evening.swaps()
+    return evening
+
+
 @pytest.fixture(scope="module")
 def put_away(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """Anna hosts and plays; Bert's move is signed, and has come to Carl, not to her; she has let him pass at once."""
+    """Bert's move is signed, and has come to Carl, not to Hanna; she hosts, and has let him pass at once."""
 
     @cache
     def passed() -> Evening:
-        evening = Evening(tmp_path_factory.mktemp("passed") / "now", NAMES).opens("deadline=7", "grace=3").dealt()
-        while evening.asked() != "bert":
-            evening.swaps()
+        evening = dealt(tmp_path_factory.mktemp("passed") / "now")
         own = evening.desk("bert").own
         assert own is not None
         evening.does("bert", "move", "swap", *own.hand, "--yes")
         evening.look(["bert", "carl"])
-        evening.does("anna", "absent", "bert", "--yes")
-        evening.look(["anna"])
+        evening.does(HOSTS, "absent", "bert", "--yes")
+        evening.look([HOSTS])
         evening.root = evening.root.rename(evening.root.with_name("put-away"))
         return evening
 
@@ -52,7 +63,7 @@ def put_away(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path, put_away: Evening) -> Evening:
-    """The same, to be played on: nobody but Anna has the step yet."""
+    """The same, to be played on: nobody but Hanna has the step yet."""
     copytree(put_away.root, tmp_path, dirs_exist_ok=True)
     evening = Evening(tmp_path, put_away.players, put_away.host_plays, fresh=put_away.fresh)
     for who in evening.people:
@@ -89,7 +100,7 @@ def test_whoever_has_the_move_is_told_so_and_keeps_it(evening: Evening, who: str
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_log_says_how_long_was_waited_by_whose_clock(evening: Evening, lang: str) -> None:
     evening.types("carl", "sync", evening.box("carl"))
-    letter = (evening.game("anna") / "letters" / f"{step_of(evening):04d}.txt").read_text("utf-8")
+    letter = (evening.game(HOSTS) / "letters" / f"{step_of(evening):04d}.txt").read_text("utf-8")
     log = evening.does("carl", "log", "--last", "1", "--lang", lang)
     said = {
         "en": "Bert is let pass, 0 of 10 days after being asked, by the host's clock",
@@ -139,7 +150,7 @@ def test_the_move_that_comes_once_more_is_not_called_late(evening: Evening) -> N
 def test_a_program_that_reads_what_came_reads_that_as_well(evening: Evening) -> None:
     """`receive --json` names the refusal, and says that the step was taken in."""
     name = f"{step_of(evening):04d}"
-    letter = evening.game("anna") / "letters" / f"{name}.txt"
+    letter = evening.game(HOSTS) / "letters" / f"{name}.txt"
     code, out, _ = evening.types("carl", "receive", letter, "--json")
     told = json.loads(out)
 
@@ -149,11 +160,9 @@ def test_a_program_that_reads_what_came_reads_that_as_well(evening: Evening) -> 
 
 
 def test_who_was_let_pass_without_a_move_reads_it_first(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, NAMES).opens("deadline=7", "grace=3").dealt()
-    while evening.asked() != "bert":
-        evening.swaps()
-    evening.does("anna", "absent", "bert", "--yes")
-    evening.look(["anna", "bert", "carl"])
+    evening = dealt(tmp_path)
+    evening.does(HOSTS, "absent", "bert", "--yes")
+    evening.look([HOSTS, "bert", "carl"])
     step = step_of(evening)
 
     said = evening.does("bert", "status").splitlines()
@@ -187,13 +196,11 @@ def test_before_somebody_agrees_each_let_pass_is_told_with_what_is_known_here(
 
 
 def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, NAMES).opens("deadline=7", "grace=3").dealt()
-    while evening.asked() != "bert" or not step_of(evening):
-        evening.swaps()
+    evening = dealt(tmp_path)
     step = step_of(evening)
     before = evening.game("carl") / "record" / f"{step:04d}.step"
-    evening.does("anna", "absent", "bert", "--yes")
-    evening.look(["anna", "bert", "carl"])
+    evening.does(HOSTS, "absent", "bert", "--yes")
+    evening.look([HOSTS, "bert", "carl"])
     then = time.time() - 3 * 86_400
     os.utime(before, (then, then))
     told = evening.types("carl", "consent", "draw")[2]
