@@ -105,6 +105,7 @@ LATER = {
     ("table.desk.silence", "table.step.unlock"): "few games are masked",
     ("table.desk.waited", "table.step.unlock"): "few games are masked",
     ("table.step.silence", "table.step.unlock"): "few games are masked",
+    ("post.parcels", "table.desk.silence"): "few tables ask for words",
     ("cli.printing.moments", "table.desk.waited"): "few tables ask for words",
     ("table.desk.absence", "table.step.silence"): "few tables ask for words",
     ("table.desk.proposals", "table.step.silence"): "few tables ask for words",

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from referee.drawing.document import svg_of
 from referee.drawing.safe import safe_text
+from referee.kernel.canon import b64
+from referee.kernel.digest import sha256
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
@@ -135,7 +137,7 @@ def own_note(desk: Desk) -> Parcel | None:
     for start in wanted:
         found = beginning(names, start)
         if found:
-            return _own_parcel(desk, found[-1])
+            return _own_parcel(desk, found[-1], _words_along(desk), _asked_along(desk))
     return None
 
 
@@ -191,21 +193,35 @@ def _masked_parcel(desk: Desk, names: Sequence[str]) -> Parcel | None:
     from referee.table.desk.unlocks import along_with_move
 
     shared = shares_along(desk)
-    unlocks = (*shared, *along_with_move(desk))
+    unlocks, words = (*shared, *along_with_move(desk)), _words_along(desk)
     for sort in ("move", "consent"):
         if moves := beginning(names, begins(OUTBOX, sort, position.step + 1, role)):
-            return _own_parcel(desk, moves[-1], unlocks)
+            return _own_parcel(desk, moves[-1], (*unlocks, *words), _asked_along(desk))
     own = beginning(names, begins(OUTBOX, "unlock"))
     if not own and shared:
         return _own_parcel(desk, shared_in(desk)[-1], shared)
     return _own_parcel(desk, own[-1], unlocks) if own else None
 
 
+def _words_along(desk: Desk) -> Notes:
+    """The words of this party about seats that are silent: they go with whatever it sends."""
+    if desk.history.table is None or desk.table.terms.absence != "agreed":
+        return ()
+    from referee.table.desk.silence import words_made  # few tables ask for words
+
+    return words_made(desk)
+
+
+def _asked_along(desk: Desk) -> Notes:
+    """The newest step, which goes with words: so nobody is let pass who was never asked."""
+    return desk.history.signed_notes[step_name(desk.position.step)] if _words_along(desk) else ()
+
+
 def _notes_in(desk: Desk, names: Sequence[str]) -> Notes:
     return tuple(signed for name in names for signed in read_bundle(desk.folder.read_outbox(name)))
 
 
-def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
+def _own_parcel(desk: Desk, name: str, along: Notes = (), before: Notes = ()) -> Parcel:
     own = read_bundle(desk.folder.read_outbox(name))
     known = {one.id for one in own}
     signed = (*(one for one in along if one.id not in known), *own)
@@ -219,11 +235,28 @@ def _own_parcel(desk: Desk, name: str, along: Notes = ()) -> Parcel:
         said = subject(_SUBJECTS[last.type], lang, title=title, step=step, name=author)
         return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
 
-    stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
+    stem, notes = name.rpartition(".")[0], render_bundle((*before, *signed)).decode()
     after = ("step", position.head) if position is not None else None
     to_all = last.type in _TO_ALL or (table is not None and table.masked)
     roles = _others(desk) if to_all else (REFEREE,)
-    return Parcel(last.type, last.id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
+    return Parcel(
+        last.type,
+        _id_of_all([one for one in signed if one.key == own[-1].key]),
+        stem,
+        f"{stem}.txt",
+        f"outbox/{name}",
+        notes,
+        roles,
+        told,
+        None,
+        after,
+    )
+
+
+def _id_of_all(signed: Notes) -> str:
+    """By what a mail of several notes is known: it is another one as soon as one more goes with it."""
+    notes = [one.id for one in signed if one.type != "standing"] or [signed[-1].id]
+    return notes[0] if len(notes) == 1 else b64(sha256("".join(notes).encode("ascii")))
 
 
 def _title(desk: Desk) -> str:

@@ -96,6 +96,23 @@ def test_a_move_goes_to_all_with_the_locks_that_it_needs_and_is_kept_by_all(tmp_
     assert table.people[HOST].desk().position.step == before.step + 1
 
 
+def test_a_move_behind_locks_that_were_mailed_is_a_mail_of_its_own(tmp_path: Path) -> None:
+    """A mail is known by what its sender has signed in it: the locks that travel along do not make two mails one."""
+    table = Table(accepted(2, "mails 1"), tmp_path)
+    while not table.can_move():
+        table.hop()
+    mover = table.names[table.people[HOST].desk().position.asked[0].seat]
+    person = table.people[mover]
+    desk = person.desk()
+    before = own_note(desk)
+    assert before is not None and desk.own is not None
+    person.move(" ".join(("swap", *desk.own.hand)))
+    after = own_note(person.desk())
+
+    assert after is not None and "move" in {signed.type for signed in read_bundle(after.notes.encode())}
+    assert after.message_id(mover, HOST) != before.message_id(mover, HOST)
+
+
 @pytest.mark.parametrize("label", ["mails 1", "mails 2", "mails 3"])
 @pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.long)])
 def test_the_opening_takes_as_many_hops_as_there_are_seats_and_four(tmp_path: Path, seats: int, label: str) -> None:
