@@ -11,6 +11,7 @@ from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import asked_back
 from referee.table.step.back import would_undo
@@ -45,7 +46,8 @@ def tell_undone(context: Context, desk: Desk, undone: Iterable[Position]) -> Non
     positions = tuple(undone)
     for line in (*_steps(context, positions), *learned_told(positions, context.lang)):
         note(line)
-    note(context.sentence("back-ends-plans"))
+    if capabilities_of(desk.table).plans:
+        note(context.sentence("back-ends-plans"))
     for line in (*passes_before(context, desk), *proposal_lines(context, desk)):
         note(line)
 

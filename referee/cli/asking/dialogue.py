@@ -25,6 +25,7 @@ from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.kernel.game import View
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.requests import TURN, Request
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import CONFLICT, Draft, draft
 from referee.table.step.position import Position
@@ -194,8 +195,11 @@ class Dialogue:
         head = own[: len(cut)] if len(own) == len(healed_lines[at]) else cut
         for line in filter(None, (*lines[:at], head)):
             self._accept(line)
-        code = "put-off-commit" if self._request and self._request.question == CONFLICT else "put-off"
-        note(self.context.sentence(code, order=late))
+        in_conflict = self._request is not None and self._request.question == CONFLICT
+        if in_conflict and not capabilities_of(self.desk.table).plans:
+            note(self.context.sentence("put-off-move", order=late))
+            return True
+        note(self.context.sentence("put-off-commit" if in_conflict else "put-off", order=late))
         self.waiting = "; ".join((late, *lines[at + 1 :]))
         return True
 

@@ -18,7 +18,7 @@ from referee.kernel.sentence import told as in_words
 from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import send
-from referee.table.step.standing import standing_note
+from referee.table.step.standing import policies_of, standing_note
 from referee.table.step.typed_orders import split_policy
 from referee.words.standing import line_spelled, standing_told
 
@@ -71,11 +71,10 @@ def standing(
 
 def _show_standing(context: Context, desk: Desk) -> None:
     """What stands, and what could."""
-    seat, policies, game = desk.eyes.seat, desk.table.game.policies, desk.table.game
+    seat, game = desk.eyes.seat, desk.table.game
     if seat is None:
         raise OutOfOrder("no-moves-to-make")
-    if policies is None:
-        raise Unreadable("no-standing-answers", game=game.info.title)
+    policies = policies_of(desk.table)
     said = partial(standing_told, game.info.name, lang=context.lang)
     held = desk.position.standing[seat]
     stands = policies.format(held.policy) if held is not None and held.policy is not None else ()

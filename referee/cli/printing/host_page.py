@@ -10,6 +10,7 @@ from referee.cli.context import Context
 from referee.cli.printing.lines import asked_and_later, proposal_lines, said_lines, todo_lines
 from referee.drawing.safe import safe_text
 from referee.record.names import step_name
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
@@ -41,7 +42,8 @@ def _asked_line(context: Context, desk: Desk, status: Status) -> str:
     names = desk.table.people(asked)
     said = context.sentence("/screen/now-asked", names=names, count=len(asked))
     then = desk.table.people(asked_and_later(status)[1])
-    return context.sentence("/screen/asked-then", asked=said, then=then) if then else said
+    code = "/screen/asked-then" if capabilities_of(desk.table).plans else "/screen/asked-then-all"
+    return context.sentence(code, asked=said, then=then) if then else said
 
 
 def _step_told(context: Context, desk: Desk, position: Position) -> StepTold:

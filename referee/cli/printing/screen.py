@@ -36,6 +36,7 @@ from referee.drawing.text import SPARE
 from referee.kernel.game import View
 from referee.kernel.requests import TURN, Request
 from referee.record.names import step_name
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
@@ -312,7 +313,8 @@ def _still_to_come(context: Context, desk: Desk, status: Status) -> str:
     first, then = (desk.table.people(names) for names in asked_and_later(status))
     if not (first and then):
         return ""
-    return context.sentence("/screen/then" if is_asked(desk) else "/screen/still-to-come", first=first, then=then)
+    code = "/screen/then" if is_asked(desk) else "/screen/still-to-come"
+    return context.sentence(code if capabilities_of(desk.table).plans else f"{code}-all", first=first, then=then)
 
 
 def _shown(context: Context, desk: Desk, later: str) -> Iterator[Block]:

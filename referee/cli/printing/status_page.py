@@ -25,6 +25,7 @@ from referee.cli.printing.lines import (
 )
 from referee.cli.printing.moments import since
 from referee.drawing.safe import safe_text
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.telling.decided import keys_told, marks_told
@@ -85,12 +86,22 @@ def _settled(context: Context, desk: Desk, status: Status) -> Iterator[tuple[str
     if len(status.mails) > 1:
         first, then = (desk.table.people(names) for names in asked_and_later(status))
         several = len(status.questions) > 1
-        needs = ("needs-together-or-plan" if several else "needs-or-plan") if then else "needs-together"
+        plans = capabilities_of(desk.table).plans
+        needs = _NEEDS[several, plans] if then else "needs-together"
         yield context.sentence("label-turn-needs"), context.sentence(needs, first=first, then=then)
     heard = {said: [role for role, of in status.heard.items() if of == verdict] for verdict, said in _VERDICTS.items()}
     told = [context.sentence(said, names=desk.table.people(roles)) for said, roles in heard.items() if roles]
     if told:
         yield context.sentence("label-four-words"), "; ".join(told)
+
+
+_NEEDS = {
+    (False, True): "needs-or-plan",
+    (False, False): "needs-then",
+    (True, True): "needs-together-or-plan",
+    (True, False): "needs-together-then",
+}
+"""By whether several are asked at once and whether plans may answer, whom a turn needs, and whom behind them."""
 
 
 def _own_move(context: Context, desk: Desk, step: int) -> str:

@@ -28,6 +28,7 @@ from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
 from referee.record.mails.slips import NO_NOTE, Slip, slip_in
 from referee.record.note import SignedNote
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.status import Status
@@ -270,7 +271,8 @@ class _Tray:
         if not is_terminal() or self.quiet:
             return False
         note(self.context.sentence(refused.code, **refused.values))
-        return self.context.confirm(self.context.sentence("confirm-opening"))
+        opens = capabilities_of(self.desk.table).opens
+        return self.context.confirm(self.context.sentence("confirm-opening" if opens else "confirm-ending"))
 
     def _tell_lost(self) -> None:
         """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""

@@ -18,6 +18,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Move, Standing
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.desk import Desk
 from referee.table.desk.guard import Guard
 from referee.table.desk.pending import held
@@ -112,7 +113,9 @@ class Named(msgspec.Struct, frozen=True):
 
 
 def named_by(desk: Desk) -> Named:
-    """What the next move of this player names."""
+    """What the next move of this player names; nothing at a table where nothing may stand."""
+    if capabilities_of(desk.table).standing is None:
+        return Named()
     seat = desk.table.seat(str(desk.role))
     standing = desk.position.standing[seat]
     wanted = meant(desk.position, seat, desk.guard().standing)
@@ -155,7 +158,7 @@ def standing_offer(desk: Desk, orders: Sequence[str]) -> tuple[str, ...]:
     a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
     one of the reader's turn, or where the lines would go beyond a note.
     """
-    policies, request, own = desk.table.game.policies, _spared(desk, orders), _own_goods(desk)
+    policies, request, own = capabilities_of(desk.table).standing, _spared(desk, orders), _own_goods(desk)
     if policies is None or request is None or own is None:
         return ()
     stood = _stood(desk, request.seat)
@@ -171,7 +174,7 @@ def standing_example(desk: Desk, orders: Sequence[str]) -> str:
     """A line like those that would have spared the mail of a move; "" where `standing_offer` says nothing either, or
     something stands that speaks of the question.
     """
-    policies, request = desk.table.game.policies, _spared(desk, orders)
+    policies, request = capabilities_of(desk.table).standing, _spared(desk, orders)
     line = policies.spared(request) if policies is not None and request is not None else ""
     verbs = {stood.partition(" ")[0] for stood in _stood(desk, request.seat)} if request is not None else set[str]()
     return "" if line.partition(" ")[0] in verbs else line
@@ -179,7 +182,7 @@ def standing_example(desk: Desk, orders: Sequence[str]) -> str:
 
 def _spared(desk: Desk, orders: Sequence[str]) -> Request | None:
     """The question that is answered by a mail of its own, if standing answers may speak of it and it is new."""
-    position, policies, seat = desk.position, desk.table.game.policies, desk.eyes.seat
+    position, policies, seat = desk.position, capabilities_of(desk.table).standing, desk.eyes.seat
     request = next((request for request in position.asked if request.seat == seat), None)
     if policies is None or request is None or not policies.may_answer(request) or len(orders) != 1:
         return None
@@ -195,7 +198,7 @@ def _own_goods(desk: Desk) -> Own | None:
 
 def _stood(desk: Desk, seat: Seat) -> tuple[str, ...]:
     """The lines that stand for a seat."""
-    policies, held = desk.table.game.policies, desk.position.standing[seat]
+    policies, held = capabilities_of(desk.table).standing, desk.position.standing[seat]
     return policies.format(held.policy) if policies is not None and held is not None and held.policy is not None else ()
 
 

@@ -23,7 +23,7 @@ _RANKS = {
     **dict.fromkeys(("tell-key-not-yours", "hear-words-first", "hear-words-from", "hear-six-from"), FIRST),
     **dict.fromkeys(("consent-is-asked", "key-consent-asked", "host-consent-asked"), ALSO),
     **dict.fromkeys(("late-let-pass", "late-again", "late-remind", "you-answer-example"), ALSO),
-    **dict.fromkeys(("everything-open-now", "see-it-again"), ALSO),
+    **dict.fromkeys(("everything-open-now", "check-it-all", "see-it-again"), ALSO),
     **dict.fromkeys(("waiting-move-take", "waiting-accepts-take", "waiting-mix-take", "waiting-more-joins"), WAITING),
 }
 

@@ -8,6 +8,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
 from referee.record.note import read_bundle
 from referee.record.notes import Join
+from referee.table.capabilities import capabilities_of
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import gap, held, missing_steps
@@ -190,7 +191,8 @@ def _over(desk: Desk) -> Iterator[Task]:
         yield Task(Sentence(code), "referee ack", signs=Sentence("signs-end"))
     if missing:
         yield Task(Sentence("not-acknowledged-yet", names=desk.table.people(missing)))
-    yield Task(Sentence("everything-open-now"), "referee audit")
+    opens = capabilities_of(desk.table).opens
+    yield Task(Sentence("everything-open-now" if opens else "check-it-all"), "referee audit")
     yield Task(Sentence("see-it-again"), "referee replay --open")
 
 

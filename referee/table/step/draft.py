@@ -22,6 +22,7 @@ from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
+from referee.table.capabilities import capabilities_of
 from referee.table.seating import Eyes
 from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
@@ -228,7 +229,9 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
 
 
 def _what_first(run: Run, seat: Seat, order: str) -> Sentence | None:
-    """The answers to the open question as they are typed, and how what was typed too early can be sealed."""
+    """The answers to the open question as they are typed, and how what was typed too early can be sealed, or when it is
+    asked for.
+    """
     game = run.game
     legal = game.legal_orders(run.state, seat, run.knowledge.own(seat))
     found = [game.notation.format_order(move) for move in legal if not game.free(move)]
@@ -238,6 +241,8 @@ def _what_first(run: Run, seat: Seat, order: str) -> Sentence | None:
     if run.question_of(seat) != CONFLICT:
         return Sentence("answer-first", answers=said(", ".join(found[:FEW] + [".."] * (len(found) > FEW))))
     answers = Sentence("from-to", first=said(found[0]), last=said(found[-1])) if len(found) > 1 else said(found[0])
+    if not capabilities_of(run.before.table).plans:
+        return Sentence("answer-first-then", answers=answers)
     return Sentence("commit-first", answers=answers, then=Sentence("sealed-if-won", order=said(order)))
 
 

@@ -17,10 +17,12 @@ from typing import Any
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.game import Policies
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Move, Standing
+from referee.table.capabilities import capabilities_of
 from referee.table.seating import Eyes, Table
 from referee.table.step.position import Position, StandingOrders
 from referee.table.step.sealed_lines import sealed_by
@@ -32,12 +34,11 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     """The standing note of the seat that signs with `key`; no lines end what was standing.
 
     Raises:
-        Unreadable: lines that are no policy of this game, too many of them, or a game without policies.
+        Unreadable: lines that are no policy of this game, or too many of them.
+        Unreadable, IllegalMove: as `policies_of`.
     """
     table = position.table
-    policies, pins = table.game.policies, table.game.info.pins
-    if policies is None:
-        raise Unreadable("no-standing-answers", game=table.game.info.title)
+    policies, pins = policies_of(table), table.game.info.pins
     canonical = policies.format(policies.parse(tuple(lines)))
     if len(canonical) > pins:
         raise Unreadable("standing-note-lines", most=pins, found=len(canonical))
@@ -48,6 +49,18 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     assert party is not None
     pinned = _pins(table, party.role, step, joint.line_salts(q, pins), texts)
     return sign_note(Standing(**position.addressed(party.role), pin=pinned, seal=seal), key)
+
+
+def policies_of(table: Table) -> Policies[Any, Any]:
+    """The standing answers that may be given at a table. Raises Unreadable: the game has none; IllegalMove, PM 8: the
+    deck is masked.
+    """
+    policies = capabilities_of(table).standing
+    if policies is not None:
+        return policies
+    if table.game.policies is None:
+        raise Unreadable("no-standing-answers", game=table.game.info.title)
+    raise IllegalMove("standing-in-masked", rule="PM 8")
 
 
 def _pins(table: Table, seat: str, step: int, salts: Sequence[bytes], texts: Sequence[str]) -> tuple[bytes, ...]:

@@ -19,6 +19,7 @@ from referee.kernel.goods import Owner
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
+from referee.table.capabilities import capabilities_of
 from referee.table.step.draft import Draft, planned
 from referee.table.step.position import Position
 from referee.table.step.produce import play_due
@@ -219,8 +220,10 @@ def _quietly(position: Position, seat: Seat, drafted: Draft) -> tuple[Failed | N
 
 def is_plan_useful(position: Position, seat: Seat, drafted: Draft) -> bool:
     """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer; where
-    futures cannot be told, whether it is so in the quietest one.
+    futures cannot be told, whether it is so in the quietest one. Never where nothing may be sealed.
     """
+    if not capabilities_of(position.table).plans:
+        return False
     if drafted.run.open_end:
         return True
     run = _with_plan(position, seat, replace(drafted, lines=()))

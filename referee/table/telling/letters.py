@@ -15,11 +15,13 @@ from unicodedata import normalize
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.games import package_to_install
-from referee.kernel.game import AnyGame, GameInfo, View
+from referee.kernel.game import GameInfo, View
 from referee.kernel.requests import Request
 from referee.kernel.sentence import Sentence, told
 from referee.record.note import SignedNote, notes_of, render_bundle
 from referee.record.notes import Standing
+from referee.table.capabilities import capabilities_of
+from referee.table.seating import Table
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import board_listed
@@ -178,18 +180,19 @@ def _how_to_answer(position: Position, lang: str) -> list[str]:
             form = form_of(table.game, request, lang)
             lines += _paragraph(say(lang, "form" if form else "example"))
             lines.append(f"{_INDENT * 2}referee move {table.game.notation.said(answer).told(lang)}")
-        lines += _from_now_on(table.game, request, lang)
+        lines += _from_now_on(table, request, lang)
     return _titled(lang, "answer", (*lines, *_paragraph(say(lang, "also"))))
 
 
-def _from_now_on(game: AnyGame, request: Request, lang: str) -> list[str]:
+def _from_now_on(table: Table, request: Request, lang: str) -> list[str]:
     """How to answer this question before it is asked, if standing answers may."""
-    line = game.policies.spared(request) if game.policies is not None else ""
+    policies = capabilities_of(table).standing
+    line = policies.spared(request) if policies is not None else ""
     if not line:
         return []
     return [
         *_paragraph(say(lang, "from-now-on")),
-        f"{_INDENT * 2}referee standing {standing_told(game.info.name, line, lang)}",
+        f"{_INDENT * 2}referee standing {standing_told(table.game.info.name, line, lang)}",
     ]
 
 
