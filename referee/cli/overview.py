@@ -28,6 +28,7 @@ from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, path_of_place, places
 from referee.table.desk.status import Result, Status, status_of
+from referee.table.desk.todo import mix_wanted, owing_locks
 from referee.table.seating import REFEREE
 from referee.table.telling.decided import played_told
 from referee.table.telling.news import tell
@@ -40,7 +41,8 @@ class GameRow(msgspec.Struct, frozen=True):
     seat of a host who plays, "" for one who does not. `asked` are those who are waited for, `since` is when this
     machine got the newest step, in local time, `due` when the `deadline`, the days of the charter, ends; `turn` says
     that the reader is among them, and `remind` has those others whose days are over. `last` is what the newest step has
-    decided and led to, sentence by sentence. `result` is how a game that is over ended, null for any other.
+    decided and led to, sentence by sentence. `owing` are those others of a masked game whose programs have still to
+    open what somebody has drawn. `result` is how a game that is over ended, null for any other.
     `trouble` instead of all that if the folder is gone or the game cannot be read.
     """
 
@@ -63,6 +65,7 @@ class GameRow(msgspec.Struct, frozen=True):
     deadline: int | None = None
     remind: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
+    owing: tuple[str, ...] = ()
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -114,6 +117,7 @@ def _read(context: Context, desk: Desk, place: Place, status: Status) -> GameRow
         deadline=status.deadline,
         remind=overdue(desk, moment) if playing else (),
         last=_last_told(context, desk) if status.step is not None else (),
+        owing=owing_locks(desk, status.locks),
     )
 
 
@@ -182,7 +186,9 @@ def _waited_for(desk: Desk, status: Status) -> tuple[str, ...]:
         return (REFEREE,) if full or not desk.is_host else ()
     if position is None:
         mine = {desk.role} if beginning(desk.folder.list_outbox(), begins(OUTBOX, "accept")) else set()
-        return tuple(name for name in table.names if name not in {*status.accepted, *mine})
+        missing = tuple(name for name in table.names if name not in {*status.accepted, *mine})
+        mixes = mix_wanted(desk)
+        return missing or ((mixes,) if mixes else ())
     if position.over:
         return tuple(name for name in table.names if name not in status.acknowledged)
     return awaited(desk)
@@ -236,8 +242,12 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
 
 
 def asked_names(context: Context, row: GameRow) -> list[str]:
-    """Those for whom a game waits, as they are called; the reader is `you`."""
-    return [_spoken(context, row, role) for role in row.asked]
+    """Those for whom a game waits, as they are called; the reader is `you`. Behind them those whose programs have still
+    to open what others have drawn.
+    """
+    asked = [_spoken(context, row, role) for role in row.asked]
+    owing = ", ".join(_role_called(context, row, role) for role in row.owing)
+    return [*asked, context.sentence("games-computer", names=owing)] if owing else asked
 
 
 def _spoken(context: Context, row: GameRow, role: str) -> str:

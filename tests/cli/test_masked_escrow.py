@@ -109,7 +109,7 @@ def test_a_vanished_player_is_opened_by_the_others_and_the_game_goes_on(evening:
     evening.swaps()
     evening.look((*HERE, HOSTS, *HERE))
     for who in HERE:
-        assert "dark" not in evening.does(who, "hand")
+        assert "face down" not in evening.does(who, "hand")
         assert "audit: no fault so far" in evening.does(who, "audit")
 
 

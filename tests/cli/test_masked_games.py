@@ -68,7 +68,7 @@ def test_a_host_who_plays_has_no_secret_and_everybody_sees_their_own_hand(evenin
     for who in evening.players:
         hand = json.loads(evening.does(who, "hand", "--json"))["hand"]
         assert len(hand) == 6
-        assert "dark" not in evening.does(who, "hand")
+        assert "face down" not in evening.does(who, "hand")
 
 
 def test_mixes_and_locks_are_made_with_nobody_asked(
@@ -118,7 +118,7 @@ def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> No
     for _ in range(2):
         evening.swaps()
     for who in evening.players:
-        assert "dark" not in evening.does(who, "hand")
+        assert "face down" not in evening.does(who, "hand")
         assert "audit: no fault so far" in evening.does(who, "audit")
 
 
@@ -137,7 +137,7 @@ def test_the_locks_of_a_host_who_plays_are_mailed_beside_his_letter(evening: Eve
     mails = [Path(mail["file"]) for mail in json.loads(evening.does("anna", "mail", "--json"))["mails"]]
     assert [path.name for path in mails] == ["0001-bert.eml", "unlock-0002-anna-bert.eml"]
     evening.does("bert", "receive", *(evening.game("anna") / path for path in mails))
-    assert (evening.asked(), "dark" in evening.does("bert", "hand")) == ("bert", False)
+    assert (evening.asked(), "face down" in evening.does("bert", "hand")) == ("bert", False)
 
 
 @pytest.mark.long
@@ -158,7 +158,7 @@ def test_three_players_and_a_host_go_round(tmp_path: Path) -> None:
         evening.swaps()
     evening.look()
     for who in evening.players:
-        assert "dark" not in evening.does(who, "hand")
+        assert "face down" not in evening.does(who, "hand")
     for who in evening.people:
         assert "audit: no fault so far" in evening.does(who, "audit")
 

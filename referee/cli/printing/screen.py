@@ -61,6 +61,10 @@ SAID_ABOVE = ("answer-in-order", "waiting-for-seat", "waiting-move-take", "wait-
 """What is to do and the first line of a screen has said already: its command is enough."""
 
 
+_HELD = ("own-tiles-face-down",)
+"""What the line of the reader's hand has said already, where it stands."""
+
+
 class Block(msgspec.Struct, frozen=True):
     """Lines that stand together, after a blank line if they stand `apart`; and their shorter forms, each with the rank
     at which it takes the place of the one before.
@@ -209,6 +213,7 @@ def _first_lines(
 def _to_do(context: Context, desk: Desk, status: Status, without: Collection[str]) -> Iterator[Block]:
     """The commands: the one order that answers a question, or the prompt and an order as an example."""
     request = _own_request(desk)
+    asked = is_asked(desk) and not plan_answers(desk)
     at_once = request is not None and request.question != TURN
     for todo in status.next:
         if todo.code == "you-answer-example":
@@ -218,7 +223,7 @@ def _to_do(context: Context, desk: Desk, status: Status, without: Collection[str
             yield _text(f"  {todo.command}") if at_once else _text(f"{told}:", f"  {todo.command}", rank=EXAMPLE)
         elif todo.code == "answer-in-order":
             yield Block(()) if at_once else _text(f"  {todo.command}")
-        elif todo.code not in (*SAID_ABOVE, *without):
+        elif todo.code not in (*SAID_ABOVE, *without, *(_HELD if asked else ())):
             yield _text(*todo_lines(replace(status, next=(todo,))))
 
 

@@ -24,6 +24,7 @@ _RANKS = {
     **dict.fromkeys(("consent-is-asked", "key-consent-asked", "host-consent-asked"), ALSO),
     **dict.fromkeys(("late-let-pass", "late-again", "late-remind", "you-answer-example"), ALSO),
     **dict.fromkeys(("everything-open-now", "check-it-all", "see-it-again"), ALSO),
+    **dict.fromkeys(("own-tiles-face-down", "tiles-face-down", "shares-wanted"), WAITING),
     **dict.fromkeys(("waiting-move-take", "waiting-accepts-take", "waiting-mix-take", "waiting-more-joins"), WAITING),
 }
 

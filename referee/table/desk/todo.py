@@ -65,13 +65,13 @@ def _charter(desk: Desk) -> Iterator[Task]:
         accepted = signed_here(desk, "accept")
         missing = desk.table.people(name for name in desk.table.names if name not in accepted)
         yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
-        if wanted := _mix_wanted(desk):
+        if wanted := mix_wanted(desk):
             yield Task(Sentence("waiting-mix-take", seat=desk.table.person(wanted)), "referee receive FILE")
         else:
             yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
     elif accepts := _outbox(desk, "accept"):
         yield from _send_all(desk, (*accepts[-1:], *_outbox(desk, "mix"), *_outbox(desk, "unlock")))
-        if wanted := _mix_wanted(desk):
+        if wanted := mix_wanted(desk):
             yield Task(Sentence("waiting-mix", seat=desk.table.person(wanted)))
         yield Task(Sentence("wait-deal"))
     elif desk.table.terms.host not in ("", *signed_here(desk, "accept")):
@@ -80,7 +80,7 @@ def _charter(desk: Desk) -> Iterator[Task]:
         yield Task(Sentence("look-then-accept"), "referee accept", signs=Sentence("signs-accept"))
 
 
-def _mix_wanted(desk: Desk) -> str:
+def mix_wanted(desk: Desk) -> str:
     """The seat whose mix is due, once all have accepted a game whose deck nobody sees; "" for nobody."""
     table = desk.table
     if not table.masked or not set(table.names) <= set(signed_here(desk, "accept")):
@@ -126,9 +126,9 @@ def _locks(desk: Desk, locks: Wanted, shares: Wanted) -> Iterator[Task]:
     escrow what a new key of this home still has to say.
     """
     yield from _send_all(desk, _outbox(desk, "unlock"))
-    for code, wanted in (("locks-wanted", locks), ("shares-wanted", shares)):
-        for seat, names in wanted.items():
-            yield Task(Sentence(code, seat=desk.table.person(seat), names=desk.table.people(names)))
+    yield from _face_down(desk, locks)
+    for seat, names in shares.items():
+        yield Task(Sentence("shares-wanted", seat=desk.table.person(seat), names=desk.table.people(names)))
     if not desk.table.deck_escrow or not held(desk, "rekey"):
         return
     from referee.table.desk.sharing import due_proofs  # in few games a key changes
@@ -138,6 +138,23 @@ def _locks(desk: Desk, locks: Wanted, shares: Wanted) -> Iterator[Task]:
         name = desk.table.person(seat)
         signs = Sentence("signs-proof", seat=name)
         yield Task(Sentence("shares-are-here", seat=name), f"referee rekey {spoken(seat)}", signs=signs)
+
+
+def _face_down(desk: Desk, locks: Wanted) -> Iterator[Task]:
+    """Whose programs have still to open what others have drawn, in one line: for the reader's own tiles, or else for
+    those of all others.
+    """
+    people, own = desk.table.people, locks.get(desk.role or "")
+    if own:
+        yield Task(Sentence("own-tiles-face-down", names=people(own)))
+    elif owing := owing_locks(desk, locks):
+        yield Task(Sentence("tiles-face-down", seats=people(locks), names=people(owing)))
+
+
+def owing_locks(desk: Desk, locks: Wanted) -> tuple[str, ...]:
+    """The others whose locks somebody waits for, clockwise."""
+    wanted = {name for names in locks.values() for name in names} - {desk.role}
+    return tuple(name for name in desk.table.names if name in wanted) if wanted else ()
 
 
 def _newest_letter(desk: Desk) -> Iterator[Task]:

@@ -1,0 +1,75 @@
+"""Whom a game with a masked deck waits for is told in one line, the reader's own tiles first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.dishonest.light import light
+from tests.cli.masked_evenings import Evening
+
+NAMES = ("anna", "bert", "carl", "dora")
+
+
+@pytest.fixture(autouse=True)
+def in_numbers() -> Iterator[None]:
+    with light():
+        yield
+
+
+def _lines(said: str, word: str = "computer") -> list[str]:
+    return [line for line in said.splitlines() if word in line]
+
+
+def test_a_program_that_does_not_answer_is_named_in_one_line_to_each_reader(tmp_path: Path) -> None:
+    """Dora is away; somebody has drawn, and everybody else has looked."""
+    evening = Evening(tmp_path, NAMES).opens().dealt()
+    who = evening.asked()
+    away = next(name for name in reversed(NAMES) if name not in (who, evening.host))
+    others = [name for name in NAMES if name not in (who, away)]
+    own = evening.desk(who).own
+    assert own is not None
+    evening.does(who, "move", "swap", *own.hand[:2], "--yes")
+    for looks in (who, evening.host, *others, who, *others):
+        evening.look((looks,))
+
+    assert _lines(evening.does(who)) == [f"and 2 face down: no answer yet from the computer of {away.title()}"]
+    assert _lines(evening.does(who, "status", "--full")) == [
+        f"some of your tiles are still face down: no answer yet from the computer of {away.title()}"
+    ]
+    for name in others:
+        said = f"tiles of {who.title()} are still face down: no answer yet from the computer of {away.title()}"
+        assert _lines(evening.does(name)) == [said]
+        assert _lines(evening.does(name, "status", "--full")) == [said]
+    for name in (who, *others):
+        (row,) = json.loads(evening.does(name, "games", "--json"))["games"]
+        assert row["owing"] == [away]
+        assert f", the computer of {away.title()} " in evening.does(name, "games")
+    evening.look((away, who))
+    assert _lines(evening.does(who) + evening.does(who, "games")) == []
+
+
+def test_before_the_deal_the_seat_that_mixes_is_waited_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NAMES[:3], host_plays=False).opens()
+    evening.look((evening.host, "anna", evening.host, "bert", "bert"))
+
+    for name in (evening.host, "anna"):
+        evening.look((name,))
+        (row,) = json.loads(evening.does(name, "games", "--json"))["games"]
+        assert row["asked"] == ["carl"], row
+    assert "all wait for the mix of Carl" in evening.does("anna", "status")
+
+
+def test_the_first_hands_are_waited_for_in_one_line(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NAMES).opens()
+    while evening.stands.history.position is None:
+        evening.look(NAMES)
+    evening.look(NAMES[:1])
+
+    wanted = {name: len(json.loads(evening.does(name, "status", "--json"))["locks"]) for name in NAMES}
+    assert max(wanted.values()) > 1
+    for name in NAMES:
+        assert len(_lines(evening.does(name, "status", "--full"))) == (wanted[name] > 0)
