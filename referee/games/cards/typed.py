@@ -11,6 +11,7 @@ from referee.games.cards.legal import legal_orders
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
 from referee.games.cards.state import Shipbuilding, State
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
 from referee.kernel.grammar.reader import Reader
@@ -44,6 +45,8 @@ def _bare_yes(order: Order, state: State, seat: Seat) -> m.Move:
 def _commit(order: Order, state: State, seat: Seat) -> m.Move:
     """`2`, `1 red`, `no`. Cards without a number are not counted: `the reds` may be any number of them."""
     numbers = order.all("number")
+    if _says(order) == "no" and numbers:
+        raise Unreadable("clause-denied", clause=order.line)
     if order.all("whole") or len(numbers) + len(order.all("say")) != 1 or _says(order) not in ("", "no"):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else 0)

@@ -36,7 +36,7 @@ from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
 from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
-from referee.kernel.grammar.vocabulary import healed
+from referee.kernel.grammar.vocabulary import healed, tokens_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -94,6 +94,8 @@ def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> U
         if not isinstance(order, m.Wish) and getattr(order, "change", None) is None:
             held = {type(order).__name__.lower(), *held_in(order)}
             found[ORDERS.format(order)] = len(meant & held)
+    if grammar.vocabulary.denied([token.text for token in tokens_of(healed(text))]):
+        return refused  # what holds most of what was typed is what was denied
     best = [order for order, count in found.items() if count == max(found.values())]
     if max(found.values(), default=0) == 0:
         best = list({order.partition(" ")[0]: order for order in reversed(best)}.values())[::-1]
@@ -184,7 +186,7 @@ def _repeated(order: Order, state: State) -> list[str]:
     numbers, places = list(map(int, order.all("number"))), order.all("place")
     if len(numbers) == len(places) + 1 and numbers[0] == sum(numbers[1:]):
         sorts, numbers = sorts.replace("n", "", 1), numbers[1:]  # `two colonists, one in Gaul and one in Italy`
-    if set(numbers) <= {1} or numbers == [len(places)]:
+    if set(numbers) <= {1} or (numbers == [len(places)] and sorts[0] == "n"):
         return list(places)
     by_place = re.fullmatch("(np)+", sorts) or re.fullmatch("(pn)+", sorts)
     if by_place is None or max(numbers) > m.MOST:
@@ -248,10 +250,13 @@ def _typed_place(order: Order, state: State, seat: Seat) -> Any:
 
 
 def _attack(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
-    """`attack gob 2i+a` buys; `attack gob app:i sie:c` marches."""
-    places = order.all("place")
+    """`attack gob 2i+a` buys; `attack gob app:i sie:c` marches, and so do `2 infantry from app`."""
+    places, numbers = order.all("place"), order.all("number")
     if len(places) > 1:
-        return _march(order, state, seat)
+        marches = _march(order, state, seat)
+        if not isinstance(marches, m.March) or len(marches.units) > 1 or len(numbers) != 1:
+            return marches
+        return m.March(marches.place, marches.units * int(numbers[0]))
     kinds = (*order.counted("kind"), *order.counted("letter"))
     if not kinds or COLONIST in kinds or max(map(kinds.count, kinds)) > m.MOST:
         raise _written_like(order, state)
@@ -367,7 +372,8 @@ def _choose(order: Order, state: State, seat: Seat) -> m.Order:
         return m.Choose(1)  # the rules say that there is no choice
     named = [number for number, what in enumerate(among, 1) if what in order.all("among")]
     numbers = {*map(int, order.all("number")), *named}
-    if len(numbers) != 1 or not 1 <= min(numbers) <= m.MOST:
+    is_next = len(order.parts) > 1 and order.parts[-1].sort == "number"  # `the credits, two colonists ..`
+    if is_next or len(numbers) != 1 or not 1 <= min(numbers) <= m.MOST:
         raise _written_like(order, state)
     return m.Choose(*numbers)
 

@@ -29,6 +29,8 @@ def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
     numbers, kinds, whole = order.all("number"), order.all("kind"), order.all("whole")
     if whole == ("none",) and not numbers:
         return m.Commit(0)
+    if whole == ("none",):
+        raise Unreadable("clause-denied", clause=order.line)
     if whole or not (numbers or kinds) or (not numbers and len(kinds) == 1 and _says_several(order)):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else len(kinds))

@@ -157,6 +157,7 @@ def _taking(make: Callable[[Cell, str], Order]) -> Callable[..., Order]:
 
 _ALL = len(CELLS)
 _TILES = (Part("cell", 1, _ALL),)
+_SEVERAL = (*_TILES, Part("number", 0, 1))
 _AMOUNTS = (Part("cell", 0, _ALL), Part("number", 0, _ALL))
 _STEPS = (Part("cell", 1, 2 * _ALL), Part("number", 0, _ALL), Part("from", 0, _ALL))
 _TAKEN = (Part("cell", 0, 1), Part("face", 0, 1), Part("spare", 0, 1))
@@ -175,8 +176,8 @@ ORDERS: Final = Orders(
     Said(Enough, "enough", answers=(SHARE,)),
     Said(Add, "add c4", parts=_TILES),
     Said(Found, "found c4", parts=_TILES),
-    Said(Build, "ziggurat b3", verb="ziggurat", parts=_TILES),
-    Said(Enter, "enter c4", parts=_TILES),
+    Said(Build, "ziggurat b3", verb="ziggurat", parts=_SEVERAL),
+    Said(Enter, "enter c4", parts=_SEVERAL),
     Said(Pass, "pass", answers=(TURN, EXCHANGE)),
     Said(Swap, "swap a4 P", answers=(TURN, EXCHANGE), parts=_TAKEN, parse=_taking(Swap)),
     sorts=(CELL, FACE, UNPLACED, SPARING, SIGN, NUMBER, FROM),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.games.ur import moves
 from referee.games.ur.board import CELLS, NAMES, READING, Cell, cells_of
-from referee.games.ur.data import TILE_LIMIT
+from referee.games.ur.data import ENTRY_CUBES, TILE_LIMIT
 from referee.games.ur.legal import legal_orders
 from referee.games.ur.moves import ORDERS
 from referee.games.ur.rules.actions import losses
@@ -49,8 +49,13 @@ def _cells_typed(order: Order) -> tuple[Cell, ...]:
 
 
 def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Meant:
-    """`add c4 c4`, `ziggurat b3 c3`: an order for each tile."""
-    if not order.all("cell") or not {"1"}.issuperset(order.all("number")):
+    """`add c4 c4`, `ziggurat b3 c3`, `two ziggurats on b3 and c3`: an order for each tile. Who comes back has as many
+    cubes there as the rules say.
+    """
+    counts = {"1", str(len(order.all("cell"))), *([str(ENTRY_CUBES)] if verb == "enter" else [])}
+    numbers = order.all("number")
+    is_odd = not {"1"}.issuperset(numbers) and order.parts[0].sort != "number"
+    if not order.all("cell") or not counts.issuperset(numbers) or is_odd:
         raise ORDERS.written_like(order, verb)
     return tuple(map(ORDERS.struct(verb), _cells_typed(order)))
 
@@ -235,6 +240,10 @@ _READERS: Mapping[str, Callable[[Order, State, Seat, str], Meant]] = {
 }
 
 
+_COUNTED = frozenset(("agriculture", "trade", "culture", "politics", "enter"))
+"""Verbs whose reader compares each number with the board or the rules."""
+
+
 class _Reader(Reader):
     """Ur has one question, and what a verb means follows from the phase."""
 
@@ -251,6 +260,10 @@ class _Reader(Reader):
             except Unreadable:
                 pass
         return super().read(text, state, seat)
+
+    def unused(self, order: Order, meant: tuple[Typed[moves.Order], ...]) -> int | None:
+        """As for every game, but amounts are compared with the board, and an order need not say them again."""
+        return None if order.verb in _COUNTED else super().unused(order, meant)
 
     def meant(self, order: Order, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
         """What an order stands for that was heard."""

@@ -8,7 +8,8 @@ The words are in the catalogues of the game, one a language: in the context `typ
 may stand in its order and says nothing new under `<verb>:nouns`, whole phrases for it, cut by commas, under
 `<verb>:phrases`, words without meaning under `:filler`, words between
 orders under `:break`; in `typed-<sort>` those of a value. Articles, prepositions and `and` are those of the house, for
-every game. Words that a data pack brings are told with the grammar.
+every game, and so are the words that deny, which no order may swallow. Words that a data pack brings are told with the
+grammar.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from referee.kernel.grammar.vocabulary import Meaning, Spellings, Vocabulary, he
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import typed_words
 
-VERB, PHRASE, FILLER, BREAK, ORIGIN = "verb", "phrase", "filler", "break", "origin"
+VERB, PHRASE, FILLER, BREAK, ORIGIN, DENY = "verb", "phrase", "filler", "break", "origin", "deny"
 """Sorts of words that every grammar has beside its own."""
 
 GLUE = frozenset(":./>→=+*-!")
@@ -173,6 +174,16 @@ class Grammar:
         return self._with_own(":break", "break") if self._breaks is None else self._breaks
 
     @cached_property
+    def denials(self) -> Spellings:
+        """Phrases, cut by commas, which say that what stands beside them is not meant: those of the house."""
+        return typed_words("", "typed", "deny") if self.game else {}
+
+    @cached_property
+    def otherwise(self) -> Spellings:
+        """Phrases with such a word, cut by commas, that say what is meant if something else cannot be."""
+        return typed_words("", "typed", "otherwise") if self.game else {}
+
+    @cached_property
     def words(self) -> Mapping[Meaning, Spellings]:
         """The words for every verb and for every value that has some."""
         found = {
@@ -202,6 +213,9 @@ class Grammar:
         for name, table in ((FILLER, self.fillers), (BREAK, self.breaks), (ORIGIN, self.origins)):
             for lang, words in table.items():
                 found.add(words.split(), Meaning(name, ""), whole=True, lang=lang)
+        for lang, phrases in self.denials.items():
+            found.deny(phrases.split(","), self.otherwise.get(lang, "").split(","))
+            found.add((phrase for phrase in phrases.split(", ") if phrase.isalpha()), _DENY, whole=True, lang=lang)
         for meaning, cut in self._whole():
             for lang, whole in cut.items():
                 found.add(whole, meaning, whole=True, lang=lang)
@@ -272,6 +286,9 @@ class Grammar:
         verb = self.verbs[meaning.value]
         return Entry(VERB, verb.name, words, verb.example, verb.parts, verb.answers, verb.bare)
 
+
+_DENY = Meaning(DENY, "")
+"""What a word means that denies."""
 
 _COUNTED = 13
 """The numbers that have words are below it."""

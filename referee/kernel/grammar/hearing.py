@@ -86,6 +86,7 @@ class Hearing:
         self.line = line
         self.tokens = tokens
         self.row = Row(self.words, line, tokens)
+        self.langs = self.words.spoken(token.text for token in tokens)
         self.dead = Dead(-1, None, (), 0)
         self.ends: list[tuple[Verb, Heard]] = []
         self._rest: dict[int, Reading | None] = {}
@@ -96,7 +97,7 @@ class Hearing:
         found = self._line(0, question)
         if found is None:
             text = Text(self.line, self.tokens, self.row)
-            raise refusal(self.grammar, text, self.dead, question, self._meant(question))
+            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, self._meant(question))
         return found[1]
 
     @property
@@ -113,10 +114,41 @@ class Hearing:
         """The likeliest way to read everything from `start` on: few orders, each with a verb or as on a turn."""
         best: Reading | None = None
         for order, end, odd in self._order(start, start, question):
-            rest = self._rest_from(end)
+            rest = self._rest_from(end) if self._is_clear(start, end, order) else None
             if rest is not None and (best is None or 1 + odd + rest[0] < best[0]):
                 best = 1 + odd + rest[0], (order, *rest[1])
         return best
+
+    def _may_begin(self, meaning: Meaning, verb: str) -> bool:
+        """Whether a word with this meaning may be the verb of an order."""
+        also = self.grammar.verbs[meaning.value].also if meaning.sort == VERB else ()
+        return meaning.sort in (VERB, PHRASE) and verb in (meaning.value, *also)
+
+    def _is_clear(self, start: int, end: int, order: Order) -> bool:
+        """Whether nothing stands beside an order that a word of it may deny: an order with such a word is a clause by
+        itself, which begins with that word or with its verb. So `no, pass` is two orders, and `no pass` is none. An
+        order that says nothing but yes or no may stand behind another: `card green A score no`.
+        """
+        denied = [at for at in self.row.denied if start <= at < end]
+        if not denied:
+            return True
+        first = next((at for at in range(start, end) if not self._skips(at)), start)
+        verbs = (one for length in (4, 3, 2, 1) for one in self.row.spelled(first, length))
+        is_own = first not in denied and any(self._may_begin(one, order.verb) for one in verbs)
+        is_apart = start == 0 or any(map(self.row.ends_clause, range(start, first + 1)))
+        says_no = is_own and len(self.grammar.verbs[order.verb].parts) == 1
+        return self.row.ends_clause(end) and (says_no or (is_apart and (is_own or first in denied)))
+
+    def _denial(self, question: str | None) -> Unreadable | None:
+        """The refusal of a line that denies an order: without the words that do, it could be read."""
+        if not self.row.denied:
+            return None
+        kept = (token.text for at, token in enumerate(self.tokens) if at not in self.row.denied)
+        line = " ".join(kept)
+        spoken = Hearing(self.grammar, line, tokens_of(line), self.likely)
+        if spoken._line(0, question) is None:
+            return None
+        return Unreadable("clause-denied", clause=self.row.clause(min(self.row.denied)))
 
     def _rest_from(self, end: int) -> Reading | None:
         if end == len(self.tokens):
@@ -156,7 +188,7 @@ class Hearing:
         """What the first word of an order means as it is, or else what the words that it begins mean."""
         word = self.tokens[start].text
         exact = self.words.exact(word)
-        if exact or not word.isalpha() or self.row.is_label(start):
+        if exact or not word.isalpha() or self.row.is_label(start) or start in self.row.denied:
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
         begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in sorts | {VERB})
@@ -169,7 +201,7 @@ class Hearing:
 
     def _begun(self, word: str) -> tuple[Meaning, ...]:
         """What the words that this one begins mean; if several, what can be meant now."""
-        begun = self.words.begun(word)
+        begun = self.words.begun(word, self.langs)
         now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
         return tuple(now) or begun
 
@@ -270,7 +302,7 @@ class Hearing:
             self.ends.append((verb, parts))
         else:
             is_begun = bool(parts or said) or at > start or self.tokens[at].text in self.grammar.nouns[verb.name]
-            skips = is_begun and self._skips(at, verb) and not self._idles(at, verb)
+            skips = is_begun and self._skips(at, verb, start) and not self._idles(at, verb)
             named = self._follows_article(at, verb)
             if skips and named:
                 yield from self._fill(verb, start, at + 1, parts, said, met=met)
@@ -308,7 +340,7 @@ class Hearing:
                 self._died(Dead(at, verb, parts, start, tuple(found)))
             yield from (((meaning,), length) for meaning in meant)
         word = self.tokens[at].text
-        if self.row.is_label(at):
+        if self.row.is_label(at) or at in self.row.denied:
             return
         is_number = word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at)
         for sort in (self.grammar.sorts[name] for name in room):
@@ -352,17 +384,21 @@ class Hearing:
         word = self.tokens[behind].text
         spelled = tuple(meaning for length in (3, 2, 1) for meaning in self.row.spelled(behind, length))
         named = self.grammar.labelled | {part.sort for part in verb.parts}
-        meanings = spelled or (self.words.begun(word) if len(word) > 1 else ())
+        meanings = spelled or (self.words.begun(word, self.langs) if len(word) > 1 else ())
         return tuple(meaning for meaning in meanings if meaning.sort in named)
 
     def _tidy(self, meaning: Meaning, word: str) -> str:
         return meaning.value if self.grammar.sorts[meaning.sort].labels else word
 
-    def _skips(self, at: int, verb: Verb | None = None) -> bool:
-        """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun."""
+    def _skips(self, at: int, verb: Verb | None = None, start: int | None = None) -> bool:
+        """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun. A word that
+        denies always means something, but for one that says so again in the order from `start`: `non .. niente`.
+        """
         word = self.tokens[at].text
         if word in GLUE or word in ",&;":
             return True
+        if at in self.row.denied and (start is None or self.row.denied.isdisjoint(range(start, at))):
+            return False
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
             return self.row.stands_alone(at)
         nouns = self.grammar.nouns[verb.name] if verb is not None else frozenset[str]()
@@ -389,7 +425,7 @@ class Hearing:
         pieces, end, slips = list[str](), 0, 0
         langs = self.words.language(token.text for token in self.tokens if len(token.text) > 1)
         for token in self.tokens:
-            known = self.words.exact(token.text) or self.words.begun(token.text)
+            known = self.words.exact(token.text) or self.words.begun(token.text, self.langs)
             better = None
             if not known and token.text.isalpha():
                 better = self.words.meant(token.text, (VERB, *self.grammar.sorts), langs)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order, completion, hearing
+from referee.kernel.grammar.numbers import numbers_said
 from referee.kernel.grammar.orders import Orders, fields, read
+from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import healed, tokens_of
 from referee.kernel.requests import Request, Seat
+from referee.kernel.sentence import Sentence
 
 T = TypeVar("T")
+
+DENIED: Final = "clause-denied"
+"""The code of what is said of a line that denies an order."""
 
 Meant = tuple[Typed[Any], ...]
 """The orders that a typed one stands for."""
@@ -47,23 +55,45 @@ class Reader:
 
         def heard(possible: Collection[str]) -> Meant:
             orders = hearing.hear(self.orders(state).grammar, text, self.asked(state, seat), possible)
-            return tuple(typed for order in orders for typed in self.meant(order, state, seat))
+            return tuple(typed for order in orders for typed in self._meant(order, state, seat))
 
-        return self._by_what_is_possible(heard, state, seat)
+        return self._by_what_is_possible(heard, text, state, seat)
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
         first = partial(hearing.first_order, self.orders(state).grammar, text, self.asked(state, seat))
-        return self._by_what_is_possible(first, state, seat)
+        return self._by_what_is_possible(first, text, state, seat)
 
-    def _by_what_is_possible(self, heard: Callable[[Collection[str]], T], state: Any, seat: Seat) -> T:
+    def _by_what_is_possible(self, heard: Callable[[Collection[str]], T], text: str, state: Any, seat: Seat) -> T:
         try:
             return heard(())
         except Unreadable as refused:
+            likely = self.likely(state, seat)
             try:
-                return heard(self.likely(state, seat))
+                return heard(likely)
+            except Unreadable as again:
+                told = again if again.code == DENIED else refused
+                raise self._with_idle(told, text, state, seat) from None
+
+    def _with_idle(self, refused: Unreadable, text: str, state: Any, seat: Seat) -> Unreadable:
+        """A refusal. Of a line that denies something it proposes nothing but what does nothing, if that is allowed."""
+        words = self.orders(state).grammar.vocabulary
+        if refused.meant is None and words.denied([token.text for token in tokens_of(healed(text))]):
+            refused.hint = self._idle(words.denials, state, seat)
+        return refused
+
+    def _idle(self, denials: Iterable[str], state: Any, seat: Seat) -> Sentence | str | None:
+        """What a word that denies means by itself, if the rules allow that now."""
+        grammar, question, allowed = self.orders(state).grammar, self.asked(state, seat), self._possible(state, seat)
+        for word in denials:
+            try:
+                heard = hearing.hear(grammar, word, question)
+                spelled = [self._orders.format(one.move) for order in heard for one in self.meant(order, state, seat)]
             except Unreadable:
-                raise refused from None
+                continue
+            if set(spelled) <= set(allowed):
+                return said(grammar, spelled[0])
+        return None
 
     def likely(self, state: Any, seat: Seat) -> list[str]:
         """What can be meant now, as orders are spelled: what the rules allow."""
@@ -80,6 +110,21 @@ class Reader:
     def asked(self, state: Any, seat: Seat) -> str | None:
         """The question that is open to a seat, if one is."""
         return next((request.question for request in self._requests(state) if request.seat == seat), None)
+
+    def _meant(self, order: Order, state: Any, seat: Seat) -> Meant:
+        meant = self.meant(order, state, seat)
+        if (number := self.unused(order, meant)) is not None:
+            raise Unreadable("number-unused", number=number)
+        return meant
+
+    def unused(self, order: Order, meant: Meant) -> int | None:
+        """The first number of a typed order that is neither in what it stands for nor how many of a thing that is; 1,
+        which an article is as well, says nothing more than the thing itself.
+        """
+        sorts = self._orders.grammar.sorts
+        typed = Counter(int(part.value) for part in order.parts if sorts[part.sort].number and part.value != "1")
+        said = numbers_said([(self._orders.format(one.move), one.secret) for one in meant]) if typed else typed
+        return next(iter(typed - said), None)
 
     def meant(self, order: Order, state: Any, seat: Seat) -> Meant:
         """The orders that one of those heard stands for. Raises Unreadable."""

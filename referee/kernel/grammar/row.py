@@ -20,6 +20,8 @@ class Row:
         self._words = words
         self._spelled: dict[tuple[int, int], tuple[Meaning, ...]] = {}
         self._names: dict[int, tuple[tuple[int, tuple[Meaning, ...]], ...]] = {}
+        self.denied = words.denied([token.text for token in tokens])
+        """The places of the tokens that say that something is not meant."""
 
     def separates(self, at: int) -> bool:
         """Whether a token cuts orders: a comma, or `and` in any language."""
@@ -31,6 +33,19 @@ class Row:
         """Whether a line may be cut before a token: not inside `black-green`."""
         before, here = self.tokens[at - 1], self.tokens[at]
         return before.end < here.start or self.separates(at) or self.separates(at - 1)
+
+    def ends_clause(self, at: int) -> bool:
+        """Whether no word stands before a token, or none that can belong to what begins there: `no, pass`."""
+        if at in (0, len(self.tokens)):
+            return True
+        before, here = self.tokens[at - 1], self.tokens[at]
+        return self.separates(at - 1) or self.separates(at) or "\n" in self.text[before.end : here.start]
+
+    def clause(self, at: int) -> str:
+        """The words around a token, up to where a clause ends on either side."""
+        first = next(place for place in range(at, -1, -1) if self.ends_clause(place))
+        last = next(place for place in range(at + 1, len(self.tokens) + 1) if self.ends_clause(place))
+        return self.text[self.tokens[first].start : self.tokens[last - 1].end]
 
     def spelled(self, at: int, length: int) -> tuple[Meaning, ...]:
         """What so many tokens together mean, blanks between them left out; `7F` is F7."""

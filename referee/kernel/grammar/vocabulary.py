@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -63,6 +64,8 @@ class Vocabulary:
         self._initials: dict[str, list[str]] = {}
         self._letters: dict[str, frozenset[str]] = {}
         self._langs: dict[tuple[str, Meaning], set[str]] = {}
+        self._denials: dict[str, list[tuple[str, ...]]] = {}
+        self._otherwise: dict[str, list[tuple[str, ...]]] = {}
 
     def add(self, words: Iterable[str], meaning: Meaning, *, whole: bool = False, lang: str = "") -> None:
         """Let each of `words` mean `meaning` in a language; `whole`: neither a beginning nor a slip of it will do."""
@@ -76,6 +79,24 @@ class Vocabulary:
                 before = table.get(word, ())
                 if meaning not in before:
                     table[word] = (*before, meaning)
+
+    def deny(self, phrases: Iterable[str], otherwise: Iterable[str]) -> None:
+        """Let each of these phrases, of one word or several, say that what stands beside it is not meant, but not in
+        one of those that say what is meant otherwise: `if not`.
+        """
+        for known, table in ((phrases, self._denials), (otherwise, self._otherwise)):
+            for words in (tuple(token.text for token in tokens_of(healed(phrase))) for phrase in known):
+                if words:
+                    table.setdefault(words[0], []).append(words)
+
+    def denied(self, words: Sequence[str]) -> frozenset[int]:
+        """The places of those of `words` that say that something is not meant."""
+        return _places(words, self._denials) - _places(words, self._otherwise)
+
+    @property
+    def denials(self) -> tuple[str, ...]:
+        """The words that deny by themselves."""
+        return tuple(phrase[0] for phrases in self._denials.values() for phrase in phrases if len(phrase) == 1)
 
     def exact(self, word: str) -> tuple[Meaning, ...]:
         """Every meaning of a word as it is."""
@@ -96,10 +117,30 @@ class Vocabulary:
         )
         return frozenset[str]().union(*(langs for langs in spoken if len(langs) == 1))
 
-    def begun(self, word: str) -> tuple[Meaning, ...]:
-        """Every meaning of the words that begin so, each once; () if nothing does."""
+    def spoken(self, words: Iterable[str]) -> frozenset[str]:
+        """The languages that most of these words belong to, of those that belong to one alone; () if none tells."""
+        told = Counter(self._only_language(word) for word in words if len(word) > 1)
+        del told[""]
+        most = max(told.values(), default=0)
+        return frozenset(lang for lang, count in told.items() if count == most)
+
+    def _only_language(self, word: str) -> str:
+        """The one language in which a word means something; "" if there are several, or none."""
+        langs = {lang for meaning in self.exact(word) for lang in self._langs[word, meaning] if lang}
+        return langs.pop() if len(langs) == 1 else ""
+
+    def begun(self, word: str, langs: frozenset[str] = frozenset()) -> tuple[Meaning, ...]:
+        """Every meaning of the words that begin so, each once, in these languages if any are named; () if nothing does.
+        What belongs to no language counts in all of them.
+        """
         alike = self._initials.get(word[:1], ())
-        found = (meaning for known in alike if known.startswith(word) for meaning in self._words[known])
+        found = (
+            meaning
+            for known in alike
+            if known.startswith(word)
+            for meaning in self._words[known]
+            if not langs or not (langs | {""}).isdisjoint(self._langs[known, meaning])
+        )
         return tuple(dict.fromkeys(found))
 
     def meant(self, word: str, sorts: Iterable[str], langs: frozenset[str] = frozenset()) -> str | None:
@@ -118,6 +159,17 @@ class Vocabulary:
             if found:
                 break
         return next(iter(found)) if len(set(found.values())) == 1 else None
+
+
+def _places(words: Sequence[str], phrases: Mapping[str, list[tuple[str, ...]]]) -> frozenset[int]:
+    """The places of those of `words` that stand in one of these phrases, which are found by their first word."""
+    return frozenset(
+        place
+        for at, word in enumerate(words)
+        for phrase in phrases.get(word, ())
+        if tuple(words[at : at + len(phrase)]) == phrase
+        for place in range(at, at + len(phrase))
+    )
 
 
 def _slips(typed: str, known: str, most: int) -> bool:
