@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -36,7 +37,7 @@ EVERY_CORE = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "loadf
 cores: a third of the time a test waits, for a disk, a lock or a process of its own.
 """
 MEMORY, ROOM = Path("/dev/shm"), 2**31  # noqa: S108 - a folder of a name that nobody knows is made in it
-OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
+OTHER = ROOT / f".venv-{platform.python_version()}"
 ALONE = {
     "--lowest": (("--checkpoint", *LOW), "requirements-lowest.txt", LOWEST),
     "--other": (FAST, "requirements-dev.txt", OTHER),

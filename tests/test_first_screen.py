@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,26 @@ def test_a_readme_names_the_two_commands_of_a_checkout_in_a_block_of_their_own(l
     typed = [[line.partition("#")[0].strip() for line in block] for block in blocks(lang)]
 
     assert ["python3 scripts/demo.py", "python3 scripts/test.py"] in typed
+
+
+@pytest.mark.needs("bash", "git")
+def test_every_change_runs_the_two_commands_as_the_readme_has_them(tmp_path: Path) -> None:
+    """On a machine that has nothing; a README without one of them is refused before anything is run."""
+    assert "bash scripts/bare.sh ||" in (ROOT / ".ci" / "run").read_text("utf-8")
+    text = (ROOT / "README.md").read_text("utf-8")
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "bare.sh", tmp_path / "scripts")
+    said = []
+    for page in (text, text.replace("    python3 scripts/demo.py ", "    python3 scripts/demo "), ""):
+        (tmp_path / "README.md").write_text(page, "utf-8")
+        done = subprocess.run(["bash", tmp_path / "scripts" / "bare.sh", "lines"], capture_output=True, text=True)
+        said.append((done.returncode, done.stdout.splitlines()))
+
+    assert said == [
+        (0, ["python3 scripts/demo.py", "python3 scripts/test.py"]),
+        (1, ["README.md names other commands: python3 scripts/test.py"]),
+        (1, ["README.md names other commands: none"]),
+    ]
 
 
 @posix
