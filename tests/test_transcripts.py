@@ -24,8 +24,9 @@ CODES = [value for name, value in vars(codes).items() if name.isupper()]
 KINDS = RefereeError.__subclasses__()
 
 
-NEEDS = {"README.md": ("ssh-keygen",), "judge.md": ("ssh-keygen",), "giudice.md": ("ssh-keygen",)}
-"""What a script needs that a page makes and starts."""
+PROGRAM = re.compile(rf"(?<![\w./-])(?:{'|'.join(map(re.escape, PROGRAMS))})(?![\w./-])")
+STARTED = {"examples/dispute/README.md": ("ssh-keygen",)}
+"""What a script starts that a page makes and runs."""
 TWINS = {"allenamento": "practice", "assente": "gone", "giudice": "judge", "invitato": "invited", "ospite": "host"}
 """Italian pages, and the English ones of the same games."""
 
@@ -36,11 +37,24 @@ def case(page: Path) -> ParameterSet:
     return pytest.param(page, marks=pytest.mark.long if long else (), id=page.relative_to(ROOT).as_posix())
 
 
+def programs_of(page: Path) -> list[str]:
+    """The programs without which a page cannot be played: those that it types, and the shell that reads it."""
+    typed = " ".join(command.text for command in commands(page.read_text("utf-8")))
+    started = STARTED.get(page.relative_to(ROOT).as_posix(), ())
+    return sorted({"bash", *PROGRAM.findall(typed), *started})
+
+
+def test_what_a_page_starts_is_asked_for_first() -> None:
+    assert {page: programs_of(ROOT / page) for page in ("docs/judge.md", "examples/dispute/README.md")} == {
+        "docs/judge.md": ["bash", "ssh-keygen"],
+        "examples/dispute/README.md": ["bash", "ssh-keygen"],
+    }
+
+
 @pytest.mark.parametrize("page", [case(page) for page in PAGES])
 def test_a_page_prints_what_it_says(page: Path) -> None:
     """Its commands are programs that are started, on the page by which everybody begins; on all in a long run."""
-    typed = " ".join(command.text for command in commands(page.read_text("utf-8")))
-    need(*(name for name in PROGRAMS if re.search(rf"(?<![\w./-]){name}(?![\w./-])", typed)), *NEEDS.get(page.name, ()))
+    need(*programs_of(page))
     for played in play(page, started=bool(of(page.name == "practice.md", 1))):
         assert wrong(*played) == ""
 
