@@ -5,9 +5,10 @@
 #   plain    a clean clone, an empty home, and a search path of links to the programs below and to nothing else: both
 #            commands end with 0, and what was skipped is told by reason and number. Needs no root.
 #   broken   the same where .venv is there without pip, as a half-made one is: it is thrown away and made again
-#   debian   a new minimal Debian with `python3` and `git`: one line says what to install, and nothing is left behind; then
-#            python3-venv is installed, and both commands end with 0, for root and for a user. Needs root and debootstrap.
-#   root, user   the last part of that alone, without the first
+#   debian   in a new minimal Debian the next three, which are states of their own too. Needs root and debootstrap.
+#   novenv   with `python3` and `git` alone: one line says what to install, exit 1, and nothing is left behind
+#   root     then python3-venv is installed, and both commands end with 0
+#   user     the same for somebody who is not root, with python3-venv
 #   lines    prints the commands as README.md has them, and runs none
 #
 # With --fast the tests are those of `scripts/test.py --fast`; of `broken` they always are. Packages come from the index that
@@ -32,7 +33,7 @@ lacks() { echo "no Debian here: $*"; exit 3; }
 # What pip is set to, so that a machine behind a mirror has its packages.
 kept() { env | grep -E '^(PIP|SSL|REQUESTS)_|^https?_proxy='; }
 clone() {  # into a folder, with a home beside it
-    mkdir -p "$1/home/.config" && git clone -q "$root" "$1/project"
+    mkdir -p "$1/home/.config" && git clone -q "$work/source" "$1/project"
     [ -d "$HOME/.config/pip" ] && cp -r "$HOME/.config/pip" "$1/home/.config/"
     return 0
 }
@@ -101,11 +102,13 @@ refuses() {
 }
 
 [ $# -gt 0 ] || set -- plain broken
+[ "$*" != debian ] || set -- novenv root user
+git clone -q "$root" "$work/source" || exit 1
 for state in "$@"; do
     case $state in
         plain) machine plain; works plain ;;
         broken) machine broken; "$python" -m venv --without-pip "$here/project/.venv"; works broken " --fast" ;;
-        debian) debian; account 0; refuses "debian, no venv"; with_venv; works "debian, root"; account 1000; works "debian, user" ;;
+        novenv) debian; account 0; refuses "debian, no venv" ;;
         root) debian; with_venv; account 0; works "debian, root" ;;
         user) debian; with_venv; account 1000; works "debian, user" ;;
         *) echo "no such state: $state"; exit 2 ;;
