@@ -15,13 +15,15 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record import locks
 from referee.record.note import FILE_LIMIT, read_bundle
 from referee.record.system import reason_of
+
+T = TypeVar("T")
 
 _CHUNK = 4096
 _LINE = 65536
@@ -31,7 +33,7 @@ _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENOTSU
 _TEMP = r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z"
 _LEFT_BEHIND = 60
 _IS_WINDOWS = os.name == "nt"
-_TRIES, _PAUSE = 20, 0.05
+_TRIES, _PAUSE = 40, 0.05
 
 effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
@@ -45,7 +47,7 @@ def read(path: Path | str, limit: int, *, follow: bool = False, private: bool = 
     Raises FileTrouble.
     """
     try:  # and no block for it: each command reads all the files of a record
-        descriptor = os.open(path, _READ if follow else _READ_HERE)
+        descriptor = _patiently(os.open, path, _READ if follow else _READ_HERE)
         try:
             # Looked at through the descriptor and read once: what was checked is what is used.
             status = os.fstat(descriptor)
@@ -176,29 +178,33 @@ def replace(path: Path, data: bytes, mode: int) -> None:
         temp = _write_temp(path, data, mode)
         try:
             _run_hooks(f"replace {path.name}")
-            _replace_patiently(temp, path)
+            _patiently(temp.replace, path)
         finally:
             temp.unlink(missing_ok=True)
         _sync_folder(path.parent)
         _sweep(path)
 
 
-def _replace_patiently(temp: Path, path: Path) -> None:
-    # On Windows a scanner or a sync tool that has the old file open for a moment is told as a missing permission.
+def _patiently(work: Callable[..., T], path: Path | str, *more: int) -> T:
+    """What `work` does with a path. On Windows a file that a scanner, a sync tool or a second process of ours has open
+    for a moment is told as a missing permission; so for two seconds it is tried again.
+    """
     for _ in range(_TRIES if _IS_WINDOWS else 0):
         try:
-            temp.replace(path)
-            return
+            return work(path, *more)
         except PermissionError:
+            if Path(path).is_dir():  # that is told so too, and does not pass
+                break
             threading.Event().wait(_PAUSE)
-    temp.replace(path)
+    return work(path, *more)
 
 
 def remove(path: Path) -> None:
     """Remove a file; it is no error if it is gone. Raises FileTrouble."""
     with _as_file_trouble(path):
         _run_hooks(f"remove {path.name}")
-        path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            _patiently(Path.unlink, path)
 
 
 @contextmanager
@@ -329,7 +335,7 @@ def _rename_to_free_name(temp: Path, path: Path) -> bool:
     _run_hooks(f"rename {path.name}")
     if os.name != "posix":
         try:
-            temp.rename(path)
+            _patiently(temp.rename, path)
         except FileExistsError:
             return False
         return True

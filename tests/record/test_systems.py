@@ -5,12 +5,15 @@ Each case is a Python of its own from which these calls were taken before the pr
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from referee.kernel.errors import FileTrouble
 from referee.record import files
 from tests.cli.terminal import inside
 from tests.tools import posix
@@ -106,19 +109,57 @@ def test_files_are_kept_as_on_linux_on(system: str, tmp_path: Path) -> None:
 def test_a_file_that_a_scanner_holds_for_a_moment_is_replaced_on_windows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = [PermissionError(13, "held")] * 3
-    replace = Path.replace
-
-    def scanned(self: Path, target: Path) -> Path:
-        if held:
-            raise held.pop()
-        return replace(self, target)
-
-    monkeypatch.setattr(Path, "replace", scanned)
-    monkeypatch.setattr(files, "_IS_WINDOWS", True)
+    held = hold(monkeypatch, Path, "replace")
     files.replace(tmp_path / "guard", b"seen", 0o600)
 
     assert (held, (tmp_path / "guard").read_bytes()) == ([], b"seen")
+
+
+def hold(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> list[PermissionError]:
+    """On Windows, as it seems: the next three calls of a function find a file held. What is left of them."""
+    held, done = [PermissionError(13, "held")] * 3, getattr(where, name)
+
+    def scanned(*given: object, **more: object) -> object:
+        if held:
+            raise held.pop()
+        return done(*given, **more)
+
+    monkeypatch.setattr(where, name, scanned)
+    monkeypatch.setattr(files, "_IS_WINDOWS", True)
+    monkeypatch.setattr(files, "_PAUSE", 0)
+    return held
+
+
+def test_a_file_that_is_held_for_a_moment_is_read_and_removed_on_windows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "0001.step"
+    path.write_bytes(b"one")
+    opening = hold(monkeypatch, files.os, "open")
+    found = files.read(path, 10)
+    removing = hold(monkeypatch, Path, "unlink")
+    files.remove(path)
+
+    assert (found, opening, removing, path.exists()) == (b"one", [], [], False)
+
+
+def test_a_name_is_given_on_windows_to_a_file_that_is_held_for_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = hold(monkeypatch, Path, "rename")
+    (tmp_path / "temp").write_bytes(b"one")
+    monkeypatch.setattr(files, "os", SimpleNamespace(**{**vars(os), "name": "nt"}))
+    new = files._rename_to_free_name(tmp_path / "temp", tmp_path / "0001.step")
+
+    assert (new, held, (tmp_path / "0001.step").exists()) == (True, [], True)
+
+
+def test_what_is_denied_for_good_is_told_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "_IS_WINDOWS", True)
+    monkeypatch.setattr(files, "_PAUSE", 0)
+    monkeypatch.setattr(files.os, "open", lambda *given: (_ for _ in ()).throw(PermissionError(13, "denied")))
+    with pytest.raises(FileTrouble, match="permission denied"):
+        files.read(tmp_path / "0001.step", 10)
 
 
 @pytest.mark.parametrize("name", ["con", "nul", "aux", "prn", "com1", "lpt9"])
