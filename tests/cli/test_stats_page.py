@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from referee.cli.main import run
+from referee.games import find
 from referee.table.reading.index import Entry, Seated
 from scripts.make_example import ROOT
 
@@ -72,3 +73,25 @@ def test_what_was_counted_in_games_stands_in_a_table_on_a_page(index: Path, caps
     rows = [f"<tr><td>{name.strip()}</td>{number}{seat}</td>{number}{first}</td></tr>" for name, seat, first in counted]
     assert [row for row in rows if row not in page] == []
     assert "(and a winner)" not in page
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_practice_is_left_out_and_two_of_one_name_are_told_apart(
+    index: Path, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    lines = index.read_bytes().splitlines()
+    first, second, *others = [msgspec.json.decode(line, type=Entry) for line in lines]
+    seats = [
+        Seated(seat.seat, "Bert", f"SHA256:{key}xyz", seat.place) for seat, key in zip(first.seats, "ab", strict=False)
+    ]
+    practice = msgspec.structs.replace(second, practice=True)
+    entries = (msgspec.structs.replace(first, seats=(*seats, *first.seats[2:])), practice, *others)
+    index.write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries))
+    capsys.readouterr()
+    assert run(["stats", str(index), "--lang", lang]) == 0
+    shown = capsys.readouterr().out
+    left_out = {"en": "1 game of practice is left out", "it": "1 partita di allenamento resta fuori"}
+
+    assert left_out[lang] in shown
+    assert "Bert (axyz)" in shown and "Bert (bxyz)" in shown
+    assert find(second.rules.partition(" ")[0]).info.title not in shown

@@ -197,6 +197,12 @@ OTHER_KEY = (Seated("x", "Anna", "SHA256:" + "y" * 43, 1), *game(1, FOUR, (1, 2,
         {"verdict": "not opened"},
         {"rules": "tigris 1"},
         {"options": {"colour": "never"}},
+        {"practice": True},
+        {"deal": "open"},
+        {"deal": ""},
+        {"absence": "skip"},
+        {"terms": {"deadline": "14"}},
+        {"terms": {"deadline": "7", "seating": "drawn"}},
         {"seats": OTHER_KEY},
         {"seats": game(1, OTHERS, (1, 2, 3, 4)).seats},
         {"seats": game(1, FOUR[:3], (1, 2, 3)).seats},
@@ -205,8 +211,10 @@ OTHER_KEY = (Seated("x", "Anna", "SHA256:" + "y" * 43, 1), *game(1, FOUR, (1, 2,
 )
 def test_a_game_of_others_or_of_another_kind_is_no_result(other: dict[str, Any]) -> None:
     """A key is who somebody is: the name that it has in the index is nobody's business."""
-    league = club(8, 4, rounds=(Round((FOUR,)),), options={"colour": "yes", "deal": "masked"})
+    agreed = {"colour": "yes", "deal": "masked", "absence": "agreed", "deadline": "7", "seating": "listed"}
+    league = club(8, 4, rounds=(Round((FOUR,)),), options=agreed)
     sound = game(1, FOUR, (1, 2, 3, 4), options={"colour": "yes"})
+    sound = replace(sound, deal="masked", absence="agreed", terms={"deadline": "7"})
 
     assert standings(league, [sound]).tables[0][0].game == "game 1"
     assert standings(league, [replace(sound, **other)]).tables[0][0].game == ""

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.table.reading.index import Entry, Seated
-from referee.table.reading.ratings import Ladder, Rating
+from referee.table.reading.ratings import Ladder, Rating, is_rated
 from referee.table.reading.statistics import Counting
 from tests.table.test_statistics import entry
 
@@ -117,3 +117,10 @@ def test_the_order_of_the_games_counts() -> None:
     games = played(9)
 
     assert laddered(games) == laddered(list(games)) != laddered(games[::-1])
+
+
+def test_practice_and_an_end_to_which_not_all_agreed_are_not_rated() -> None:
+    rated = next(entry for entry in played(40) if is_rated(entry))
+
+    assert not is_rated(replace(rated, practice=True))
+    assert not is_rated(replace(rated, silent=1))

@@ -8,6 +8,7 @@ from statistics import mean
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.kernel.tallies import Tally
 from referee.table.reading.index import Entry, Seated
@@ -97,3 +98,11 @@ def test_the_order_of_the_games_changes_nothing(number: int) -> None:
     Random(number).shuffle(mixed)
 
     assert counted(mixed) == counted(alone)
+
+
+def test_practice_is_counted_nowhere_and_told() -> None:
+    real = [one for one in once(played(40)) if one.reason]
+    practised = [replace(one, game=f"practice {one.game}", practice=True) for one in real]
+
+    assert counted([*practised, *real]) == replace(counted(real), practice=len(practised))
+    assert replace(counted(practised), practice=0) == counted([])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -72,6 +72,8 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
 
 def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = False) -> Iterator[Part]:
     """A part for each game and each table; none for a table without rows. `listed`: all numbers stand in tables."""
+    if counted.practice:
+        yield Part(context.sentence("stats-practice", count=counted.practice))
     yield from (_game_part(context, game, listed=listed) for game in counted.games)
     if counted.ratings or counted.unrated:
         yield _ratings(context, counted)
@@ -85,12 +87,12 @@ def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = F
 
 
 def _players(context: Context, counted: Statistics) -> Grid:
+    called = told_apart((row.key, row.name) for row in counted.players)
+    names = [_apart(context, called[row.key], host_played=row.host_played) for row in counted.players]
+    rows = zip(names, counted.players, strict=True)
     return Grid(
         context.sentences("stats-player", "stats-games", "stats-first", "stats-place"),
-        tuple(
-            (_apart(context, row.name, host_played=row.host_played), str(row.games), str(row.first), f"{row.place:.2f}")
-            for row in counted.players
-        ),
+        tuple((name, str(row.games), str(row.first), f"{row.place:.2f}") for name, row in rows),
         tuple(Share(row.first, row.games) for row in counted.players),
     )
 
@@ -100,15 +102,26 @@ def _ratings(context: Context, counted: Statistics) -> Part:
     games = {row.game for row in counted.ratings}
     rows = [row for row in counted.ratings if row.game or len(games) > 2]
     heads = ("stats-game", "stats-player", "stats-games", "stats-rating", "stats-sure-within", "stats-at-least")
-    grid = Grid(context.sentences(*heads), tuple(_rating_cells(context, row) for row in rows))
+    called = told_apart((row.key, row.name) for row in counted.ratings)
+    grid = Grid(context.sentences(*heads), tuple(_rating_cells(context, row, called[row.key]) for row in rows))
     said = [context.sentence(code) for code in ("stats-rating-says", "stats-rating-order") if rows]
     said += [context.sentence("stats-unrated", count=counted.unrated)] if counted.unrated else []
     return Part(context.sentence("stats-ratings"), said=tuple(said), grids=(grid,) if rows else ())
 
 
-def _rating_cells(context: Context, row: Rating) -> tuple[str, ...]:
+def told_apart(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What each key is called, from (key, name): who is called as another one has four letters of the key behind it."""
+    names = dict(named)
+    times = Counter(name.casefold() for name in names.values())
+    return {
+        key: f"{name} ({key.removeprefix('SHA256:')[:4]})" if times[name.casefold()] > 1 else name
+        for key, name in names.items()
+    }
+
+
+def _rating_cells(context: Context, row: Rating, name: str) -> tuple[str, ...]:
     game = row.game or context.sentence("stats-all-games")
-    return game, row.name, str(row.games), f"{row.mu:.1f}", f"{2 * row.sigma:.1f}", f"{row.ordinal:.1f}"
+    return game, name, str(row.games), f"{row.mu:.1f}", f"{2 * row.sigma:.1f}", f"{row.ordinal:.1f}"
 
 
 def _seats_grid(context: Context, counted: Statistics) -> Grid:

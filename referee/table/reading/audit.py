@@ -30,6 +30,7 @@ from referee.table.reading.comments import comments_remarked
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, finding_of, found_in
 from referee.table.reading.history import History, Progress, Watch, host_changes
+from referee.table.reading.let_passes import LetPass, let_passes, silence_remarked
 from referee.table.reading.programs import programs_remarked
 from referee.table.reading.valid_part import ValidPart, changes_of, last_end, read_valid_part
 from referee.table.reading.words import four_words
@@ -72,7 +73,7 @@ class Report(msgspec.Struct, frozen=True):
     `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
     `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
     `undone` are the steps that the table has gone back over, (first, last, step by which): checked like all others.
-    `told` is the verdict in the reader's words, once it is printed.
+    `passes` are the steps that let a seat pass. `told` is the verdict in the reader's words, once it is printed.
     """
 
     verdict: str
@@ -98,6 +99,7 @@ class Report(msgspec.Struct, frozen=True):
     undone: tuple[tuple[int, int, int], ...] = ()
     keys: tuple[KeyTime, ...] = ()
     told: str = ""
+    passes: tuple[LetPass, ...] = ()
 
     @property
     def faultless(self) -> bool:
@@ -168,7 +170,7 @@ def audit(
     programs = programs_remarked(valid, files, everything=depth == EVERYTHING and valid.history.end is not None)
     foreigners = remarks_on(foreign, files, valid.table)
     said = comments_remarked(comments, valid.history) if comments else ()
-    remarks = (*table_remarked(valid.table), *programs, *foreigners, *said)
+    remarks = (*table_remarked(valid.table), *silence_remarked(valid.history), *programs, *foreigners, *said)
     return replace(report, remarks=remarks)
 
 
@@ -291,6 +293,7 @@ def _report(valid: ValidPart, findings: tuple[Finding, ...], depth: int, uncheck
         keys=key_times(table) if table is not None else (),
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
         undone=spans(undone_by(position)) if position is not None else (),
+        passes=let_passes(position) if position is not None else (),
     )
 
 

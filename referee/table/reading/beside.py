@@ -48,11 +48,11 @@ def table_remarked(table: Table | None) -> tuple[Remark, ...]:
     """That the game was practice, that its deck was masked, or that the host held a seat, if the charter says so."""
     if table is not None and table.terms.practice:
         return (remarked(CHARTER, "was-practice"),)
-    if table is not None and table.masked:
-        return (remarked(CHARTER, "hands-not-shown"),)
-    if table is None or not table.terms.host:
-        return ()
-    return (remarked(CHARTER, "host-played", seat=table.person(table.terms.host)),)
+    host = (table.person(table.terms.host),) if table is not None and table.terms.host else ()
+    if table is None or not table.masked:
+        return tuple(remarked(CHARTER, "host-played", seat=seat) for seat in host)
+    played = tuple(remarked(CHARTER, "host-played-masked", seat=seat) for seat in host)
+    return (remarked(CHARTER, "hands-not-shown"), *played)
 
 
 def remarks_on(strangers: Mapping[str, bytes], files: Files, table: Table | None) -> tuple[Remark, ...]:

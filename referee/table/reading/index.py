@@ -17,8 +17,9 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally
 from referee.record.names import Files, step_name
-from referee.record.notes import Deal, Step
+from referee.record.notes import Deal, Offer, Step
 from referee.table.reading.audit import Report
+from referee.table.reading.let_passes import silent_at_end
 from referee.table.reading.valid_part import ValidPart
 from referee.table.step.back import undone_by
 
@@ -42,7 +43,10 @@ class Entry(msgspec.Struct, frozen=True):
     `findings` (codes) are what the audit came to under `engine`. `reason` tells how the game ended. `turns` are those
     of the board game, `steps` those of the record, `moves` the notes that players have sent; steps that are undone are
     among these. `tallies` has what the game counts in the steps that stand, a number for each of `seats`; it is empty
-    while the game runs. `host` is the seat that the host held, `-` where the host did not play.
+    while the game runs. `host` is the seat that the host held, `-` where the host did not play. `terms` are those of
+    the charter that its offer names, of which `deal` (`open` or `masked`) and `absence` are told in any case; `silent`
+    is how many seats played on and had not agreed to an end by the table, and `practice` says that it was played
+    against programs alone.
     """
 
     game: str
@@ -62,11 +66,23 @@ class Entry(msgspec.Struct, frozen=True):
     moves: int
     tallies: tuple[Tally, ...]
     host: str = "-"
+    deal: str = ""
+    absence: str = ""
+    silent: int = 0
+    practice: bool = False
+    terms: Mapping[str, str] = {}
+
+    def agreed(self, name: str) -> str | None:
+        """What was agreed for an option of the game or a term of the table; None where nothing was, or none is told."""
+        told = {**_USUAL, **self.terms, "deal": self.deal, "absence": self.absence, **self.options}
+        return told.get(name)
 
     @property
     def spares(self) -> bool:
-        """Whether the game need not be audited again while its bytes stay: this very program found no fault."""
-        return self.engine == ENGINE and not self.findings
+        """Whether the game need not be audited again while its bytes stay: this very program found no fault, and the
+        line tells all that it asks for.
+        """
+        return self.engine == ENGINE and not self.findings and bool(self.deal)
 
 
 def digest_of(files: Files) -> str:
@@ -101,7 +117,24 @@ def entry_of(digest: str, report: Report, valid: ValidPart) -> Entry:
         moves=sum(signed.type == "move" for _, notes in valid.history.steps() for signed in notes),
         tallies=_tallies(valid) if report.reason else (),
         host=(table.terms.host if table is not None else "") or "-",
+        deal="masked" if table is not None and table.masked else "open",
+        absence=table.terms.absence if table is not None else "",
+        silent=len(silent_at_end(valid.history)),
+        practice=table is not None and table.terms.practice,
+        terms=_terms(valid) if table is not None else {},
     )
+
+
+_USUAL = {"escrow": "no", "quorum": "all", "seating": "listed"}
+"""What holds where an offer says nothing."""
+
+
+def _terms(valid: ValidPart) -> Mapping[str, str]:
+    """The terms that the offer of a game names, beside the options of the game."""
+    offer, table = valid.history.offer, valid.table
+    known = {name for name, _ in table.options.values} if table is not None else set[str]()
+    named = offer.read(Offer).option if offer is not None else ()
+    return {name: value for name, value in named if name not in known}
 
 
 def _tallies(valid: ValidPart) -> tuple[Tally, ...]:
@@ -137,6 +170,7 @@ def _can_be(entry: Entry) -> bool:
     tallied = [value for tally in entry.tallies for value in tally.values]
     return (
         all(seated.place is None or 1 <= seated.place <= seats for seated in entry.seats)
+        and 0 <= entry.silent <= seats
         and all(len(tally.values) == seats for tally in entry.tallies)
         and all(abs(count) < _COUNTABLE for count in (entry.turns, entry.steps, entry.moves, *tallied))
     )

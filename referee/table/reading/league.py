@@ -161,11 +161,11 @@ class Results:
         self._games = defaultdict[frozenset[str], dict[str, _Game]](dict)
 
     def add(self, entry: Entry) -> None:
-        """Look at a game: it counts if it ended with a clean audit, is that of the league, and has its options, as far
-        as an index tells them.
+        """Look at a game: it counts if it ended with a clean audit, is that of the league and no practice, and has all
+        the options that the league names, those of the table too.
         """
-        fits = entry.rules.partition(" ")[0] == self.league.game and entry.verdict == "clean"
-        fits = fits and all(entry.options.get(name, value) == value for name, value in self.league.options.items())
+        fits = entry.rules.partition(" ")[0] == self.league.game and entry.verdict == "clean" and not entry.practice
+        fits = fits and all(entry.agreed(name) == value for name, value in self.league.options.items())
         players = tuple(self._names.get(seated.key, "") for seated in entry.seats)
         group = frozenset(players)
         if fits and group in self._wanted and len(group) == len(players):

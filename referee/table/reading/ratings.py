@@ -79,8 +79,10 @@ class Ladder:
 
 
 def is_rated(entry: Entry) -> bool:
-    """Whether a game counts for ratings: it ended, its audit is clean, its host held no seat, and two keys or more have
-    a place in it, each at one seat.
+    """Whether a game counts for ratings: it was no practice, it ended, by the table only if all agreed who played on,
+    its audit is clean, its host held no seat, and two keys or more have a place in it, each at one seat.
     """
+    if entry.practice or entry.silent:
+        return False
     keys = [seated.key for seated in entry.seats if seated.place is not None]
     return entry.verdict == "clean" and entry.host == "-" and len(keys) == len(set(keys)) > 1

@@ -66,7 +66,7 @@ class OptionCount(msgspec.Struct, frozen=True):
 class Statistics(msgspec.Struct, frozen=True):
     """What can be said of many games. Players stand by games and name, everything else by name. Seats and options are
     counted over games of which the host held no seat. `ratings` are there if they were asked for; `unrated` games
-    could not be rated.
+    could not be rated. Games of practice are counted nowhere but in `practice`.
     """
 
     games: tuple[GameCount, ...]
@@ -75,6 +75,7 @@ class Statistics(msgspec.Struct, frozen=True):
     options: tuple[OptionCount, ...]
     ratings: tuple[Rating, ...] = ()
     unrated: int = 0
+    practice: int = 0
 
 
 class Counting:
@@ -83,6 +84,7 @@ class Counting:
     def __init__(self, ladder: Ladder | None = None) -> None:
         self._ladder = ladder
         self._seen: set[str] = set()
+        self._practice = 0
         self._games = defaultdict[tuple[str, bool], _Kind](_Kind)
         self._players = defaultdict[tuple[str, bool], _Results](_Results)
         self._names: dict[str, str] = {}
@@ -92,6 +94,9 @@ class Counting:
         if entry.game in self._seen:
             return
         self._seen.add(entry.game)
+        if entry.practice:
+            self._practice += 1
+            return
         hosts = entry.host != "-"
         self._games[entry.rules.partition(" ")[0], hosts].add(entry)
         for seated in entry.seats:
@@ -125,6 +130,7 @@ class Counting:
             ),
             ratings=self._ladder.ratings(self._names) if self._ladder is not None else (),
             unrated=self._ladder.unrated if self._ladder is not None else 0,
+            practice=self._practice,
         )
 
 
