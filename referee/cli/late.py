@@ -8,24 +8,51 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from referee.cli.context import Context
-from referee.cli.printing.moments import at_day, day, is_over, span_days
+from referee.cli.printing.moments import at_day, clock_here, day, is_over, local, span_days
 from referee.kernel.sentence import Sentence
+from referee.record.names import step_name
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Away, holidays_here
 from referee.table.desk.task import Task, Todo, task_told
+from referee.table.seating import REFEREE
+from referee.table.telling.decided import agreement_told
 
 
 def due(desk: Desk, waited: datetime) -> tuple[str, ...]:
     """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
-    and of grace are over since the moment `waited`, or they were let pass before and have not come back. Nobody is due
-    on a holiday that was declared, and behind it days count anew.
+    and of grace are over since the moment `waited`, or they were let pass before and have not come back; where words of
+    the others are asked, those for whom these are here. Nobody is due on a holiday that was declared, and behind it
+    days count anew; nor who waits for locks of others.
     """
     position, seats = desk.position, awaited(desk)
-    if desk.table.terms.absence == "pause" or {one.seat for one in now_away(desk)} & {*seats}:
+    if asks_for_words(desk):
+        return _spoken_of(desk, seats)
+    if desk.table.terms.absence == "pause" or {one.seat for one in now_away(desk)} & {*seats} or _owing(desk):
         return ()
     away = all(position.missed_by(desk.table.seat(name)) for name in seats)
     return seats if away or _is_over(desk, waited) else ()
+
+
+def asks_for_words(desk: Desk) -> bool:
+    """Whether a seat is let pass by words of the others alone."""
+    return desk.table.terms.absence == "agreed" and not desk.position.over
+
+
+def _spoken_of(desk: Desk, seats: Iterable[str]) -> tuple[str, ...]:
+    """Those of the seats who can be let pass by the words that are here, with that of the host's own seat."""
+    from referee.table.desk.lacking import host_words, line_ready  # few tables ask for words
+
+    return tuple(name for name in seats if line_ready(desk, name, host_words(desk, (name,))) is not None)
+
+
+def _owing(desk: Desk) -> tuple[str, ...]:
+    """The seats whose locks are wanted for what those hold who are asked: they are late, not who waits for them."""
+    if not desk.table.masked or desk.position.over:
+        return ()
+    from referee.table.desk.lacking import owing  # few games are masked
+
+    return owing(desk)
 
 
 def _is_over(desk: Desk, waited: datetime) -> bool:
@@ -33,9 +60,50 @@ def _is_over(desk: Desk, waited: datetime) -> bool:
     return terms.deadline is not None and span_days(since) >= terms.deadline + terms.grace
 
 
+def wanted(desk: Desk) -> tuple[str, ...]:
+    """For whom a game waits: who is asked, or whose locks are wanted for what these hold; then whose words are wanted
+    about who has been silent for the days of the charter, and the host for a move that has lain here so long.
+    """
+    found = [*(_owing(desk) or awaited(desk))]
+    if asks_for_words(desk):
+        found += [name for name in _words_wanted(desk) if name not in found]
+    return (*found, *([REFEREE] if host_is_late(desk) else []))
+
+
+def _words_wanted(desk: Desk) -> list[str]:
+    from referee.table.desk.lacking import to_speak  # few tables ask for words
+
+    names = (other for name in over_here(desk) for other in to_speak(desk, name))
+    return [name for name in dict.fromkeys(names) if name != desk.sits]
+
+
+def over_here(desk: Desk) -> tuple[str, ...]:
+    """Those who are asked and whose days and those of grace are over here, as far as words are asked about them."""
+    from referee.table.desk.waited import DAY, counted_here, days_of, is_on_holiday  # few tables ask for words
+
+    clock, found = clock_here(), list[str]()
+    for name in awaited(desk):
+        days = days_of(desk, name)
+        if days is not None and not is_on_holiday(desk, name, clock):
+            found += [name] if clock.shows - counted_here(desk, name, clock, days) >= days * DAY else []
+    return tuple(found)
+
+
+def host_is_late(desk: Desk) -> bool:
+    """Whether a move of who is asked has lain here for the days of the charter, in a masked game with words, and no
+    step enters it.
+    """
+    if not asks_for_words(desk) or desk.table.terms.deadline is None:
+        return False
+    from referee.table.desk.lacking import host_waits_since  # few tables ask for words
+
+    since = host_waits_since(desk)
+    return since is not None and clock_here().shows - since >= desk.table.terms.deadline * 86_400
+
+
 def overdue(desk: Desk, waited: datetime) -> tuple[str, ...]:
-    """The seats that the reader may remind: others, who are asked since the moment `waited`, once the days of the
-    charter are over; nobody on a holiday that was declared.
+    """The seats that the reader may remind: others, who are asked since the moment `waited`, or owe locks to who is,
+    once the days of the charter are over; nobody on a holiday that was declared.
     """
     deadline, away = desk.table.terms.deadline, {one.seat for one in now_away(desk)}
     seats = tuple(name for name in _others_awaited(desk) if name not in away)
@@ -44,13 +112,15 @@ def overdue(desk: Desk, waited: datetime) -> tuple[str, ...]:
 
 
 def _others_awaited(desk: Desk) -> tuple[str, ...]:
-    return tuple(name for name in awaited(desk) if name != desk.role)
+    return tuple(name for name in (_owing(desk) or awaited(desk)) if name not in (desk.role, desk.sits))
 
 
 def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ...]:
     """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
-    due; beyond the days of the charter anybody writes a reminder.
+    due; beyond the days of the charter anybody writes a reminder, and says a word that is due.
     """
+    if asks_for_words(desk):
+        return (*_silence_todos(context, desk), *_reminder_todos(context, desk, waited))
     seats = _others_awaited(desk)
     if not seats:
         return ()
@@ -59,14 +129,79 @@ def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ..
         if deadline is not None and _is_over(desk, waited):
             return _told(context, "late-let-pass", f"referee absent {' '.join(seats)}", names=names, count=deadline)
         return _told(context, "late-again", "referee absent", names=names)
+    return _reminder_todos(context, desk, waited)
+
+
+def _reminder_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ...]:
     if not (seats := overdue(desk, waited)):
         return ()
-    names = desk.table.people(seats)
-    return _told(context, "late-remind", f"referee remind {' '.join(seats)}", names=names, count=deadline)
+    names, count, command = desk.table.people(seats), desk.table.terms.deadline, f"referee remind {' '.join(seats)}"
+    if _owing(desk):
+        waiting = desk.table.people(awaited(desk))
+        return _told(context, "late-locks", command, seat=waiting, names=names, count=count)
+    return _told(context, "late-remind", command, names=names, count=count)
+
+
+def _silence_todos(context: Context, desk: Desk) -> tuple[Todo, ...]:
+    """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
+    not said a word says it, and whose word is missing is told; and of a host who enters nothing.
+    """
+    from referee.table.desk.lacking import to_speak  # few tables ask for words
+    from referee.table.desk.silence import words_due
+
+    todos = list[Todo]()
+    ready = _spoken_of(desk, awaited(desk)) if desk.is_host else ()
+    for name in ready:
+        todos += _let_pass_told(context, desk, name)
+    seats = desk.turned() if desk.is_host and desk.sits else desk
+    for word in () if ready else words_due(seats, clock_here()):
+        person = desk.table.person(word.seat)
+        code = "word-due" if word.to.startswith("silent ") else "word-due-unheard"
+        todos += _told(context, code, f"referee consent {word.to}", seat=person, count=word.days)
+    for name in over_here(desk):
+        missing = [one for one in to_speak(desk, name) if one not in (desk.role, desk.sits)]
+        if missing and name not in ready:
+            command = f"referee remind {' '.join(missing)}"
+            todos += _told(
+                context, "words-missing", command, seat=desk.table.person(name), names=desk.table.people(missing)
+            )
+    if host_is_late(desk):
+        todos += _host_told(context, desk)
+    return tuple(todos)
+
+
+def _let_pass_told(context: Context, desk: Desk, name: str) -> tuple[Todo, ...]:
+    from referee.table.desk.lacking import host_words, line_ready  # few tables ask for words
+    from referee.table.desk.lacking import words_here as here
+
+    own = host_words(desk, (name,))
+    speakers = {seat for seat, to in here(desk) | own if to == f"silent {name}"}
+    line = line_ready(desk, name, own)
+    count = span_days(local(desk.folder.written(step_name(desk.position.step))))
+    code = "late-words-here" if line is None or not line.without else "late-words-without"
+    values = {"names": desk.table.people(speakers), "count": count, "seat": desk.table.person(name)}
+    without = desk.table.people(line.without if line is not None else ())
+    signs = Sentence("signs-let-pass", names=desk.table.person(name))
+    task = Task(Sentence(code, **values, without=without), f"referee absent {name}", signs=signs)
+    return (task_told(task, context.lang, str),)
+
+
+def _host_told(context: Context, desk: Desk) -> tuple[Todo, ...]:
+    """That the host has not entered a move which lies here."""
+    names, people = awaited(desk), [name for name in desk.table.names if desk.table.bot(name) is None]
+    code = "late-host" if len(people) > _GO_ON else "late-host-of-two"
+    count = desk.table.terms.deadline
+    return _told(context, code, "referee remind host", seat=desk.table.people(names), count=count)
+
+
+_GO_ON = 2
+"""Of so many people nobody takes over as the host."""
 
 
 def _told(context: Context, code: str, command: str, **values: object) -> tuple[Todo, ...]:
     signs = Sentence("signs-let-pass", **values) if command.startswith("referee absent") else None
+    if command.startswith("referee consent "):
+        signs = Sentence("signs-word", what=agreement_told(command.removeprefix("referee consent ")))
     return (task_told(Task(Sentence(code, **values), command, signs=signs), context.lang, str),)
 
 

@@ -129,16 +129,19 @@ def _draft(desk: Desk, seat: str, code: str, text: str, said: str, answers: str,
 
 
 def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> Parcel:
-    """The reminder for a seat. `times` gives in a language since when it is asked, and until when the charter has the
-    others wait ("" if it names no days).
+    """The reminder for a seat, or for the host. `times` gives in a language since when it is asked, and until when the
+    charter has the others wait ("" if it names no days).
     """
     position, table = desk.position, desk.table
     file, terms = letter_name(position.step), table.terms
 
     def told(role: str, lang: str) -> tuple[str, str]:
         since, until = times(lang)
-        name, title = table.called[table.seat(seat)], safe_text(table.title)
+        name, title = called(table, seat, lang), safe_text(table.title)
         facts = {"name": name, "title": title, "step": position.step}
+        if seat not in (table.names[request.seat] for request in position.awaited):
+            code = "subject-remind-host" if seat == REFEREE else "subject-remind-run"
+            return subject(code, lang, **facts), _program_reminded(desk, seat, facts, since, lang)
         first = Sentence("remind-waits", **facts, since=since).told(lang)
         said = [_terms(terms.absence, until).told(lang), Sentence("remind-come-back").told(lang)]
         if terms.terms:
@@ -161,7 +164,23 @@ def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> 
     return Parcel("remind", position.head, f"{position.step:04d}-remind", file, f"letters/{file}", notes, (seat,), told)
 
 
+def _program_reminded(desk: Desk, seat: str, facts: dict[str, object], since: str, lang: str) -> str:
+    """The words of a reminder for the host, who has not entered what came, or for whom others wait for locks, or for a
+    word of whose program.
+    """
+    asked = (desk.table.names[request.seat] for request in desk.position.awaited)
+    names = desk.table.people(asked)
+    code = "remind-waits-host" if seat == REFEREE else "remind-waits-run"
+    said = Sentence(code, **facts, since=since, names=names).told(lang)
+    how = Sentence("remind-how", file=letter_name(desk.position.step)).told(lang)
+    lines = [*wrapped(f"{said}.", _COLUMNS), "", *wrapped(how, _COLUMNS), ""]
+    lines += [f"  referee receive {letter_name(desk.position.step)}", "  referee", ""]
+    return "\n".join([*lines, ""])
+
+
 def _terms(absence: str, until: str) -> Sentence:
     if absence == "pause":
         return Sentence("remind-pause")
+    if absence == "agreed":
+        return Sentence("remind-until-words", until=until) if until else Sentence("remind-words")
     return Sentence("remind-until", until=until) if until else Sentence("remind-skip")

@@ -19,9 +19,12 @@ from referee.cli.printing.moments import now_utc, since, span_days
 from referee.cli.printing.output import aside, data
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.record.note import Notes
+from referee.record.notes import Consent
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
+from referee.table.desk.silence import say_word
 from referee.table.telling.decided import orders_told
 from referee.table.telling.letters import letter_name
 
@@ -50,9 +53,13 @@ def absent(
     desk = context.desk(side="hosts")
     desk.host_key()
     waited = asked_since(desk, status_here(context, desk))
-    passing = let_pass(desk, seat or _due(desk, waited), None if timeless else now_utc())
+    named = seat or _due(desk, waited)
+    own = _own_words(desk, named)
+    passing = let_pass(desk, named, None if timeless else now_utc(), own)
     aside(context, *_preview(context, desk, passing, waited))
     confirm(context, "sign-absent", yes=yes)
+    for signed in own:  # they come out with the same bytes
+        say_word(desk.turned(), signed.read(Consent).to)
     notice = publish_passing(desk, passing, lang=context.lang)
     step = passing.closed.position.step
     path = shown(desk.folder.path / "letters" / (notice.letter or letter_name(step)))
@@ -60,6 +67,15 @@ def absent(
     orders = tuple((names[at], order) for at, order in passing.closed.position.orders)
     printed = Passed(step, passing.lines, orders, path, waited.isoformat(timespec="seconds"))
     data(context, printed, [context.sentence("absent-entered", step=step), f"  {path}"])
+
+
+def _own_words(desk: Desk, names: Sequence[str]) -> Notes:
+    """The words of the own seat of a host who plays, where words are asked."""
+    if desk.table.terms.absence != "agreed":
+        return ()
+    from referee.table.desk.lacking import own_words  # few tables ask for words
+
+    return own_words(desk, names)
 
 
 def _due(desk: Desk, waited: datetime) -> Sequence[str]:

@@ -16,9 +16,10 @@ from referee.cli.opening_seats import agree_to_open
 from referee.cli.passed_over import passes_before
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, aside
+from referee.cli.saying import say_of_seat
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import Unreadable
-from referee.table.desk.proposals import AGREEMENTS, CONSENTED, agreement_named
+from referee.table.desk.proposals import AGREEMENTS, CONSENTED, WORDS, agreement_named
 
 
 @command(prints=Signed)
@@ -52,6 +53,9 @@ def consent(
         return
     if word == "open":
         agree_to_open(context, desk, which, yes=yes)
+        return
+    if word in WORDS:
+        say_of_seat(context, desk, word, which, yes=yes)
         return
     check_plays(desk)
     opens = [context.sentence("leaving-shows-hand")] if word == "leave" and desk.table.masked else []

@@ -14,7 +14,7 @@ from referee.cli.context import Context, command
 from referee.cli.digest import digest as digest_of
 from referee.cli.digest import is_due, send_once
 from referee.cli.helping.usage import Misused
-from referee.cli.late import now_away
+from referee.cli.late import now_away, wanted
 from referee.cli.mailing import Mail, tell_missing
 from referee.cli.overview import GameRow, asked_since, games_of, status_here
 from referee.cli.paths import shown
@@ -22,9 +22,11 @@ from referee.cli.printing.output import data, note, write_file
 from referee.cli.watching.lateness import reminders
 from referee.kernel.errors import OutOfOrder
 from referee.post.drafts import eml as eml_of
-from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
+from referee.table.reading.words import spoken
+from referee.table.seating import REFEREE
 from referee.table.step.position import names_asked
+from referee.words.catalogue import in_any_language
 
 
 class Reminded(msgspec.Struct, frozen=True):
@@ -84,16 +86,22 @@ def _digest(context: Context, eml: str, *, sending: bool) -> None:
         data(context, Reminded((mail,), rows, sent), told or draft.text.splitlines())
 
 
+def host_names() -> tuple[str, ...]:
+    """How the host can be named behind a command, in every language."""
+    return (REFEREE, spoken(REFEREE), *in_any_language("party", "host"))
+
+
 def _named(desk: Desk, named: list[str]) -> list[str]:
-    """The seats that are waited for and not on holiday, or those that are named. Raises OutOfOrder for one that is not
-    waited for, and where nobody is left.
+    """Those who are waited for, with an answer, locks or a word, or as the host, and are not on holiday; or of these
+    who are named. Raises OutOfOrder for one that is not waited for, and where nobody is left.
     """
     position, names = desk.position, desk.table.names
     if position.over:
         raise OutOfOrder("game-over")
-    late = awaited(desk)
+    late = wanted(desk)
+    named = [REFEREE if name in host_names() and REFEREE in late else name for name in named]
     for name in named:
-        if names[desk.table.seat(name)] not in late:
+        if name != REFEREE and names[desk.table.seat(name)] not in late:
             raise OutOfOrder("absent-not-asked", seat=desk.table.person(name), asked=names_asked(position))
     away = now_away(desk) if not named else ()
     found = [name for name in late if (name in named or not named) and name not in {one.seat for one in away}]

@@ -12,7 +12,7 @@ from referee.drawing.safe import safe_text
 from referee.kernel.errors import RefereeError
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import file_of, held
@@ -20,7 +20,18 @@ from referee.table.desk.rekeys import is_asked_of, lacking, opposed
 from referee.table.desk.task import Task
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE, Table
-from referee.table.step.consent import BACK, KEY, NO, OPEN, is_holiday, still_to_agree, undone_too, who_agrees
+from referee.table.step.consent import (
+    BACK,
+    KEY,
+    NO,
+    OPEN,
+    consent_place,
+    is_holiday,
+    seat_spoken_of,
+    still_to_agree,
+    undone_too,
+    who_agrees,
+)
 from referee.table.step.table_lines import (
     Absent,
     Back,
@@ -36,8 +47,21 @@ from referee.table.step.table_lines import (
 from referee.table.telling.decided import agreement_told
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
-AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back", "open": "open"}
-"""What can be typed, and what the consent says; after `back` it says which step, after `open` which seat."""
+AGREEMENTS = {
+    "draw": "end draw",
+    "end": "end agreed",
+    "leave": "left",
+    "back": "back",
+    "open": "open",
+    "silent": "silent",
+    "unheard": "unheard",
+}
+"""What can be typed, and what the consent says; after `back` it says which step, after `open`, and after the words that
+a seat is silent or unheard, which seat.
+"""
+
+WORDS = ("silent", "unheard")
+"""What is said of a seat where words of the others are asked before it is let pass."""
 
 CONSENTED = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
 """What is said of some of them before they are signed."""
@@ -65,8 +89,9 @@ def agreement_named(typed: str) -> str | None:
 
 def agreements_told(lang: str, table: Table | None) -> list[str]:
     """`AGREEMENTS` as they are typed in a language; a seat is opened only where the deck is masked, with escrow."""
-    opens = table is not None and table.deck_escrow
-    return [entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS if opens or word != "open"]
+    out = {"open"} if table is None or not table.deck_escrow else set()
+    out |= {*WORDS} if table is None or table.terms.absence != "agreed" else set()
+    return [entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS if word not in out]
 
 
 def wanted(desk: Desk) -> tuple[Wanted, ...]:
@@ -226,19 +251,29 @@ def holidays_waiting(desk: Desk) -> tuple[Holiday, ...]:
     return tuple(found)
 
 
-def consents_to(desk: Desk, lines: tuple[TableLine, ...]) -> tuple[SignedNote, ...]:
-    """The consents that stand in a step of these lines, in their order; with the noes of all to whom the host has left
-    this step, if they are here.
+def consents_to(desk: Desk, lines: tuple[TableLine, ...], own: Notes = ()) -> tuple[SignedNote, ...]:
+    """The consents that stand in a step of these lines, in their order, of those that are here and the `own` ones; with
+    the noes of all to whom the host has left this step, if they are here.
     """
     wanted = {(name, consent_to(line)) for line in lines for name in who_agrees(desk.position, line)[1]}
     wanted |= _taken_back(desk)
+    known = {signed.id: signed for signed in (*held(desk, "consent"), *own)}
+    given = [(signed, signed.read(Consent)) for signed in known.values() if _may_stand(desk, signed)]
+    given.sort(key=lambda pair: consent_place(desk.table, pair[1]))
     passed = [line for line in lines if isinstance(line, Absent)]
     if passed and desk.table.terms.absence == "agreed":
         from referee.table.step.silence import words_in, words_used  # few tables ask for words
 
-        wanted |= words_used(desk.position, passed, words_in(signed.read(Consent) for signed in held(desk, "consent")))
-    given = [(signed, signed.read(Consent)) for signed in held(desk, "consent")]
+        wanted |= words_used(desk.position, passed, words_in(note for _, note in given))
     return tuple(signed for signed, note in given if (note.seat, note.to) in wanted)
+
+
+def _may_stand(desk: Desk, signed: SignedNote) -> bool:
+    """Whether a consent may stand in the next step: of words those that the step has listed, if it was signed before
+    its machine stopped.
+    """
+    listed = desk.guard().listed.get(f"step {desk.position.step + 1}") if desk.is_host else None
+    return listed is None or signed.id in listed or not seat_spoken_of(signed.read(Consent).to)
 
 
 def _taken_back(desk: Desk) -> set[tuple[str, str | None]]:
