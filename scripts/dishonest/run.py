@@ -22,6 +22,7 @@ from scripts.dishonest import (
     hosting_lies,
     key_lies,
     masked_lies,
+    playing_lies,
     program_lies,
     seat_lies,
     standing_lies,
@@ -90,6 +91,7 @@ EVERY = (
     comment_lies.comments_bent,
     *masked_lies.EVERY,
     *escrow_lies.EVERY,
+    *playing_lies.EVERY,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""
@@ -102,7 +104,7 @@ def tell(seed: int, lie: str | None = None, slow: float = inf) -> Story:
     """
     name = lie or sorted(LIES)[seed % len(LIES)]
     story = Story(seed, name, Random(f"{name} {seed}"))
-    with light() if LIES[name] in (*masked_lies.EVERY, *escrow_lies.EVERY) else nullcontext():
+    with light() if LIES[name] in (*masked_lies.EVERY, *escrow_lies.EVERY, *playing_lies.EVERY) else nullcontext():
         try:
             with suppress(Stopped):
                 LIES[name](story)

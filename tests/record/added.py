@@ -74,6 +74,13 @@ def _offer() -> Offer:
     return replace(small, rules=RULES, seats=3, option=OPTION)
 
 
+def _offer_again() -> Offer:
+    full = FULL["offer"]
+    assert isinstance(full, Offer)
+    option = (("absence", "agreed"), ("deal", "masked"), ("host", "anna"))
+    return replace(full, seats=2, option=option, olddeck=word("old deck secret"))
+
+
 def _peek() -> Step:
     peek = MADE["peek"]
     return Step(
@@ -125,4 +132,5 @@ ADDED: dict[str, AnyNote] = {
     "step of a peek that asks three seats": _peek(),
     **{f"answer of {seat}": move for seat, move in ANSWERS.items()},
     "step that closes the question": _closing(),
+    "offer that shows a deck secret": _offer_again(),
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.table.second_notes import Note, need
+from tests.table.second_notes import L, Note, add, need, raw
 
 HIDDEN = ("opened", "order", "show", "proof", "hand", "share", "escrow", "bag", "pin", "seal", "standing")
 
@@ -83,6 +83,30 @@ def check_shown(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None:
                     gone[line[1]] = min(gone[line[1]], number)
                 if line[0] == "open":
                     out[line[1]] = min(out[line[1]], number)
+
+
+BASE = (
+    15112221349535400772501151409588531511454012693041857206046113283949847762202,
+    46316835694926478169428394003475163141307993866256225615783033603165251855960,
+)
+"""The point B of the curve, as RFC 8032 has it."""
+
+
+def deck_key(secret: bytes) -> bytes:
+    """x B, in 32 bytes."""
+    total, point, factor = (0, 1), BASE, int.from_bytes(secret, "little")
+    need(len(secret) == 32 and factor < L, "a deck secret in another spelling")
+    while factor:
+        total, point, factor = (add(total, point) if factor & 1 else total), add(point, point), factor >> 1
+    return (total[1] | (total[0] & 1) << 255).to_bytes(32, "little")
+
+
+def check_given_up(offer: Note, rules: Note) -> None:
+    """An offer that voids a masked charter whose host plays shows the deck secret of his seat; no other one does."""
+    seat = rules.named("option").get("host", "") if is_masked(rules) and offer.all("voids") else ""
+    shown = offer.all("olddeck")
+    need(len(shown) == bool(seat), "a deck secret that is missing, or that nobody asks for")
+    need(not seat or deck_key(raw(offer.one("olddeck"))) == raw(rules.named("deck")[seat]), "another deck secret")
 
 
 def check_handed(name: str, notes: list[Note], seat: str, others: Sequence[str] = ()) -> list[Note]:

@@ -35,6 +35,7 @@ from referee.record.notes import Join, Offer
 from referee.record.store import Folder, Home
 from referee.table.desk.attempt import earlier_games, given_up, hand_given_up
 from referee.table.desk.desk import Desk
+from referee.table.desk.discarded import is_untold
 from referee.table.desk.invitation import agreed_told, chosen, host_offers, pack_line, says_of_host, terms_told
 from referee.table.desk.joins import place_in_row
 from referee.table.desk.own_keys import public_keys
@@ -129,16 +130,18 @@ def _ask_at_later_attempt(context: Context, home: Home, offer: Offer, *, yes: bo
     Raises:
         OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
     """
-    seat = host_seat(offer)
+    table = given_up(home, offer)
+    seat = table.terms.host if table is not None else host_seat(offer)
     if offer.attempt < 2 or not seat:
         return
-    table = given_up(home, offer)
     place = place_of(home, table.offer_id) if table is not None else None
     folder = path_of_place(home, place) if place is not None else None
     hand = hand_given_up(table, offer, Folder(folder)) if table is not None and folder is not None else None
     if table is not None and hand is not None:
         told = goods_told(table.game, hand, context.lang)
         note(context.sentence("hand-given-up", name=seat.title(), hand=told))
+    elif table is not None and folder is not None and is_untold(table, Folder(folder)):
+        note(context.sentence("hand-given-up-dark", name=seat.title()))
     confirm(context, "join-later-attempt", yes=yes)
 
 

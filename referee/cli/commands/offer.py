@@ -33,6 +33,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
+from referee.table.desk.discarded import shown_secret, shows_deck
 from referee.table.desk.invitation import agreed_told, invitation, terms_told
 from referee.table.desk.places import placed
 from referee.table.desk.send import Outgoing, send
@@ -112,7 +113,7 @@ def offer(
     chosen = offered(game, chosen, seat_of(host) if play else "")
     seat = host_seat_of(game, chosen)
     key = hosting_key(context, own.name) if seat else own.key
-    voided, attempt = (None, 1) if void is None else _voided(folder_called(void), key)
+    voided, attempt, olddeck = (None, 1, None) if void is None else _voided(context, folder_called(void), key)
     reason = one_line(why, "why") if why else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
@@ -121,7 +122,17 @@ def offer(
             folder.commit(PACK, pack)
         nonce = secrets.token_bytes(16)
         offer = make_offer(
-            key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason, pack=pack, title=called
+            key,
+            game,
+            seats,
+            chosen,
+            nonce,
+            attempt=attempt,
+            voided=voided,
+            why=reason,
+            pack=pack,
+            title=called,
+            olddeck=olddeck,
         )
         return (offer,)
 
@@ -169,8 +180,18 @@ def _check_empty(folder: Folder) -> None:
         raise OutOfOrder("folder-taken", path=shown(folder.path), hint=Sentence("use-new-folder"))
 
 
-def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
+def _voided(context: Context, old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int, bytes | None]:
+    """What the offer gives up, the number of the next attempt, and the deck secret of the host's seat, if it shows one.
+
+    Raises:
+        OutOfOrder: there is no charter that this key could give up.
+        NotAuthentic: the key of the host's seat is not here.
+    """
     table = read_history(Folder(old).record(), key).table
     if table is None or table.host.key != key.public:
         raise OutOfOrder("no-own-charter", path=str(old))
-    return (table.game_id, key, table.offer_nonce), table.attempt + 1
+    olddeck = None
+    if shows_deck(table):
+        seat = context.desk(folder=old, side="plays")
+        olddeck = shown_secret(table, seat.history.position, seat.key)
+    return (table.game_id, key, table.offer_nonce), table.attempt + 1, olddeck

@@ -113,7 +113,8 @@ class Bot(msgspec.Struct, frozen=True):
 
 
 class Offer(Note, frozen=True, kw_only=True):
-    """The referee offers a game. From attempt 2 on it names the charter it voids and opens its r_0 and t_0.
+    """The referee offers a game. From attempt 2 on it names the charter it voids and opens its r_0 and t_0; of a masked
+    one whose host plays, the deck secret of his seat as well.
 
     `title` is what people call the game; it decides nothing.
     """
@@ -127,6 +128,7 @@ class Offer(Note, frozen=True, kw_only=True):
     why: Text | None = None
     oldopen: Bytes32 | None = None
     oldtoss: Bytes32 | None = None
+    olddeck: Bytes32 | None = None
     nonce: Bytes16
     key: Bytes32
     box: Bytes32

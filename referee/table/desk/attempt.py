@@ -9,6 +9,7 @@ from referee.record.names import CHARTER, DEAL, OUTBOX, PACK, PENDING, begins
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
 from referee.record.store import Folder, Home
+from referee.table.desk.discarded import check_shown, discarded_hand, shows_deck
 from referee.table.desk.guard import read_guard
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import check_accept, dealt_hand, opened_shares
@@ -20,7 +21,7 @@ def check_attempt(signed: SignedNote, given_up: Table, pack: bytes | None = None
 
     Raises:
         NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
-        Unreadable: it is no offer of a later attempt.
+        Unreadable: it is no offer of a later attempt, or opens what nobody asks for.
     """
     offer, old = check_offer(signed, pack), given_up.host
     if (signed.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
@@ -30,6 +31,7 @@ def check_attempt(signed: SignedNote, given_up: Table, pack: bytes | None = None
         raise NotAuthentic("voided-share-differs")
     if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
         raise NotAuthentic("voided-toss-differs")
+    check_shown(offer, given_up)
     spent = {"nonce": given_up.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": given_up.toss_lock}
     for word, value in spent.items():
         if getattr(offer, word) == value:
@@ -45,9 +47,12 @@ def given_up(home: Home, offer: Offer) -> Table | None:
 
 def hand_given_up(table: Table, offer: Offer, folder: Folder) -> Hand | None:
     """The hand with which a host who plays has thrown away the deal of `table`; None where he did not play, or where
-    not all had accepted, so that nobody could know it. `folder` holds the accepts: in the deal, or as they came.
+    not all had accepted, so that nobody could know it; of a masked deal, where not all locks came here. `folder` holds
+    the accepts: in the deal, or as they came.
     """
     seat = table.terms.host
+    if shows_deck(table):
+        return discarded_hand(table, offer, folder)
     if not seat or offer.oldopen is None or offer.oldtoss is None or not table.piles:
         return None
     data = [folder.read(DEAL)] if DEAL in folder.record_names() else []

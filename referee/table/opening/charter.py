@@ -71,9 +71,11 @@ def make_offer(
     why: str | None = None,
     pack: bytes | None = None,
     title: str | None = None,
+    olddeck: bytes | None = None,
 ) -> SignedNote:
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
-    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away. `pack` is the data pack of a game
+    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away; `olddeck` the deck secret of the
+    host's seat in it, if the deck was masked and the host played. `pack` is the data pack of a game
     that is played from one; None is the first that comes with it. `title` is what people call it.
     """
     game, pack = over_pack(game, pack)
@@ -91,6 +93,7 @@ def make_offer(
         why=why,
         oldopen=joint.r_of(old) if voided else None,
         oldtoss=joint.toss_of(old) if voided else None,
+        olddeck=olddeck,
         nonce=nonce,
         key=key.public,
         box=boxes.box_public(boxes.box_private(secret)),
@@ -183,6 +186,8 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
         raise Unreadable("attempt-without-voided")
+    if offer.olddeck is not None and offer.voids is None:
+        raise Unreadable("deck-line-surplus", type=offer.type, word="olddeck")
     return offer
 
 

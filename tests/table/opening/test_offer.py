@@ -52,6 +52,7 @@ OFFER_LINES: Mapping[str, Mapping[str, tuple[Change, type[RefereeError]]]] = {
     "why": {},
     "oldopen": {},
     "oldtoss": {},
+    "olddeck": {"a first attempt that shows a deck secret": (lambda deck: bytes(32), Unreadable)},
     "nonce": {},
     "key": {"another key than the signer's": (lambda key: test_key("mallory").public, NotAuthentic)},
     "box": {what: (lambda box, at=at: unb64(at), NotAuthentic) for what, at in BOXES.items()},
