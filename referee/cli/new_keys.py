@@ -107,7 +107,7 @@ def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     if desk.table.masked:
         hands = "host-leaves-step" if desk.is_host else None
     else:
-        hands = "host-hands-secret" if desk.is_host else "host-hands-share" if desk.table.terms.escrow else None
+        hands = "host-hands-secret" if desk.is_host else "host-hands-share" if desk.role in desk.table.holders else None
     return [
         context.sentence("host-is-asked", name=holder, reason=safe_text(asked.reason)),
         *([] if desk.table.masked else [context.sentence("host-sees-all")]),

@@ -97,6 +97,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         return self.terms.escrow and not self.masked
 
     @property
+    def holders(self) -> tuple[str, ...]:
+        """The seats that hold those shares: all, but that of a host who plays, where all others are to replace him."""
+        if not self.host_escrow:
+            return ()
+        own = self.terms.host if self.terms.absence == "agreed" else ""
+        return tuple(name for name in self.names if name != own)
+
+    @property
     def hides_goods(self) -> bool:
         """Whether there are goods that the host sees and others do not."""
         return bool(self.piles) and not self.masked

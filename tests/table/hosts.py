@@ -37,6 +37,13 @@ def plain() -> Match:
     return play_out(open_match("tigris", 3, "plain"), "plain", steps=6)
 
 
+@cache
+def playing() -> Match:
+    """The same with escrow, hosted by Anna, who plays; before she is let pass the others have to say so."""
+    options = (("absence", "agreed"), *ESCROW, ("host", "anna"))
+    return play_out(open_match("tigris", 3, "playing", options), "playing", steps=6)
+
+
 def asks_to_host(match: Match, label: str = "gina", name: str | None = "Gina") -> SignedNote:
     """The rekey note of a new key that asks to host; without a name it is the host's own."""
     nonce = sha256(f"nonce {label}".encode()).digest()[:16]
@@ -80,6 +87,12 @@ def succeeded(match: Match, label: str = "gina") -> Match:
     """The game whose host has vanished: all seats have handed their shares to another."""
     rekey = asks_to_host(match, label)
     return hosted(match, rekey, hands(match, rekey, *match.table.names), label)
+
+
+def replaced(match: Match, label: str = "gina") -> Match:
+    """The game of a host who played and has vanished: all who hold shares have handed them to another."""
+    rekey = asks_to_host(match, label)
+    return hosted(match, rekey, hands(match, rekey, *match.table.holders), label)
 
 
 def handed_over(match: Match, label: str = "gina") -> Match:

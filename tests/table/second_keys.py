@@ -9,24 +9,33 @@ from tests.table.second_notes import Note, b64, need, raw, times
 SEALED = 272  # bytes of a share, or of a secret that is handed over
 
 
-def check_handed(name: str, consents: list[Note], escrow: bool) -> None:
+def holders(options: dict[str, str], seats: list[str]) -> list[str]:
+    """The seats that hold shares of the host's secret: not that of a host who plays where silence is agreed."""
+    if options.get("escrow") != "yes" or options.get("deal") == "masked":
+        return []
+    own = options.get("host") if options.get("absence") == "agreed" else None
+    return [seat for seat in seats if seat != own]
+
+
+def check_handed(name: str, consents: list[Note], holding: list[str]) -> None:
     """The host hands over his secret; the seats their shares, where they have any, and nothing where not."""
     for consent in consents:
-        hands = consent.one("seat") == "referee" or escrow
+        hands = consent.one("seat") in ("referee", *holding)
         need(sealed_sizes(consent, "secret") == [SEALED] * hands, f"{name}: what a consent hands over")
+    escrow = bool(holding)
     need(escrow or "referee" in {consent.one("seat") for consent in consents}, f"{name}: nobody hands anything over")
 
 
 def check_shares(steps: list[tuple[str, list[Note]]], terms: Note, seats: list[str]) -> None:
     """Shares are in the deal, and in the steps that give somebody a new key: a seat's is the same again."""
-    escrow, bound = terms.named("option").get("escrow") == "yes", {}
+    holding, bound = holders(terms.named("option"), seats), {}
     for name, notes in steps:
         note = next(note for note in notes if note.kind in ("deal", "step"))
         rekeyed = notes[0].one("seat") if notes[0].kind == "rekey" else None
-        whose = seats if note.kind == "deal" or rekeyed == "referee" else [rekeyed] if rekeyed else []
-        whose = whose if escrow else []
+        whole_row = note.kind == "deal" or rekeyed == "referee"
+        whose = holding if whole_row else [seat for seat in holding if seat == rekeyed]
         found = note.named("share")
-        need(sorted(found) == sorted(map(str, whose)), f"{name}: shares of other seats")
+        need(sorted(found) == sorted(whose), f"{name}: shares of other seats")
         need(sorted({row[0] for row in note.all("escrow")}) == sorted(found), f"{name}: sealed shares of other seats")
         for seat in found:
             need(len(whole(note, "escrow", seat)) == SEALED, f"{name}: a share of another size")

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
-from tests.table.second_keys import check_handed
+from tests.table.second_keys import check_handed, holders
 from tests.table.second_masks import check_handed as check_deck_handed
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 
@@ -230,9 +230,9 @@ class People:
             if note.one("seat") == HOST and masked:
                 together = set(playing) <= agreed
             elif note.one("seat") == HOST:
-                escrow = self.options.get("escrow") == "yes"
-                check_handed(name, [other for other in notes if other.kind == "consent"], escrow)
-                together = escrow and set(self.seats) <= agreed
+                holding = holders(self.options, self.seats)
+                check_handed(name, [other for other in notes if other.kind == "consent"], holding)
+                together = bool(holding) and set(holding) <= agreed
             else:
                 together = False
             suffice = together or self.may_have(note.one("seat"), agreed)

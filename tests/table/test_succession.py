@@ -30,6 +30,8 @@ from tests.table.hosts import (
     hands,
     hosted,
     plain,
+    playing,
+    replaced,
     rotated,
     succeeded,
 )
@@ -39,7 +41,13 @@ from tests.table.second_checker import check
 from tests.table.signatures import checked_apart
 
 Change = Callable[[Match], Match]
-WAYS = {"rotation": (rotated, plain), "handed over": (handed_over, plain), "vanished": (succeeded, escrowed)}
+WAYS = {
+    "rotation": (rotated, plain),
+    "handed over": (handed_over, plain),
+    "vanished": (succeeded, escrowed),
+    "played and vanished": (replaced, playing),
+    "played and handed over": (handed_over, playing),
+}
 
 
 @cache
@@ -169,6 +177,24 @@ def test_without_the_host_every_seat_must_hand_over_its_share(missing: str) -> N
     given = hands(match, rekey, *(name for name in SEATS if name != missing))
 
     assert refused(match, rekey, *given) == "consents-missing"
+
+
+@pytest.mark.parametrize("missing", ["bert", "carl"])
+def test_a_host_who_played_is_replaced_by_all_others_and_his_own_seat_has_no_say(missing: str) -> None:
+    """It holds no share: with one he could say no for ever, by being silent at his seat as well."""
+    match, rekey = playing(), asks_to_host(playing())
+    assert match.table.holders == ("bert", "carl")
+    given = [consent for consent in hands(match, rekey, *SEATS) if consent.read(Consent).seat != missing]
+
+    assert refused(match, rekey, *given) == "consents-missing"
+    assert hands(match, rekey, "anna")[0].read(Consent).secret is None
+
+
+def test_of_a_host_who_plays_under_another_charter_every_seat_holds_a_share() -> None:
+    """Nothing changes where silence is not agreed."""
+    options = (*ESCROW, ("host", "anna"))
+    assert open_match("tigris", 3, "playing skip", options).table.holders == SEATS
+    assert plain().table.holders == ()
 
 
 def test_without_escrow_nobody_hosts_unless_the_host_agrees() -> None:

@@ -206,7 +206,7 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
         raise NotAuthentic("key-of-no-party")
     if role == note.seat and (role != REFEREE or note.name is None):
         raise OutOfOrder("own-key-by-rekey", seat=desk.table.person(role))
-    shares = position.table.deck_escrow if note.seat != REFEREE else position.table.host_escrow
+    shares = position.table.deck_escrow if note.seat != REFEREE else role in position.table.holders
     if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=desk.table.person(role))
     name = str(Name(OUTBOX, "key", seat=f"{note.seat}-{role}", tag=tag_of(rekey.body)))

@@ -34,6 +34,10 @@ class Escrowed(msgspec.Struct, frozen=True):
         return self.line[:COMMITMENT]
 
 
+NOTHING = Escrowed(b"", "", 0)
+"""In the place of the line of a seat that holds no share."""
+
+
 class Lines(Protocol):
     """A deal or step note, as far as it tells shares: the commitments, and the sealed shares."""
 
@@ -59,7 +63,9 @@ def written(lines: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, byt
 
 def escrow_lines(table: Table, secret: bytes, names: Sequence[str], head: str, step: int) -> dict[str, bytes]:
     """The escrow lines of these seats in the note of `step` on `head`; `secret` is the game secret of the referee."""
-    private, split = boxes.box_private(secret), shares.split(secret, table.names)
+    if not names:
+        return {}
+    private, split = boxes.box_private(secret), shares.split(secret, table.holders)
     lines = {}
     for name in names:
         key, ad = _share_key(table, name, private), sealed.address("escrow", table.game_id, head, step, name)
@@ -69,9 +75,7 @@ def escrow_lines(table: Table, secret: bytes, names: Sequence[str], head: str, s
 
 def escrowed_seats(table: Table, rekeyed: str | None) -> tuple[str, ...]:
     """Whose lines a step has that gives this party a new key (None: the deal): everybody sees it."""
-    if not table.host_escrow:
-        return ()
-    return table.names if rekeyed in (None, REFEREE) else tuple(name for name in table.names if name == rekeyed)
+    return table.holders if rekeyed in (None, REFEREE) else tuple(name for name in table.holders if name == rekeyed)
 
 
 def check_escrow(
@@ -91,7 +95,7 @@ def check_escrow(
     """
     if {name: len(line) for name, line in lines.items()} != dict.fromkeys(names, SIZE):
         raise NotAuthentic("escrow-lines-differ")
-    again = names if before and len(names) < len(table.names) else ()
+    again = names if before and len(names) < len(table.holders) else ()
     for name in again:
         if lines[name][:COMMITMENT] != before[table.seat(name)].commitment:
             raise NotAuthentic("escrow-share-differs", seat=name)
@@ -100,9 +104,10 @@ def check_escrow(
         key = _eyes_key(table, name, eyes)
         if key is not None:
             found[name] = _opened(table, name, Escrowed(lines[name], *at), key)
-    if len(found) == len(table.names):
+    if names and len(found) == len(table.holders):
         secret = shares.xor_of(found.values())
-        if boxes.box_public(boxes.box_private(secret)) != table.host.box or shares.split(secret, table.names) != found:
+        split = shares.split(secret, table.holders)
+        if boxes.box_public(boxes.box_private(secret)) != table.host.box or split != found:
             raise NotAuthentic("escrow-secret-differs")
 
 
@@ -121,7 +126,8 @@ def escrowed_after(
     if not lines:
         return tuple(before)
     new = {name: Escrowed(line, head, step) for name, line in lines.items()}
-    return tuple(new[name] if name in new else before[seat] for seat, name in enumerate(table.names))
+    old = before or (NOTHING,) * len(table.names)
+    return tuple(new.get(name, old[seat]) for seat, name in enumerate(table.names))
 
 
 def _opened(table: Table, name: str, line: Escrowed, key: bytes) -> bytes:

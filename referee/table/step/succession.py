@@ -56,7 +56,7 @@ def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | No
         NotAuthentic: the reader's share does not open.
     """
     table, party = position.table, position.table.party(key.public)
-    if note.seat != REFEREE or party is None or table.masked or (party.role != REFEREE and not table.host_escrow):
+    if note.seat != REFEREE or party is None or table.masked or party.role not in (REFEREE, *table.holders):
         return None
     from referee.table.step.handover import seal_to  # in few games a key changes
 
@@ -85,8 +85,7 @@ def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str)
 def _givers(table: Table, consents: Iterable[Consent], role: str, to: str) -> tuple[str, ...]:
     """Whose consents to a new key of this role hand something over."""
     if not table.masked:
-        seats = table.names if table.terms.escrow else ()
-        return (REFEREE, *seats) if role == REFEREE else ()
+        return (REFEREE, *table.holders) if role == REFEREE else ()
     if role in ("", REFEREE):
         return ()
     agreed = {consent.seat for consent in consents if consent.to == to and consent.pok is None}
@@ -97,15 +96,16 @@ def _givers(table: Table, consents: Iterable[Consent], role: str, to: str) -> tu
 
 
 def still_to_hand_over(position: Position, consents: Sequence[Consent]) -> tuple[str, ...] | None:
-    """Who has still to agree to a new key of the referee where all seats hand over his secret without him; in a masked
-    game, where he has none, all that still play. None: where he agrees himself the quorum is asked, to a key of his own
-    as to that of another person.
+    """Who has still to agree to a new key of the referee where all who hold shares of his secret hand them over without
+    him; in a masked game, where he has none, all that still play. None: where he agrees himself the quorum is asked, to
+    a key of his own as to that of another person.
     """
     given, table = {consent.seat for consent in consents}, position.table
     if REFEREE in given or not (table.terms.escrow or table.masked):
         return None
-    gone = position.left if table.masked else ()
-    return tuple(name for seat, name in enumerate(table.names) if seat not in gone and name not in given)
+    if not table.masked:
+        return tuple(name for name in table.holders if name not in given)
+    return tuple(name for seat, name in enumerate(table.names) if seat not in position.left and name not in given)
 
 
 def check_handed(position: Position, note: Rekey, consent: Consent, private: bytes) -> bytes:
@@ -194,7 +194,7 @@ def _handed(table: Table, change: Change, private: bytes) -> bytes:
     }
     if REFEREE in found:
         return found[REFEREE]
-    if sorted(found) != sorted(table.names):
+    if sorted(found) != sorted(table.holders):
         raise NotAuthentic("handed-secret-differs", seat=REFEREE)
     return shares.xor_of(found.values())
 
