@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
+from referee.cli.outgoing import put_in_shared
 from referee.cli.passed_over import passes_before
 from referee.cli.paths import shown
 from referee.cli.printing.dispatch import tell_sent
@@ -146,7 +147,8 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
         notices = enter_key(desk, rekey, consents_to_key(desk, rekey), context.lang, now_utc())
         letters = [shown(desk.folder.path / "letters" / notice.letter) for notice in notices if notice.letter]
         said = [notice.said.told(context.lang) for notice in notices]
-        mailed = [context.sentence("mail-all-players", path=letter) for letter in letters]
+        by_folder = put_in_shared(desk)
+        mailed = [context.sentence("mail-all-players", path=letter) for letter in letters if not by_folder]
         data(context, replace(written, letter="".join(letters[:1])), [*said, *mailed])
         return
     if desk.is_host:

@@ -6,27 +6,32 @@ file that cannot be read as it stands may be half there: it is left alone until 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
 from referee.record.names import PACK, is_ack_name, shared_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
+from referee.record.notes import Move
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import SHARED
 
 _MODE = 0o644
+_REFUSED = b"referee: the host has not entered "
+"""How a file begins that says which move the host refuses."""
+_REASON = 300
 _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 
 class Look(NamedTuple):
     """What a look into the folder has found: files that are new and whole, how many are not whole yet, the ids of every
-    note and file that lies there, and those of the games that are spoken of; and new files on which the program itself
-    failed.
+    note and file that lies there, and those of the games that are spoken of; new files on which the program itself
+    failed; and what files that nobody has signed say of moves that the host refuses, by the ids of these moves.
     """
 
     mails: tuple[Mail, ...]
@@ -34,6 +39,7 @@ class Look(NamedTuple):
     notes: frozenset[str]
     games: frozenset[str]
     faults: tuple[tuple[str, Exception], ...] = ()
+    refusals: Mapping[str, str] = {}
 
 
 class DropFolder:
@@ -50,7 +56,11 @@ class DropFolder:
         mails, waiting, sizes, faults = [], 0, {}, []
         notes: set[str] = set()
         games: set[str] = set()
+        refusals: dict[str, str] = {}
         for name, data in self._entries():
+            if data.startswith(_REFUSED):
+                refusals.update(_refusal(data))
+                continue
             mark, mail = sha256(data).digest(), Mail(name, data, named=False)
             if mark not in self._opened:
                 try:
@@ -71,7 +81,7 @@ class DropFolder:
                 self._taken.add(mark)
                 mails.append(mail)
         self._sizes = sizes
-        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games), tuple(faults))
+        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games), tuple(faults), refusals)
 
     def put(self, desk: Desk, look: Look) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Put what this party has signed and what does not lie there: the names of the files that are new, and of those
@@ -90,6 +100,15 @@ class DropFolder:
             desk.home.write_guard(offer.id, lines.encode("ascii"), SHARED)
         return tuple(new), tuple(again)
 
+    def put_refusal(self, signed: SignedNote, why: str) -> None:
+        """Put there that the host does not enter a move, and `why`, "" for a reason that is not for all; once for each
+        move. Raises FileTrouble.
+        """
+        note = signed.read(Move)
+        path = self.path / shared_name(f"refused-{note.step:04d}-{note.seat}", signed.id)
+        if not path.exists():
+            files.replace(path, b"%s%s\n%s\n" % (_REFUSED, signed.id.encode("ascii"), why.encode()), _MODE)
+
     def _entries(self) -> Iterator[tuple[str, bytes]]:
         try:
             entries = sorted(self.path.iterdir())
@@ -105,6 +124,15 @@ class DropFolder:
                     yield name, files.read(entry, FILE_LIMIT)
             except RefereeError:  # it is gone again, too long for a note, or not for us to read
                 continue
+
+
+def _refusal(data: bytes) -> Iterator[tuple[str, str]]:
+    """The id of a move and why it was refused, as a file says that anybody may have written; nothing of one that says
+    more than a line.
+    """
+    lines = data[len(_REFUSED) :].decode("utf-8", "replace").split("\n")
+    if len(lines) == 3 and not lines[2]:
+        yield lines[0], safe_text(lines[1])[:_REASON]
 
 
 def _whole(mail: Mail) -> tuple[SignedNote, ...] | None:

@@ -245,8 +245,11 @@ def test_a_key_that_joins_a_hundred_times_leaves_one_join_with_the_host(people: 
     assert json.loads(host.types("status", "--game", "friday", "--json")[1])["joined"] == ["m99"]
 
 
-def _shared_table(people: People, plays: bool) -> Path:
-    """Anna and Bert in a shared folder from the offer to the first step that Anna is asked in; Bert joined twice."""
+def _shared_table(people: People, plays: bool, told: list[str] | None = None) -> Path:
+    """Anna and Bert in a shared folder from the offer to the first step that Anna is asked in; Bert joined twice.
+    `told` gets what was printed once the folder was there.
+    """
+    printed = [] if told is None else told
     shared = people("host").root / "shared"
     shared.mkdir()
     host = people("anna" if plays else "host")
@@ -256,11 +259,15 @@ def _shared_table(people: People, plays: bool) -> Path:
         for player in players:
             code, out, errors = player.types("watch", shared, "--once", "--yes")
             assert code == 0, (player.name, out, errors)
+            told_now = player.types("status", at=player.place / "friday-tigris")
+            printed.extend((out, errors, *told_now[1:]))
 
     def does(player: Player, *words: str | Path) -> None:
         at = player.place / "friday-tigris"
         code, out, errors = player.types(*words, at=at if at.is_dir() else None)
         assert code == 0, (words, out, errors)
+        if list(shared.iterdir()):
+            printed.extend((out, errors))
 
     named = ("--play", "--name", "Anna") if plays else ()
     does(host, "offer", "tigris", "--seats", "2", "--title", "Friday tigris", *named)
@@ -306,3 +313,27 @@ def test_a_join_that_comes_too_late_is_told_once_and_the_game_is_shown(people: P
     assert told in " ".join(first.split()) and "came after" not in second
     for screen in (first, second):
         assert "Friday tigris" in screen and "step 0" in screen, screen
+
+
+MAILED = ("receive FILE", "to all players", "send it in its place", "to the host, if you have not", "mail letters/")
+"""What is said where a game goes by mail."""
+
+
+@pytest.mark.parametrize("plays", [True, False], ids=["host-plays", "host-apart"])
+def test_in_a_shared_folder_nothing_is_said_of_mails(people: People, plays: bool) -> None:
+    told: list[str] = []
+    _shared_table(people, plays, told)
+    host, at = people("anna" if plays else "host"), "friday-tigris"
+    for who in ("anna", "bert"):
+        words = json.loads(people(who).types("words", "--json", at=people(who).place / at)[1])["words"]
+        people(who).types("words", *words, "--from", "all", at=people(who).place / at)
+    for who in ("anna", "bert"):
+        told += people(who).types("move", "pass", "pass", "--yes", at=people(who).place / at)[1:]
+        told += people(who).types("consent", "draw", "--yes", at=people(who).place / at)[1:]
+    for player in (host, people("anna"), people("bert")):
+        told += player.types("watch", host.root / "shared", "--once", "--yes", at=player.place / at)[1:]
+        told += player.types("status", at=player.place / at)[1:]
+
+    lines = [line for text in told for line in text.splitlines()]
+    assert len(lines) > 60
+    assert [line for line in lines if any(word in line for word in MAILED)] == []

@@ -161,9 +161,10 @@ def _hosted(context: Context, home: Home, signed: SignedNote, offer: Offer) -> F
 def _join_lines(context: Context, sent: Join, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
     """Who joins, where the game lies, and what comes next."""
     joined = "you-join-as" if sent.name.casefold() == sent.seat else "you-join-at-seat"
+    replaces = "this-join-replaces" if path else "this-join-counts"
     return [
         context.sentence(joined, name=sent.name, seat=sent.seat, path=shown(place.path)),
-        *([context.sentence("this-join-replaces", name=earlier.join.name)] if earlier is not None else ()),
+        *([context.sentence(replaces, name=earlier.join.name)] if earlier is not None else ()),
         *([context.sentence("program-answers-for-you")] if sent.bot is not None else ()),
         *([context.sentence("send-to-host"), f"  {path}", context.sentence("wait-for-the-charter")] if path else ()),
         *(() if path else (context.sentence("join-in-shared"),)),

@@ -62,7 +62,8 @@ def tell_sent(
     if context.json:
         tell_signed(context, desk, sent.note, sent.path, to, **more)
     elif to == "all":
-        data(context, None, context.sentence("send-all-players", path=shown(sent.path)))
+        by_hand = context.sentence("send-all-players", path=shown(sent.path))
+        data(context, None, context.sentence("lies-in-shared") if put_in_shared(desk) else by_hand)
     from referee.cli.receiving.taking import take_all_in  # only a host who plays takes in what the own seat signs
     from referee.post.inbox import mails_in
     from referee.post.sieve import sieved

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
+from referee.cli.outgoing import is_shared
 from referee.cli.overview import status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
@@ -313,7 +314,7 @@ class _Tray:
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
         if not self.quiet and not (notice.code in TOLD_AS_NEWS and is_terminal()):
             note(sentence)
-            if letter is not None:
+            if letter is not None and not is_shared(self.desk):
                 note(self.context.sentence("mail-all-players", path=letter))
 
     def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:

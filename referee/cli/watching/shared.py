@@ -10,11 +10,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.printing.errors import Refused
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.invitations import still_there
 from referee.cli.receiving.taking import Done, Received, Taken, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
-from referee.kernel.errors import FileTrouble, RefereeError
+from referee.kernel.errors import FileTrouble, IllegalMove, NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
 from referee.post.inbox import Mail, kept_folders
@@ -24,8 +25,10 @@ from referee.record.note import SignedNote
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, placed
+from referee.table.desk.refused import host_refuses, keep_refusal
 from referee.table.desk.unread import Unread
 from referee.table.intake.mailbag import BY_REFEREE
+from referee.table.intake.replies import refused_move
 from referee.table.telling.news import KEPT_NOWHERE
 
 Desks = dict[str, Unread]
@@ -68,6 +71,7 @@ class Shared:
             yield set_aside(self.context, name, fault)
         again = self.refused if self._standing() != self.before[1] else ()
         yield from self._take_in((*again, *look.mails))
+        yield from self._refused_by_host(look)
         now = (look.notes, self._standing())
         if now != self.before:
             yield from self._put(look)
@@ -133,9 +137,26 @@ class Shared:
                 if self._is_first(received.folder, mails[left.file].data, left.error.code):
                     self.failed = self.failed or done.failed
                     yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}", "wrong")
+                self._tell_author(received.folder, mails[left.file].data, left.error)
             if received.passed:
                 self.failed = self.failed or done.failed
             yield from needed(self.context, received)
+
+    def _tell_author(self, folder: str, data: bytes, error: Refused) -> None:
+        """Put what its author should know into the folder, if the host does not enter a move for good."""
+        desk = self.context.desk(folder=Path(folder), side="hosts")
+        found = refused_move(desk, data) if error.exit in _FOR_GOOD else None
+        if found is not None:
+            signed, is_public = found
+            self.folder.put_refusal(signed, error.sentence if is_public else "")
+
+    def _refused_by_host(self, look: Look) -> Iterator[Event]:
+        """Tell whoever has moved that the folder says of the newest move that the host refuses it, once."""
+        for place, folder in self._games() if look.refusals else ():
+            with suppress(RefereeError):  # this game has a fault, which is told where its notes are put
+                desk = self.context.desk(folder=folder)
+                if keep_refusal(desk, look.refusals) and (said := host_refuses(desk)) is not None:
+                    yield Event(place.title, said.code, said.told(self.context.lang), "wrong")
 
     def _untold(self, received: Received, mails: Mapping[str, Mail]) -> Iterator[Taken]:
         """What was taken in, without what changes nothing and was told of the same file before."""
@@ -205,6 +226,9 @@ def _turn(notes: Sequence[SignedNote]) -> int:
 
 
 _TURNS = 3
+
+_FOR_GOOD = (Unreadable.exit_code, NotAuthentic.exit_code, IllegalMove.exit_code)
+"""The exit codes of refusals that no later note changes."""
 
 
 def _id_of_game(signed: SignedNote) -> str:

@@ -88,8 +88,10 @@ def chosen(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> M
     return found
 
 
-def to_seat(folder: Folder, seats: int) -> Iterator[Task]:
-    """What the host of so many `seats` does with the joins that wait; the charter only if it would be made."""
+def to_seat(folder: Folder, seats: int, *, by_folder: bool) -> Iterator[Task]:
+    """What the host of so many `seats` does with the joins that wait; the charter only if it would be made. Joins that
+    are missing come `by_folder` by themselves, or each in a mail that is taken in.
+    """
     waiting = waiting_joins(folder)
     contested = {author(signed) for signed in rivals(waiting.values())}
     taken = sorted({author(signed) for signed in waiting.values()})
@@ -98,7 +100,9 @@ def to_seat(folder: Folder, seats: int) -> Iterator[Task]:
         told_of = Sentence("seat-of-several", seat=seat, free=free_seat(seat, taken))
         yield Task(told_of, f"referee charter --without {fingerprint(late[0].key)}")
     if len(waiting) < seats:
-        yield Task(Sentence("waiting-more-joins", count=seats - len(waiting)), "referee receive FILE")
+        missing = seats - len(waiting)
+        by_mail = Task(Sentence("waiting-more-joins", count=missing), "referee receive FILE")
+        yield Task(Sentence("joins-awaited", count=missing)) if by_folder else by_mail
     elif len(taken) > seats and not contested:
         order = f"referee charter --order {','.join(taken[:seats])}"
         said = Sentence("more-joins-than-seats", count=len(taken), seats=seats)

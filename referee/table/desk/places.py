@@ -46,6 +46,11 @@ class Place(msgspec.Struct, frozen=True):
         return Path(self.path)
 
 
+def goes_by_folder(home: Home, offer_id: str) -> bool:
+    """Whether this home has put what it signed for a game into a shared folder: no mail is sent then, or taken in."""
+    return home.guard(offer_id, SHARED) is not None
+
+
 def places(home: Home) -> tuple[Place, ...]:
     """Every game this home has a place of, by title; a line of memory that is damaged is none."""
     found = []

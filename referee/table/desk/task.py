@@ -28,6 +28,7 @@ _RANKS = {
     **dict.fromkeys(("everything-open-now", "check-it-all", "see-it-again"), ALSO),
     **dict.fromkeys(("own-tiles-face-down", "tiles-face-down", "shares-wanted"), WAITING),
     **dict.fromkeys(("waiting-move-take", "waiting-accepts-take", "waiting-mix-take", "waiting-more-joins"), WAITING),
+    **dict.fromkeys(("accepts-awaited", "joins-awaited"), WAITING),
 }
 
 

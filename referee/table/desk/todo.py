@@ -12,8 +12,9 @@ from referee.table.capabilities import capabilities_of
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.pending import gap, held, missing_steps
-from referee.table.desk.places import SHARED
+from referee.table.desk.places import goes_by_folder
 from referee.table.desk.proposals import to_agree
+from referee.table.desk.refused import host_refuses
 from referee.table.desk.task import Task, Wanted
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, spoken, to_hear
@@ -48,7 +49,7 @@ def _offer(desk: Desk) -> Iterator[Task]:
     if desk.is_host:
         from referee.table.desk.joins import to_seat  # most games have their charter
 
-        yield from to_seat(desk.folder, check_offer(offer, desk.history.pack).seats)
+        yield from to_seat(desk.folder, check_offer(offer, desk.history.pack).seats, by_folder=_by_folder(desk))
     elif joins := _outbox(desk, "join"):
         yield _send(desk, joins[-1], "send-host-if-unsent")
         yield Task(Sentence("wait-charter"))
@@ -64,11 +65,12 @@ def _charter(desk: Desk) -> Iterator[Task]:
         path = f"letters/{letter}" if desk.folder.has_letter(letter) else f"record/{CHARTER}"
         accepted = signed_here(desk, "accept")
         missing = desk.table.people(name for name in desk.table.names if name not in accepted)
-        yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
+        if not _by_folder(desk):
+            yield Task(Sentence("mail-all-players", path=desk.folder.path / path))
         if wanted := mix_wanted(desk):
-            yield Task(Sentence("waiting-mix-take", seat=desk.table.person(wanted)), "referee receive FILE")
+            yield _waits(desk, "waiting-mix-take", "waiting-mix", seat=desk.table.person(wanted))
         else:
-            yield Task(Sentence("waiting-accepts-take", names=missing), "referee receive FILE")
+            yield _waits(desk, "waiting-accepts-take", "accepts-awaited", names=missing)
     elif accepts := _outbox(desk, "accept"):
         yield from _send_all(desk, (*accepts[-1:], *_outbox(desk, "mix"), *_outbox(desk, "unlock")))
         if wanted := mix_wanted(desk):
@@ -102,9 +104,11 @@ def _playing(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, s
     moves = _outbox(desk, "move", position.step + 1)
     asked = role in [desk.table.names[request.seat] for request in position.awaited]
     if desk.is_host or (desk.sits and (moves or not asked)):
-        yield Task(Sentence("waiting-move-take", seat=desk.table.people(awaited(desk))), "referee receive FILE")
+        yield _waits(desk, "waiting-move-take", "waiting-for-seat", seat=desk.table.people(awaited(desk)))
     elif not asked:
         yield Task(Sentence("waiting-for-seat", seat=desk.table.people(awaited(desk))))
+    elif moves and (refused := host_refuses(desk)) is not None:
+        yield Task(refused, "referee move --instead")
     elif moves:
         yield _send(desk, moves[-1], "send-host-if-unsent")
         yield Task(Sentence("wait-next-step"))
@@ -125,7 +129,8 @@ def _locks(desk: Desk, locks: Wanted, shares: Wanted) -> Iterator[Task]:
     """In a masked game: the own locks that lie in the outbox, and whose locks and shares somebody waits for; with
     escrow what a new key of this home still has to say.
     """
-    yield from _send_all(desk, _outbox(desk, "unlock"))
+    if not _by_folder(desk):
+        yield from _send_all(desk, _outbox(desk, "unlock"))
     yield from _face_down(desk, locks)
     for seat, names in shares.items():
         yield Task(Sentence("shares-wanted", seat=desk.table.person(seat), names=desk.table.people(names)))
@@ -160,7 +165,7 @@ def owing_locks(desk: Desk, locks: Wanted) -> tuple[str, ...]:
 def _newest_letter(desk: Desk) -> Iterator[Task]:
     """What the host does with the letter of the newest step; nothing once its mails are written."""
     step = desk.position.step
-    if desk.home.guard(desk.table.offer_id, SHARED) is not None:
+    if _by_folder(desk):
         yield Task(Sentence("letter-in-folder", step=step))
     elif not any(desk.folder.has_letter(f"{step:04d}-{name}.eml") for name in desk.table.names):
         yield Task(Sentence("newest-letter-all", step=step), "referee mail")
@@ -247,7 +252,19 @@ def _send_all(desk: Desk, names: Sequence[str]) -> Iterator[Task]:
 
 
 def _send(desk: Desk, name: str, code: str) -> Task:
-    offer = desk.history.offer
-    if offer is not None and desk.home.guard(offer.id, SHARED) is not None:
+    if _by_folder(desk):
         return Task(Sentence("lies-in-shared"))
     return Task(Sentence(code, path=desk.folder.path / "outbox" / name))
+
+
+def _waits(desk: Desk, by_mail: str, by_folder: str, **values: object) -> Task:
+    """What a host waits for: a mail to be taken in, or what comes by itself through a shared folder."""
+    if _by_folder(desk):
+        return Task(Sentence(by_folder, **values))
+    return Task(Sentence(by_mail, **values), "referee receive FILE")
+
+
+def _by_folder(desk: Desk) -> bool:
+    """Whether the notes of this game go through a shared folder."""
+    offer = desk.history.offer
+    return offer is not None and goes_by_folder(desk.home, offer.id)

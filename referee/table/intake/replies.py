@@ -78,6 +78,21 @@ def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tu
     return seat, desk.folder.write_letter(name, text.encode())
 
 
+def refused_move(desk: Desk, mail: bytes) -> tuple[SignedNote, bool] | None:
+    """The move for the step that is asked for now in a mail that the host does not take, and whether all may read why:
+    not where it had to be opened, or held against a hand. None if there is no such move in it.
+    """
+    notes, position = _orders_in(mail), desk.history.position
+    moves = [signed for signed in notes if signed.type == "move"]
+    if not (desk.is_host and moves) or position is None:
+        return None
+    note, seats = moves[-1].read(Move), desk.table.names
+    is_due = (note.game, note.step, note.head) == (desk.table.game_id, position.step + 1, position.head)
+    if not is_due or note.seat not in seats or moves[-1].key != desk.table.seats[seats.index(note.seat)].key:
+        return None
+    return moves[-1], not all(_fitting(desk, signed) for signed in notes)
+
+
 def _heading(desk: Desk, step: int, seat: str, lang: str) -> list[str]:
     told = Sentence("step-move-not-entered", title=desk.table.title, step=step, seat=seat).told(lang)
     return [*wrapped(told, COLUMNS, "", ""), ""]
