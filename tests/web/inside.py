@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
@@ -39,14 +40,39 @@ class Page(NamedTuple):
         own |= {name.replace("_", "-"): value for name, value in headers.items()}
         return asyncio.run(_asked(self.app, path, method, body, own))
 
-    def press(
+    def send(
         self, path: str, fields: Mapping[str, str], files: Mapping[str, Any] | None = None, **headers: str
     ) -> Said:
-        """What is answered to a form; files are (name, bytes), or several of them."""
+        """What is answered to a form itself; files are (name, bytes), or several of them."""
         if not files:
             return self.ask(path, "POST", urlencode(fields).encode(), content_type=FORM, **headers)
         kind, body = in_parts(fields, files)
         return self.ask(path, "POST", body, content_type=kind, **headers)
+
+    def press(
+        self, path: str, fields: Mapping[str, str], files: Mapping[str, Any] | None = None, **headers: str
+    ) -> Said:
+        """What a browser shows that sends a form: it goes where the answer leads."""
+        said = self.send(path, fields, files, **headers)
+        return self.ask(said.headers["location"]) if said.status == 303 else said
+
+    def agree(
+        self, path: str, fields: Mapping[str, str], files: Mapping[str, Any] | None = None, **headers: str
+    ) -> Said:
+        """The same, and whoever reads it presses the button below once more, as long as there is one for a yes."""
+        said = self.press(path, fields, files, **headers)
+        for _ in range(3):
+            if (yes := yes_in(said.text)) is None:
+                break
+            again = {name: text for name, text in fields.items() if name not in ("yes", "kept")} | yes
+            said = self.press(path, again, **headers)
+        return said
+
+
+def yes_in(text: str) -> dict[str, str] | None:
+    """What the button of a page brings that waits for a yes: the stamp of what stands there, and files that came."""
+    found = dict(re.findall(r'<input type="hidden" name="(yes|kept)" value="([^"]*)">', text))
+    return found if "yes" in found else None
 
 
 def in_parts(fields: Mapping[str, str], files: Mapping[str, Any]) -> tuple[str, bytes]:

@@ -82,14 +82,14 @@ def test_light_is_chosen_in_the_bar_and_kept_in_the_home(tmp_path: Path) -> None
     at = f"/game/{offer_of(home)}"
     with page_of(home, tmp_path) as page:
         before = page.ask(at).text
-        back = page.press("/light", {"light": "dark"}, referer=f"{page.gate.origin}{at}/post?x=1")
+        back = page.send("/light", {"light": "dark"}, referer=f"{page.gate.origin}{at}/post?x=1")
         elsewhere = [
-            page.press("/light", {"light": "dark"}, referer=referer).headers["location"]
+            page.send("/light", {"light": "dark"}, referer=referer).headers["location"]
             for referer in ("https://evil.example/", f"{page.gate.origin}//evil.example/", "//evil.example/", "")
         ]
         texts = [page.ask(room).text for room in ("/", at, f"{at}/board", f"{at}/post", "/do/offer", "/nowhere")]
         assert page.press("/light", {"light": "light"}, origin="http://elsewhere.example").status == 403
-        assert page.press("/light", {"light": '"><b>'}).status == 303
+        assert page.send("/light", {"light": '"><b>'}).status == 303
         assert page.ask("/light").status == 404
     with page_of(home, tmp_path) as page:
         again = page.ask("/").text

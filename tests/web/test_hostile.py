@@ -24,7 +24,7 @@ from tests.cli.terminal import inside, run
 from tests.cli.test_secrets import protected
 from tests.depth import of
 from tests.web.chromium import SCHEMES, TOOLS, visited
-from tests.web.inside import FORM, Page, in_parts, page_of
+from tests.web.inside import FORM, Page, in_parts, page_of, yes_in
 from tests.web.pages import served
 from tests.web.test_forms import ON_PAGE, kept, made, mail, offer_of
 
@@ -183,7 +183,9 @@ def test_a_damaged_form_is_nothing(case: str, playing: tuple[Page, str, Path]) -
     kind, body = DAMAGED[case]
     before = kept(folder)
 
-    assert page.ask("/do/key-new", "POST", body, content_type=kind).status == 200
+    led = page.ask("/do/key-new", "POST", body, content_type=kind)
+
+    assert (led.status, page.ask(led.headers["location"]).status) == (303, 200)
     assert kept(folder) == before
 
 
@@ -238,7 +240,7 @@ def test_nothing_is_signed_before_it_was_shown(
     with page_of(home, cwd) as page:
         asked_first = page.press(at, fields)
         between = kept(tmp_path)
-        done = page.press(at, fields | {"yes": "1"})
+        done = page.agree(at, fields)
 
     assert (asked_first.status, between) == (200, before)
     assert shown in asked_first.text
@@ -263,7 +265,8 @@ def test_a_passphrase_is_asked_for_each_time_and_shown_nowhere(tmp_path: Path) -
         inside_ = [page.press(room, {"secret": "open sesame"}).text for room in rooms]
         first = page.press(f"{at}/do/move", {"orders": "pass"}).text
         shown = page.press(f"{at}/do/move", {"orders": "pass", "secret": "open sesame"}).text
-        signed = page.press(f"{at}/do/move", {"orders": "pass", "yes": "1", "secret": "open sesame"}).text
+        again = {"orders": "pass", "secret": "open sesame"} | (yes_in(shown) or {})
+        signed = page.press(f"{at}/do/move", again).text
 
     assert [text.count('id="secret"') for text in locked] == [1, 1, 1]
     assert (board.status, board.text) == (200, before.text)  # what everybody may see needs no key
@@ -328,9 +331,11 @@ def test_two_tabs_and_a_terminal_sign_one_move(tmp_path: Path) -> None:
     with served(home, tmp_path) as page, ThreadPoolExecutor(3) as pool:
         page.enter()
         at = f"/game/{offer_of(home)}/do/move"
-        tabs = [pool.submit(page.post, at, {"orders": order, "yes": "1"}) for order in ("pass", "pass; pass")]
+        orders = ("pass", "pass; pass")
+        read = [{"orders": order} | (yes_in(page.press(at, {"orders": order})) or {}) for order in orders]
+        tabs = [pool.submit(page.press, at, fields) for fields in read]
         typed = pool.submit(run, ["move", "--yes", "pass, pass"], home, cwd=game)
-        done = [tab.result()[1].count(">Done<") for tab in tabs] + [int(typed.result()[0] == 0)]
+        done = [tab.result().count(">Done<") for tab in tabs] + [int(typed.result()[0] == 0)]
 
     moves = [path.name for path in (game / "outbox").iterdir() if path.suffix == ".move"]
     assert (len(moves), (game / "outbox" / moves[0]).read_bytes().count(b"BEGIN REFEREE NOTE")) == (1, 1)
@@ -356,7 +361,7 @@ def test_every_room_is_for_everybody(tmp_path: Path, chromium: Any) -> None:
         f"{at}/post",
         f"{at}/choices",
         f"{at}/do/words",
-        f"{at}/do/move?orders=pass",
+        f"{at}/do/move",
     ]
     rooms += [f"{at}/board", f"{at}/turn", "/nowhere"]
     found: dict[str, Any] = {}
@@ -414,7 +419,7 @@ def test_the_picture_of_a_game_shows_no_hand_and_runs_nothing(playing: tuple[Pag
 
 def test_every_room_of_a_game_leads_back_to_it(playing: tuple[Page, str, Path]) -> None:
     page, at, _ = playing
-    rooms = (at, f"{at}/board", f"{at}/turn", f"{at}/post", f"{at}/do", f"{at}/do/words", f"{at}/do/move?orders=pass")
+    rooms = (at, f"{at}/board", f"{at}/turn", f"{at}/post", f"{at}/do", f"{at}/do/words", f"{at}/do/move")
 
     for room in rooms:
         text = page.ask(room).text

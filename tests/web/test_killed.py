@@ -43,7 +43,7 @@ def pressed(root: Path, offer: str, work: str, order: str) -> list[str]:
 
         def tab(orders: str) -> str:
             if work == "move":
-                return page.press(at, {"orders": orders, "yes": "1"}).text
+                return page.agree(at, {"orders": orders}).text
             return page.press(at, {}, {"files": ("mail", (root / "mail").read_bytes())}).text
 
         with ThreadPoolExecutor(2) as pool:

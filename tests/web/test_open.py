@@ -310,9 +310,9 @@ def test_a_mail_that_is_pasted_writes_what_the_typed_line_writes(tmp_path: Path)
         else:
             with served(home, tmp_path) as page:
                 page.enter()
-                nothing = page.post("/do/receive", {"files": "<script>alert(1)</script>"})[1]
+                nothing = page.press("/do/receive", {"files": "<script>alert(1)</script>"})
                 before = {path.name for path in (game / "record").iterdir()}
-                taken = page.post("/do/receive", {"files": mail})[1]
+                taken = page.press("/do/receive", {"files": mail})
             assert (heading(nothing), before) == ("That was not done", {*shorter.files})
             assert "<script>alert" not in nothing
             assert heading(taken) == "Done"

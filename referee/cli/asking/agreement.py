@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.cli.asking.prompt import at_page, is_terminal
+from referee.cli.asking.prompt import at_page, is_agreed, is_terminal
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import note
@@ -25,18 +25,20 @@ _MANY = 8
 def ask_to_sign(context: Context, *, yes: bool) -> None:
     """Ask for a yes where a person watches; who writes into a script has given it. Raises as `confirm`."""
     if at_page() is not None:
-        confirm(context, "sign-this", yes=yes or context.json)
+        confirm(context, "sign-this", yes=yes)
     elif not (yes or context.json or not is_terminal() or context.confirm(context.sentence("sign-this"))):
         raise Stopped("nothing-signed")
 
 
-def confirm(context: Context, question: str, *, yes: bool, hint: str = "read-then-repeat") -> None:
-    """Ask for the yes without which nothing is signed.
+def confirm(
+    context: Context, question: str, *, yes: bool, hint: str = "read-then-repeat", about: str | None = None
+) -> None:
+    """Ask for the yes without which nothing is signed. What has been said before is what it is a yes to, or `about`.
 
     Raises:
         OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
     """
-    if not yes:
+    if not is_agreed(question, yes=yes, about=about):
         if not is_terminal() or context.json:
             raise OutOfOrder("not-confirmed", hint=Sentence(hint))
         if not context.confirm(context.sentence(question)):

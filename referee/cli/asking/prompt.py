@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
+from referee.cli.asking.stamp import stamp_of
 from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 
@@ -24,18 +25,48 @@ HELP, QUIT = ("?", "help", "aiuto"), ("quit", "exit", "esci", "q")
 
 class AtPage(TextIOWrapper):
     """The standard input of a command for somebody at a page, who reads what it says once it has ended: nothing is
-    asked on the way. `secret` is a passphrase that was given before, `refused` the refusal it ended with.
+    asked on the way. `secret` is a passphrase that was given before, `refused` the refusal it ended with. `agreed` are
+    the stamps that were brought with a yes, `met` those of them that were asked for, and `asked` is that of the
+    question that is still open; `newest` tells the newest note of the record, and `said` what was said so far.
     """
 
-    def __init__(self, came: bytes, secret: str = "") -> None:
+    def __init__(
+        self, came: bytes, secret: str = "", agreed: Collection[str] = (), newest: Callable[[], str] = str
+    ) -> None:
         super().__init__(BytesIO(came), "utf-8")
-        self.secret = secret
+        self.secret, self.agreed, self.newest = secret, agreed, newest
         self.refused: RefereeError | None = None
+        self.said: Callable[[], str] = str
+        self.asked, self.met = "", list[str]()
+
+    def agrees(self, question: str, about: str | None) -> bool:
+        """Whether a yes was brought to this very question about this record, behind what has been said by now, or
+        behind `about`. If not, it is the open one.
+        """
+        stamp = stamp_of(question, self.newest(), self.said() if about is None else about)
+        if stamp in self.agreed:
+            self.met.append(stamp)
+            return True
+        self.asked = stamp
+        return False
 
 
 def at_page() -> AtPage | None:
     """The page that this command answers, if one does."""
     return sys.stdin if isinstance(sys.stdin, AtPage) else None
+
+
+def is_agreed(question: str, *, yes: bool, about: str | None = None) -> bool:
+    """Whether a yes to a question, by its code, was given before: by `--yes`, and at a page by the stamp of exactly
+    what would be shown now. `about` tells what is shown with the question if that has not been said yet.
+    """
+    page = at_page()
+    return yes if page is None else page.agrees(question, about)
+
+
+def is_typed(yes: bool) -> bool:
+    """Whether `--yes` stands for every yes that will be asked for: typed it does, at a page nothing does."""
+    return yes and at_page() is None
 
 
 def is_terminal() -> bool:

@@ -56,8 +56,11 @@ def absent(
     named = seat or _due(desk, waited)
     own = _own_words(desk, named)
     passing = let_pass(desk, named, None if timeless else now_utc(), own)
-    aside(context, *_preview(context, desk, passing, waited))
-    confirm(context, "sign-absent", yes=yes)
+    asked = since(context, waited)
+    told = _preview(context, desk, passing, waited, asked)
+    aside(context, *told)
+    lasting = "\n".join(told).replace(asked, "")  # a minute more changes nothing that is signed
+    confirm(context, "sign-absent", yes=yes, about=lasting)
     for signed in own:  # they come out with the same bytes
         say_word(desk.turned(), signed.read(Consent).to)
     notice = publish_passing(desk, passing, lang=context.lang)
@@ -88,24 +91,24 @@ def _due(desk: Desk, waited: datetime) -> Sequence[str]:
     raise OutOfOrder("nobody-is-due", names=names, hint=Sentence("absent-by-name"))
 
 
-def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -> list[str]:
-    """Who is asked since when, what the charter says, what would be done, and who comes next."""
+def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime, asked: str) -> list[str]:
+    """Who is asked since when, in the words `asked`, what the charter says, what would be done, and who comes next."""
     table, after = desk.table, passing.closed.position
     lines = []
     for at in after_missed(passing):
         name = table.called[at]
         orders = orders_told(table.game, (order for seat, order in after.orders if seat == at), context.lang)
-        lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
+        lines.append(context.sentence("absent-since", name=name, since=asked))
         if table.names[at] in {one.seat for one in now_away(desk)}:
             lines.append(context.sentence("absent-on-holiday", name=name))
         if not desk.sits:  # whoever plays sees no plan before it is carried out for all
             lines.append(context.sentence("absent-does", name=name, orders=orders))
-    names = [table.names[at] for at in after_missed(passing)]
-    lines += [*away_lines(context, desk, names), *_terms(context, desk, counted_from(desk, names, waited))]
-    asked = [table.called[request.seat] for request in after.awaited]
+    seats = [table.names[at] for at in after_missed(passing)]
+    lines += [*away_lines(context, desk, seats), *_terms(context, desk, counted_from(desk, seats, waited))]
     if desk.sits:
         return [*lines, context.sentence("absent-all-see")]
-    lines.append(context.sentence("absent-next", names=", ".join(asked)) if asked else context.sentence("absent-ends"))
+    names = ", ".join(table.called[request.seat] for request in after.awaited)
+    lines.append(context.sentence("absent-next", names=names) if names else context.sentence("absent-ends"))
     lines.append(context.sentence("absent-all-see"))
     return lines
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.asking.prompt import passphrase
+from referee.cli.asking.prompt import is_typed, passphrase
 from referee.cli.context import Context, command
 from referee.cli.printing.output import aside
-from referee.cli.receiving.taking import Done, Received, take_all_in
+from referee.cli.receiving.taking import Done, Received, left_with, take_all_in
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account, password
@@ -31,13 +31,13 @@ def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = 
         fetched = keep(home, known, box)
     aside(context, context.sentence("mails-fetched", count=fetched.kept, looked=fetched.looked_at))
     mails = mails_waiting(home)
-    done = take_all_in(context, Sieved(mails), yes=yes)
+    done = take_all_in(context, Sieved(mails), yes=is_typed(yes))
     kept = _waiting_mails(done)
     for mail in mails:
         if mail.name not in kept:
             drop_fetched(home, mail)
     if done.failed is not None:
-        raise typer.Exit(done.failed.exit_code)
+        raise left_with(done.failed)
 
 
 def _waiting_mails(done: Done) -> set[str]:

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from referee.cli.asking.agreement import confirm
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.prompt import is_agreed, is_terminal
 from referee.cli.completion.choices import levels
 from referee.cli.context import Context, command
 from referee.cli.outgoing import put_in_shared
@@ -82,7 +82,7 @@ def join(
     terms = check_offer(offer, pack)
     home = context.home()
     earlier = _earlier_join(context, home, offer)
-    if earlier is not None and not yes:
+    if earlier is not None and not is_agreed("replace-the-join", yes=yes, about=f"{offer.id}: {earlier.files}"):
         _ask_to_replace(context, earlier, terms)
     for table in earlier_games(home, offer, pack):
         _tell_earlier(context, home, table)

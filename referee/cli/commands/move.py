@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from referee.cli.arguments import MaybeOrders
+from referee.cli.asking.prompt import is_agreed
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.context import Context, command
 from referee.cli.outgoing import how_move_goes
@@ -59,6 +61,8 @@ def move(
     name = str(Name(OUTBOX, "move", step, desk.role or ""))
     going = Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead or can_ask(context, yes))
     replaced = check_free(desk, going)
+    if replaced is not None or not talks:  # in a conversation the orders may still become others than those signed
+        going = msgspec.structs.replace(going, over=replaced.id if replaced is not None else "")
 
     def preview(now: Draft) -> None:
         _show_draft(context, desk, now, lines, named)
@@ -71,7 +75,7 @@ def move(
         named = _let_stand(context, desk, key, drafted) or named
     elif not context.json:
         preview(drafted)
-    if not (yes or talks):
+    if not (talks or is_agreed("sign-this", yes=yes)):
         raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     sent = send(desk, going)
     if talk is not None:

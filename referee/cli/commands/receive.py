@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.asking.due import ask_what_is_due, asked_below
-from referee.cli.asking.prompt import at_page
+from referee.cli.asking.prompt import is_typed
 from referee.cli.context import Context, command
 from referee.cli.printing.output import aside
 from referee.cli.receiving.invitations import folders_looked_through
-from referee.cli.receiving.taking import Received, nothing, take_all_in
+from referee.cli.receiving.taking import Received, left_with, nothing, take_all_in
 from referee.kernel.errors import FileTrouble
 from referee.post.inbox import keep_mails, mails_in, newest_mails
 from referee.post.sieve import Sieved, sieved
@@ -38,13 +38,11 @@ def receive(
     came = sieved(mails_in(files)) if files else _looked_through(context)
     hook = _hook(context, on_event)
     asked = nothing if files else partial(asked_below, context)
-    done = take_all_in(context, came, files or (), folder, yes=yes, asked=asked)
+    done = take_all_in(context, came, files or (), folder, yes=is_typed(yes), asked=asked)
     for event in hook.tell_received(done.answers) if hook is not None else ():
         aside(context, event.sentence)
     if done.failed is not None:
-        if (page := at_page()) is not None:
-            page.refused = done.failed
-        raise typer.Exit(done.failed.exit_code)
+        raise left_with(done.failed)
     if not files:
         ask_what_is_due(context, done.answers)
 

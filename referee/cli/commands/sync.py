@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.asking.prompt import is_typed
 from referee.cli.context import Context, command
 from referee.cli.watching.looking import look
 from referee.cli.watching.unattended import Watched
@@ -19,4 +20,4 @@ def sync(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what others have put into a shared folder, and put there what you have signed."""
-    look(context, folder, yes=yes)
+    look(context, folder, yes=is_typed(yes))

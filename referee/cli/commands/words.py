@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.asking.prompt import ask, is_terminal
+from referee.cli.asking.prompt import ask, is_agreed, is_terminal
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.errors import Stopped, as_data
@@ -124,7 +124,7 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
         _tell_words(context, desk, [context.sentence("heard-no-more", name=desk.table.person(role))])
         return
     risk = context.sentence("going-unheard", name=desk.table.person(role))
-    if not yes:
+    if not is_agreed("go-without", yes=yes, about=f"{role}: {risk}"):
         if not is_terminal() or context.json:
             raise OutOfOrder("leaving-out-unconfirmed", hint=Sentence("hear-then-repeat"))
         data(context, None, risk)

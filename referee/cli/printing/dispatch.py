@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
 from msgspec.structs import replace
 
 from referee.cli.context import Context
@@ -64,11 +63,14 @@ def tell_sent(
     elif to == "all":
         by_hand = context.sentence("send-all-players", path=shown(sent.path))
         data(context, None, context.sentence("lies-in-shared") if put_in_shared(desk) else by_hand)
-    from referee.cli.receiving.taking import take_all_in  # only a host who plays takes in what the own seat signs
+    from referee.cli.receiving.taking import (  # only a host who plays takes in what the own seat signs
+        left_with,
+        take_all_in,
+    )
     from referee.post.inbox import mails_in
     from referee.post.sieve import sieved
 
     there = replace(context, game=str(desk.folder.path))
     done = take_all_in(there, sieved(mails_in([sent.path])), (sent.path,), yes=yes, told=not context.json)
     if done.failed is not None:
-        raise typer.Exit(done.failed.exit_code)
+        raise left_with(done.failed)

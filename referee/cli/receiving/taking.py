@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import typer
 from msgspec.structs import replace
 
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.prompt import at_page, is_agreed, is_terminal
 from referee.cli.context import Context
 from referee.cli.outgoing import is_shared
 from referee.cli.overview import status_here
@@ -165,6 +166,13 @@ def _tell_all(context: Context, trays: Sequence[_Tray], looked: int, *, told: bo
     return done
 
 
+def left_with(failed: RefereeError) -> typer.Exit:
+    """How a command ends that has said already what was refused; a page is handed the refusal."""
+    if (page := at_page()) is not None:
+        page.refused = failed
+    return typer.Exit(failed.exit_code)
+
+
 class _Tray:
     """What came in one go for one game, and what became of it. Without a folder nothing can be taken in."""
 
@@ -269,6 +277,8 @@ class _Tray:
         return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=lang, delivery=self.delivery, moment=moment)
 
     def _agreed(self, refused: OutOfOrder) -> bool:
+        if is_agreed(refused.code, yes=False, about=f"{self.desk.position.head}: {as_data(refused, 'en').sentence}"):
+            return True
         if not is_terminal() or self.quiet:
             return False
         note(self.context.sentence(refused.code, **refused.values))

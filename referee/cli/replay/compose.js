@@ -415,7 +415,16 @@
 
   async function copy() {
     if (sign) {
-      location.assign(`${sign}?orders=${encodeURIComponent(chosen.map((number) => orders[number]).join("; "))}`);
+      // As a form: a browser keeps its addresses, and what is in a hand or sealed has no place among them.
+      const form = document.createElement("form");
+      const field = document.createElement("textarea");
+      field.name = "orders";
+      field.value = chosen.map((number) => orders[number]).join("; ");
+      Object.assign(form, { method: "post", action: sign, hidden: true });
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+      form.remove();
       return;
     }
     const line = find("move");

@@ -4,7 +4,7 @@ shown before, above the button that gives it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -18,38 +18,28 @@ from referee.cli.printing.errors import Failure, Refused, as_data
 from referee.cli.printing.output import json_line
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.registry import TOPICS
+from referee.cli.web.answers import Told
+from referee.cli.web.asking import ASKS, ask_room, stamps_in
 from referee.cli.web.checked import checked
 from referee.cli.web.disputed import disputed
 from referee.cli.web.forms import FILES, fields, form, hidden, needs_yes, on_page, words_of
 from referee.cli.web.heard import words_heard
 from referee.cli.web.invited import invited, steps
-from referee.cli.web.lobby import games
 from referee.cli.web.offering import USUAL
 from referee.cli.web.parcels import Parcel, Shelf, Upload, laid_out
 from referee.cli.web.pictures import NOT_NOW, not_now
 from referee.cli.web.played import game
 from referee.cli.web.post import new_files, post, written
-from referee.cli.web.rooms import LOCKED, ask, bar, named, refused_panel, said_plain, secret_field, terminal
-from referee.cli.web.sheet import Room, said
+from referee.cli.web.rooms import LOCKED, ask, bar, named, refused_panel, said_plain, terminal
+from referee.cli.web.sheet import Room
 from referee.cli.web.spoken import paragraphs
-from referee.cli.web.typing import Answer, desk_at, told, typed
+from referee.cli.web.typing import Answer, Yes, desk_at, told, typed
 from referee.drawing.document import escaped
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.post.inbox import Mail
 from referee.record.note import SignedNote
 from referee.table.desk.places import places
 from referee.table.reading.words import Words
-
-_ASKS = {
-    "not-confirmed": "page-sign",
-    "leaving-out-unconfirmed": "page-do-it",
-    "you-joined-already": "page-do-it",
-    "ends-the-game": "page-do-it",
-    "agreement-ends-game": "page-do-it",
-    LOCKED: "page-passphrase",
-}
-"""Refusals that ask for a yes or a passphrase, and what is on its button."""
-
 
 _TITLES = {codes.DONE: "page-done", codes.FAULT: "page-fault-found"}
 """The first line by the exit code of what was not refused."""
@@ -100,16 +90,20 @@ def every(context: Context, offer: str | None) -> Room:
     return Room(said_plain(context.lang, "page-all"), sections, context.lang, top=bar(context.lang, offer=offer))
 
 
+_BY_ADDRESS: Mapping[str, tuple[str, ...]] = {"practice": ("game_name",), "consent": ("what",)}
+"""The fields of a form that an address may bring, beside those of an invitation, which all read. A browser keeps its
+addresses: no orders stand there, and no words that were heard.
+"""
+
+
 def blank(context: Context, act: Act, query: Mapping[str, str]) -> Room | None:
-    """The form of a command, with what the address brings; a move that was clicked together is shown at once, above
-    its button. None if there is no such game.
-    """
+    """The form of a command, with what the address may bring. None if there is no such game."""
     folder = _folder(context, act)
     if folder is None and act.offer is not None:
         return None
-    if act.name == "move" and query.get("orders"):
-        return pressed(context, act._replace(parcel=Parcel({"orders": query["orders"]})), Shelf())
-    given = ({"game_name": USUAL} if act.name == "practice" else {}) | dict(query)
+    known = query if act.name == "offer" else _BY_ADDRESS.get(act.name, ())
+    given = {"game_name": USUAL} if act.name == "practice" else {}
+    given |= {name: text for name, text in query.items() if name in known}
     if act.name == "move" and folder is not None:
         given |= _orders_drafted(context, folder)
     return _form_room(context, act, given, folder, PageWords(act.name, context.lang).button())
@@ -153,49 +147,86 @@ def _form_room(
     return Room(title, f"{shown}{made}", context.lang, top=top)
 
 
-def pressed(context: Context, act: Act, shelf: Shelf) -> Room | None:
+def pressed(context: Context, act: Act, shelf: Shelf) -> Told | None:
     """Run the command and tell what came of it: in its game, below what is to be done there next; with its form again
     if it was refused; with what it is about to do above a button if it needs a yes. None if there is no such game.
     """
     folder = _folder(context, act)
     if folder is None and act.offer is not None:
         return None
-    uploads = (*shelf.fetch(act.parcel.fields.get("kept", "")), *act.parcel.uploads, *act.pasted)
+    waited = shelf.fetch(act.parcel.fields.get("kept", ""))
+    if act.parcel.fields.get("kept") and not waited:
+        return _came_too_late(context, act, folder)
+    uploads = (*waited, *act.parcel.uploads, *act.pasted)
     if act.name == "receive" and act.offer is None and (invited := _invitation(context, uploads)) is not None:
-        return _invited(context, invited, shelf)
-    before = {*context.home().games()}
-    lay = {*written(context, act.offer)} if act.offer is not None else set()
+        return Told(room=_invited(context, invited, shelf))
+    before, about = {*context.home().games()}, act.offer or _game_of(context, uploads)
+    lay = {*written(context, about)} if about is not None else set()
     answer, report = _answer(context, act, uploads, folder)
-    refused = answer.refused
     if report and folder is not None and act.offer is not None:
-        link = f"/kept/{shelf.keep((Upload('', _REPORT, report),))}"
-        if act.name == "judge":
-            return disputed(context, act.offer, folder, answer, link)
-        given = act.parcel.fields
-        found = checked(context.lang, answer, link, whole=not given.get("quick"))
-        return game(context, act.offer, secret=given.get("secret", ""), news=found.news, title=found.title)
-    if refused is not None and refused.code in _ASKS and (needs_yes(act.name) or refused.code == LOCKED):
-        return _ask(context, act, answer, refused, shelf.keep(uploads))
-    done = f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
-    if refused is not None:
-        why = "" if refused.sentence in answer.words else refused_panel(refused)
-        if act.name == "send" and act.offer is not None:  # the other ways stand below
-            return post(context, act.offer, news=f"{done}{why}", title="page-not-sent")
-        if act.name == "move" and act.offer is not None and refused.code in NOT_NOW:  # what was typed is kept
-            later = not_now(context.lang, act.offer, refused.sentence)
-            return _form_room(context, act, act.parcel.fields, folder, later.title, later.body, refused)
-        shown = f"{done}{why}{terminal(context.lang, answer)}"
-        return _form_room(
-            context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown, refused
-        )
+        return _reported(context, act, folder, answer, f"/kept/{shelf.keep((Upload('', _REPORT, report),))}")
+    if answer.refused is not None:
+        return Told(act.offer, room=_refused(context, act, folder, answer, answer.refused, lambda: shelf.keep(uploads)))
     new = {*context.home().games()} - before
     offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
     to_send = new_files(context, offer, lay) if offer is not None else ""
-    news = f'<div role="status">{done}</div>{to_send}{terminal(context.lang, answer)}'
-    title = _TITLES.get(answer.code, "page-not-done")
+    news = f'<div role="status">{_said_by(answer)}</div>{to_send}{terminal(context.lang, answer)}'
+    offer = offer if offer is not None and named(context.home(), offer) is not None else None
+    return _told(context, act, offer, news, _TITLES.get(answer.code, "page-not-done"))
+
+
+def _said_by(answer: Answer) -> str:
+    return f"{paragraphs(answer.printed)}{paragraphs(answer.words)}"
+
+
+def _told(context: Context, act: Act, offer: str | None, news: str, title: str) -> Told:
+    """News in the room of a game, or of all games. Where a passphrase was given the room is made now: the passphrase
+    is not kept to make it once more.
+    """
     secret = act.parcel.fields.get("secret", "")
-    below = game(context, offer, secret=secret, news=news, title=title) if offer is not None else None
-    return below or games(context, news=news, title=title)
+    room = game(context, offer, secret=secret, news=news, title=title) if secret and offer is not None else None
+    return Told(offer, news, title, room)
+
+
+def _came_too_late(context: Context, act: Act, folder: str | None) -> Told:
+    """A form whose files are no longer kept does nothing: without them its command would look for others."""
+    why = as_data(OutOfOrder("page-kept-no-more"), context.lang)
+    given = {name: text for name, text in act.parcel.fields.items() if name not in ("kept", "yes")}
+    title = said_plain(context.lang, "page-not-done")
+    return Told(act.offer, room=_form_room(context, act, given, folder, title, refused_panel(why), why))
+
+
+def _reported(context: Context, act: Act, folder: str, answer: Answer, link: str) -> Told:
+    """The report of a command, which can be had at a link, and what it says."""
+    assert act.offer is not None
+    if act.name == "judge":
+        return Told(act.offer, room=disputed(context, act.offer, folder, answer, link))
+    found = checked(context.lang, answer, link, whole=not act.parcel.fields.get("quick"))
+    return _told(context, act, act.offer, found.news, found.title)
+
+
+def _refused(
+    context: Context, act: Act, folder: str | None, answer: Answer, refused: Refused, keep: Callable[[], str]
+) -> Room:
+    """A question, or why it was not done, with what was typed; `keep` keeps the files that came."""
+    if refused.code in ASKS and (needs_yes(act.name) or refused.code == LOCKED):
+        return _ask(context, act, answer, refused, keep())
+    done, why = _said_by(answer), "" if refused.sentence in answer.words else refused_panel(refused)
+    if act.name == "send" and act.offer is not None:  # the other ways stand below
+        below = post(context, act.offer, news=f"{done}{why}", title="page-not-sent")
+        if below is not None:
+            return below
+    if act.name == "move" and act.offer is not None and refused.code in NOT_NOW:  # what was typed is kept
+        later = not_now(context.lang, act.offer, refused.sentence)
+        return _form_room(context, act, act.parcel.fields, folder, later.title, later.body, refused)
+    shown = f"{done}{why}{terminal(context.lang, answer)}"
+    return _form_room(
+        context, act, act.parcel.fields, folder, said_plain(context.lang, "page-not-done"), shown, refused
+    )
+
+
+def _ask(context: Context, act: Act, answer: Answer, refused: Refused, kept: str) -> Room:
+    return ask_room(context.lang, act.name, act.action, act.parcel.fields, answer, refused, kept, act.offer)
 
 
 def _game_of(context: Context, uploads: tuple[Upload, ...]) -> str | None:
@@ -242,7 +273,8 @@ def printed(context: Context, act: Act) -> Answer | None:
         return None
     try:
         with laid_out((*act.parcel.uploads, *act.pasted)) as (paths, where):
-            return _by_name(typed(_words(context, act, paths, folder), context.lang), where)
+            yes = Yes(stamps_in(act.parcel.fields), folder, where)
+            return _by_name(typed(_words(context, act, paths, folder), context.lang, yes=yes), where)
     except RefereeError as error:
         refused = as_data(error, context.lang)
         return Answer(refused.exit, f"{json_line(Failure(refused))}\n", "", "", refused)
@@ -255,7 +287,8 @@ def _answer(context: Context, act: Act, uploads: tuple[Upload, ...], folder: str
         with laid_out(uploads) as (paths, where):
             words, report = _words(context, act, paths, folder), Path(where) / _REPORT
             if act.name not in _REPORTING or folder is None:
-                return _by_name(told(words, context.lang, secret=secret), where), b""
+                yes = Yes(stamps_in(act.parcel.fields), folder, where)
+                return _by_name(told(words, context.lang, secret, yes), where), b""
             words = [*words[:1], f"--html={report}", *words[1:]]
             answer = _by_name(_REPORTING[act.name](words, context.lang, secret), where)
             if answer.refused is None:
@@ -273,7 +306,7 @@ _REPORTING = {"judge": typed, "audit": told}
 def _words(context: Context, act: Act, paths: Mapping[str, list[str]], folder: str | None) -> list[str]:
     given = act.parcel.fields
     given = {"as_name": context.as_name, **given} if context.as_name is not None else given
-    return words_of(act.name, given, paths, game=folder, yes=bool(given.get("yes")))
+    return words_of(act.name, given, paths, game=folder, yes=bool(stamps_in(given)))
 
 
 def _by_name(answer: Answer, where: str) -> Answer:
@@ -283,33 +316,8 @@ def _by_name(answer: Answer, where: str) -> Answer:
         hint = refused.hint.replace(where, "") if refused.hint else None
         refused = replace(refused, sentence=refused.sentence.replace(where, ""), hint=hint)
     printed, words, line = (text.replace(where, "") for text in (answer.printed, answer.words, answer.line))
-    return Answer(answer.code, printed, words, line, refused)
+    return answer._replace(printed=printed, words=words, line=line, refused=refused)
 
 
 def _folder(context: Context, act: Act) -> str | None:
     return named(context.home(), act.offer) if act.offer is not None else None
-
-
-def _ask(context: Context, act: Act, answer: Answer, refused: Refused, kept: str) -> Room:
-    """What the command is about to do, and below it the button that lets it."""
-    lang, asked = context.lang, _ASKS[refused.code]
-    go = f'<div class="row"><button class="go">{said(lang, asked)}</button></div>'
-    if refused.code == LOCKED:
-        go = secret_field(lang)
-    again = {name: text for name, text in act.parcel.fields.items() if name not in ("kept", "secret", "yes")}
-    files = {field.name for field in fields(act.name, lang) if field.kind in FILES}
-    fieldset = hidden({name: text for name, text in again.items() if name not in files}, again)
-    if refused.code != LOCKED or act.parcel.fields.get("yes"):
-        fieldset += '<input type="hidden" name="yes" value="1">'
-    fieldset += f'<input type="hidden" name="kept" value="{escaped(kept)}">' if kept else ""
-    shown = answer.words if refused.code in ("not-confirmed", LOCKED) else refused.sentence
-    back = f"/game/{act.offer}" if act.offer is not None else "/"
-    body = (
-        f"{steps(lang, 1) if act.name == 'accept' else ''}{paragraphs(shown)}"
-        f'<section class="panel mine"><form class="row" method="post" action="{escaped(act.action)}">{fieldset}{go}'
-        f'<a class="button" href="{escaped(back)}">{said(lang, "page-not-now")}</a></form>{terminal(lang, answer)}'
-        f"</section>"
-    )
-    titles = {"page-sign": "page-read-first", "page-passphrase": "page-locked"}
-    title = titles.get(asked, "page-are-you-agreed")
-    return Room(said_plain(lang, title), body, lang, top=bar(lang, offer=act.offer))

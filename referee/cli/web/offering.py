@@ -52,7 +52,7 @@ def game_of(given: Mapping[str, str]) -> AnyGame:
 def which_game(lang: str, chosen: AnyGame) -> str:
     """A link for each game to the form that has its options, and the game that is chosen."""
     links = "".join(
-        f'<a class="button" href="?game_name={escaped(game.info.name)}"'
+        f'<a class="button" href="/do/offer?game_name={escaped(game.info.name)}"'
         f"{' aria-current=true' if game is chosen else ''}>{escaped(told(game.info.title, lang))}</a>"
         for game in all_games()
     )

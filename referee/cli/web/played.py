@@ -36,7 +36,7 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
         return None
     answer = ask(context, ["status", "--game", found], secret)
     if answer.refused is not None:
-        return refusal(lang, answer.refused, answer, offer, news=news, title=title)
+        return refusal(lang, answer.refused, answer, offer, news=news, title=title, at=f"/game/{offer}")
     status: Status = answer.read(Status)
     offered = _offered(found)
     todo = sorted(status.next, key=lambda task: task.rank)

@@ -33,7 +33,7 @@ def post(context: Context, offer: str, secret: str = "", *, news: str = "", titl
     answer = mails_due(context, found, secret)
     refused = answer.refused
     if refused is not None and refused.code == LOCKED:
-        return refusal(lang, refused, answer, offer)
+        return refusal(lang, refused, answer, offer, news=news, title=title, at=f"/game/{offer}/post")
     mails = mails_of(answer)
     who = ", ".join(one.name or one.address for one in mails if not one.sent)
     told = said_plain(lang, "page-mail-goes" if who else "page-nothing-to-mail", names=who)

@@ -173,6 +173,12 @@ def failure(lang: str, refused: Refused) -> Room:
     return Room(said_plain(lang, "page-failed"), refused_panel(refused), lang, top=bar(lang))
 
 
+def forgotten(lang: str, offer: str | None) -> Room:
+    """What is told where an answer is no longer kept."""
+    way = link(f"/game/{escaped(offer)}" if offer is not None else "/", said(lang, "page-look"), gold=True)
+    return Room(said_plain(lang, "page-told-no-more"), way, lang, top=bar(lang, offer=offer))
+
+
 def refusal(
     lang: str,
     refused: Refused | None,
@@ -181,11 +187,15 @@ def refusal(
     *,
     news: str = "",
     title: str = "page-not-done",
+    at: str = "",
 ) -> Room:
-    """Why a command did nothing, in its words; where it wants a passphrase the same room takes one, for this once."""
+    """Why a command did nothing, in its words; where it wants a passphrase the room `at` an address, or this one, takes
+    one, for this once.
+    """
     why = refused_panel(refused) if refused is not None else paragraphs(answer.words)
     if refused is not None and refused.code == LOCKED:
-        why = f'<form class="panel" method="post">{secret_field(lang)}</form>'
+        action = f' action="{escaped(at)}"' if at else ""
+        why = f'<form class="panel" method="post"{action}>{secret_field(lang)}</form>'
         title = title if news else "page-locked"
     body = f"{news}{why}{terminal(lang, answer)}"
     return Room(said_plain(lang, title or "page-not-done"), body, lang, top=bar(lang, offer=offer))

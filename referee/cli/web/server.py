@@ -19,6 +19,7 @@ from referee.cli.printing.errors import as_data
 from referee.cli.web import acts, lobby, pictures, played, rooms, sheet
 from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
+from referee.cli.web.answers import Answers, Told
 from referee.cli.web.choices import Choices, choose, keep_light, kept_light
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
@@ -92,7 +93,7 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
 
 def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    shelf, gallery = Shelf(), Gallery()
+    shelf, gallery, answers = Shelf(), Gallery(), Answers()
     choices = Choices(context.lang, light=kept_light(context.home()))
 
     def answer(room: Room, status: int = 200) -> Response:
@@ -113,6 +114,8 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         if offer is not None and rooms.named(context.home(), offer) is None:
             return nowhere(request)
         _choose(request)
+        if request.method == "POST":
+            return RedirectResponse(request.url.path, 303)
         return answer(choose(choices, offer))
 
     def lit(request: Request) -> Response:
@@ -154,8 +157,25 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
     def shown(request: Request, room: Room | None) -> Response:
         return answer(room) if room is not None else nowhere(request)
 
+    def found(request: Request) -> Told:
+        """What came of the press that has led here; nothing where none has, or it is no longer kept."""
+        name = request.path_params.get("name") or request.query_params.get("told", "")
+        return answers.find(name, request.path_params.get("offer")) or Told()
+
+    def all_games(request: Request) -> Response:
+        news = found(request)
+        return answer(lobby.games(context, news=news.news, title=news.title))
+
     def game(request: Request) -> Response:
-        return shown(request, played.game(context, request.path_params["offer"], secret=_secret(request)))
+        offer, secret = request.path_params["offer"], _secret(request)
+        news = found(request)
+        return shown(request, played.game(context, offer, secret=secret, news=news.news, title=news.title))
+
+    def told(request: Request) -> Response:
+        offer, room = request.path_params.get("offer"), found(request).room
+        if offer is not None and rooms.named(context.home(), offer) is None:
+            return nowhere(request)
+        return answer(room) if room is not None else answer(rooms.forgotten(context.lang, offer), 404)
 
     def post(request: Request) -> Response:
         return shown(request, letters.post(context, request.path_params["offer"], _secret(request)))
@@ -198,11 +218,13 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
     def press(request: Request) -> Response:
         act = _act(request)
         if act is None or request.headers.get("accept") != JSON:
-            return shown(request, acts.pressed(context, act, shelf) if act is not None else None)
+            came = acts.pressed(context, act, shelf) if act is not None else None
+            return RedirectResponse(answers.keep(came), 303) if came is not None else nowhere(request)
         printed = acts.printed(context, act)
         if printed is None:
             return nowhere(request)
-        return Response(printed.printed, headers={"referee-exit": str(printed.code)}, media_type=JSON)
+        stamps = {"referee-stamps": " ".join((*printed.met, printed.asked))} if printed.asked else {}
+        return Response(printed.printed, headers={"referee-exit": str(printed.code), **stamps}, media_type=JSON)
 
     def failed(request: Request, error: Exception) -> Response:
         return answer(rooms.failure(context.lang, as_data(reported(error, ["open"]), context.lang)), 500)
@@ -211,7 +233,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return refused(Refusal("page-nowhere", 404), request.url.path)
 
     routes = [
-        Route("/", lambda request: answer(lobby.games(context)), methods=["GET"]),
+        Route("/", all_games, methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET", "POST"]),
         Route("/game/{offer}/post", post, methods=["GET", "POST"]),
         Route("/game/{offer}/file/{sort}/{name}", file, methods=["GET"]),
@@ -220,6 +242,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
             for where in ("", "/game/{offer}")
             for route in (
                 Route(f"{where}/choices", chosen, methods=["GET", "POST"]),
+                Route(f"{where}/told/{{name}}", told, methods=["GET"]),
                 Route(f"{where}/do", every, methods=["GET"]),
                 Route(f"{where}/do/{{command}}", form, methods=["GET"]),
                 Route(f"{where}/do/{{command}}", press, methods=["POST"]),

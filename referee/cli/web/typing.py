@@ -5,8 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import partial
+from hashlib import sha256
 from io import StringIO
+from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -17,15 +20,31 @@ from referee.cli.asking.prompt import AtPage
 from referee.cli.context import Context
 from referee.cli.main import run
 from referee.cli.printing.errors import Failure, Refused, as_data
+from referee.kernel.errors import RefereeError
+from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 
 _ONE_AT_A_TIME = Lock()
 """What a command prints goes where the whole process prints."""
 
 
+class Yes(NamedTuple):
+    """What a form brings where a command asks for a yes: the stamps of what was read, the folder of the game it is
+    about, and the folder of the files that came, which is another one each time and is left out of what is read.
+    """
+
+    stamps: tuple[str, ...] = ()
+    game: str | None = None
+    apart: str = ""
+
+
+_NO = Yes()
+
+
 class Answer(NamedTuple):
     """What a command has answered: its exit code, what it printed, its words beside that, the line to type, and the
-    refusal, if it is one.
+    refusal, if it is one. `asked` is the stamp of the question that it ended with, `met` those of the questions before
+    it that were answered with yes.
     """
 
     code: int
@@ -33,28 +52,46 @@ class Answer(NamedTuple):
     words: str
     line: str
     refused: Refused | None = None
+    asked: str = ""
+    met: tuple[str, ...] = ()
 
     def read(self, shape: Any) -> Any:
         """What it printed with `--json`, as values of its published shape. Raises msgspec.DecodeError."""
         return msgspec.json.decode(self.printed, type=shape)
 
 
-def typed(words: Sequence[str], lang: str, secret: str = "") -> Answer:
+def typed(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) -> Answer:
     """Run the command that these words are with `--json`; nobody is asked, `secret` is the passphrase if one is."""
-    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], AtPage(b"", secret))
+    page = _page(secret, yes)
+    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], page, yes.apart)
     try:
         refused = msgspec.json.decode(printed, type=Failure).error if code else None
     except msgspec.DecodeError:  # it has printed its own object with it
         refused = None
-    return Answer(code, printed, errors, line(words), refused)
+    return Answer(code, printed, errors, line(words), refused, page.asked, tuple(page.met))
 
 
-def told(words: Sequence[str], lang: str, secret: str = "") -> Answer:
+def told(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) -> Answer:
     """The same for somebody who reads what it says; what needs a yes is refused without one, once it was shown."""
-    page = AtPage(b"", secret)
-    code, printed, errors = _run(words, [f"--lang={lang}"], page)
+    page = _page(secret, yes)
+    code, printed, errors = _run(words, [f"--lang={lang}"], page, yes.apart)
     refused = as_data(page.refused, lang) if page.refused is not None else None
-    return Answer(code, printed, errors, line(words), refused)
+    return Answer(code, printed, errors, line(words), refused, page.asked, tuple(page.met))
+
+
+def _page(secret: str, yes: Yes) -> AtPage:
+    return AtPage(b"", secret, yes.stamps, partial(_newest_in, yes.game))
+
+
+def _newest_in(game: str | None) -> str:
+    """The names of the record of a game and the digest of its newest file, as it lies there now; "" for no game."""
+    if game is None:
+        return ""
+    folder = Folder(Path(game))
+    with suppress(RefereeError):
+        names = sorted(folder.record_names())
+        return " ".join([*names, *(sha256(folder.read(name)).hexdigest() for name in names[-1:])])
+    return ""
 
 
 def desk_at(context: Context, folder: str, secret: str = "") -> Desk:
@@ -70,9 +107,10 @@ def line(words: Sequence[str]) -> str:
     return shlex.join(["referee", *words])
 
 
-def _run(words: Sequence[str], shared: Sequence[str], came: AtPage) -> tuple[int, str, str]:
+def _run(words: Sequence[str], shared: Sequence[str], came: AtPage, apart: str = "") -> tuple[int, str, str]:
     end = words.index("--") if "--" in words else len(words)
     out, errors = StringIO(), StringIO()
+    came.said = lambda: f"{out.getvalue()}{errors.getvalue()}".replace(apart, "")
     with _ONE_AT_A_TIME, redirect_stdout(out), redirect_stderr(errors), _standard_input(came):
         code = run([*words[:end], *shared, *words[end:]])
     return code, out.getvalue(), errors.getvalue()

@@ -34,7 +34,8 @@ class Outgoing(msgspec.Struct, frozen=True):
     `under` is the game or offer whose lock and guard hold, None for the home's own lock. `slot` is what the guard calls
     it; "" for offers and joins, of which a key may sign any number, so that the file alone keeps a folder to one.
     `name` is the file in `part`. With `instead` it replaces what was signed for the slot, as moves and standing notes
-    can do. `replaces` are files of the outbox for which the file of a note without a slot goes. `remember` puts into
+    can do: `over` is the id of the note that was shown as the one it replaces, "" for none, and None where nobody was
+    shown any. `replaces` are files of the outbox for which the file of a note without a slot goes. `remember` puts into
     the guard what else is known once the note with an id is signed.
     """
 
@@ -44,6 +45,7 @@ class Outgoing(msgspec.Struct, frozen=True):
     name: str
     part: str = OUTBOX
     instead: bool = False
+    over: str | None = None
     replaces: tuple[str, ...] = ()
     remember: Callable[[Guard, str], Guard] = lambda guard, _: guard
 
@@ -142,6 +144,8 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
         return notes, (*row[:-1], notes[-1].id)
     if not going.instead:
         raise _already_signed(going)
+    if going.over not in (None, row[-1]):
+        raise OutOfOrder("signed-meanwhile", hint=Sentence("look-then-repeat"))
     if len(row) > INSTEAD_MOST:
         raise OutOfOrder("too-many-corrections", most=INSTEAD_MOST)
     notes = going.make(row)
