@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import http.client
 import secrets
+from collections.abc import Iterable
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -97,6 +98,12 @@ class Gate:
     def is_known(self, session: str) -> bool:
         """Whether this is the cookie of the session."""
         return hmac.compare_digest(self.session.encode(), session.encode())
+
+    def lets_in(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        """Whether a head with these headers shows the cookie of the session."""
+        shown = (value.decode("latin-1") for name, value in headers if name == b"cookie")
+        cookies = (part.strip().partition("=") for text in shown for part in text.split(";"))
+        return any(name == self.cookie and self.is_known(value) for name, _, value in cookies)
 
     def answer(self, wish: str, nonce: str, path: str, proof: str) -> str | None:
         """What a second `open` is told: that this is its page, and the ticket it has worked out is good. None for

@@ -26,6 +26,11 @@ _LIMITS = {FORM: 4 * FILE_LIMIT, PARTS: RECORD_LIMIT}
 come with one as much as a whole record.
 """
 
+_BEFORE = 2**12
+"""How many bytes may come before a ticket was shown."""
+_HASTE = 5.0
+"""In so many seconds at most."""
+
 ENTER, KNOCK = "/enter", "/knock"
 """The doors of those who have no cookie yet: a ticket opens the first, the file of the home the second."""
 
@@ -64,7 +69,8 @@ class Guard:
         body = b""
         if refusal is None:
             try:
-                body = await asyncio.wait_for(_body(receive, _length(headers)), self._patience)
+                patience = min(self._patience, _HASTE) if path in (ENTER, KNOCK) else self._patience
+                body = await asyncio.wait_for(_body(receive, _length(headers)), patience)
             except (TimeoutError, ConnectionError):
                 refusal = Refusal("page-too-slow", 408)
         if refusal is not None:
@@ -110,6 +116,7 @@ def _reason_of_body(method: str, path: str, headers: Mapping[str, str]) -> Refus
     limit = _LIMITS.get(kind)
     if limit is None or (kind == PARTS and "/do/" not in path):
         return Refusal("page-other-type")
+    limit = _BEFORE if path in (ENTER, KNOCK) else limit
     return Refusal("page-too-long", 413) if _length(headers) > limit else None
 
 

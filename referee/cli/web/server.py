@@ -21,6 +21,7 @@ from referee.cli.web import post as letters
 from referee.cli.web.acts import Act
 from referee.cli.web.answers import Answers, Told
 from referee.cli.web.choices import Choices, choose, keep_light, kept_light
+from referee.cli.web.connections import PageServer, protocol_of
 from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
 from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
 from referee.cli.web.parcels import Shelf, opened
@@ -30,7 +31,14 @@ from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.record.system import reason_of
 
-_CONNECTIONS = 64
+_CONNECTIONS = 128
+"""So many connections are open at once: few enough for a system that lets a process have 256 files."""
+_AT_ONCE = 32
+"""So many are taken in one go."""
+
+_HEAD = 5.0
+"""So many seconds the head of a request may take to come."""
+
 JSON = "application/json"
 """Whoever accepts this alone gets what a command prints with `--json`, and its exit code."""
 
@@ -67,13 +75,14 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
     """Serve the page until it is closed. `begun` is told the gate, and a ticket to the path. Raises FileTrouble."""
     with closing(at):
         gate = Gate(keep(context.home(), *at.getsockname()))
-        at.listen(_CONNECTIONS)
+        at.listen()
         begun(gate, gate.ticket(path))
-        server: uvicorn.Server
-        server = uvicorn.Server(
+        server: PageServer
+        server = PageServer(
             uvicorn.Config(
                 app_of(context, gate, lambda: setattr(server, "should_exit", True)),
-                http="h11",
+                http=protocol_of(gate.lets_in, _CONNECTIONS, _HEAD),
+                backlog=_AT_ONCE,
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
@@ -83,7 +92,6 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
                 proxy_headers=False,
                 server_header=False,
                 date_header=False,
-                limit_concurrency=_CONNECTIONS,
                 timeout_graceful_shutdown=5,
             )
         )
