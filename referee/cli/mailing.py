@@ -29,7 +29,8 @@ from referee.table.seating import REFEREE
 
 class Mail(msgspec.Struct, frozen=True):
     """One mail: for whom, where it goes (nothing if that is not known), the subject, and its file; or, with `--mailto`
-    and `--clip`, the link or the words, and the file to attach. `sent` tells that this home has sent it there before.
+    and `--clip`, the link and all that stands in the mail, or the words, and the file to attach. `sent` tells that this
+    home has sent it there before, `whole` that the link holds the notes, so that nothing has to be attached.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Mail(msgspec.Struct, frozen=True):
     link: str = ""
     text: str = ""
     sent: bool = False
+    whole: bool = False
 
 
 class Mails(msgspec.Struct, frozen=True):

@@ -11,11 +11,13 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from hashlib import sha256
 from html import escape
+from typing import NamedTuple
 from urllib.parse import quote
 
 import msgspec
 
 from referee.drawing.safe import safe_text
+from referee.kernel.sentence import Sentence
 
 _DOMAIN = "referee.pbem"
 _ENOUGH = 22  # of the 43 characters of an id: 132 bits, in a header of one line
@@ -125,20 +127,31 @@ def _words_as_html(text: str) -> str:
     return f'<pre style="white-space:pre-wrap">{escape(text.strip(chr(10)))}</pre>\n' if text.strip() else ""
 
 
-def mailto(draft: Draft) -> str:
-    """A link that opens a mail program with subject and words, without the notes: many programs cut long links.
+class Link(NamedTuple):
+    """An address that opens a mail program, and whether the notes stand in it whole."""
 
-    The words are cut at an empty line where they would make the link too long.
+    address: str
+    whole: bool
+
+
+def mailto(draft: Draft, file: str = "") -> Link:
+    """A link that opens a mail program with subject, words and notes; many programs cut long links. Where the notes do
+    not fit, it says that they are attached as `file`, and they have to be. The words are cut at an empty line where
+    they would make the link too long.
     """
-    kept: list[str] = []
-    link = _link(draft, "")
+    notes = draft.notes.strip("\n").replace("\n", "\r\n")
+    whole = bool(notes) and len(_link(draft, notes)) <= _LONGEST_LINK
+    end = [notes] if whole else []
+    kept = [] if whole or not notes else [Sentence("mail-attached", file=file or draft.file).told(draft.lang)]
     for paragraph in draft.text.strip("\n").split("\n\n"):
-        longer = _link(draft, "\r\n\r\n".join([*kept, paragraph.replace("\n", "\r\n")]))
-        if len(longer) > _LONGEST_LINK:
+        longer = [*kept, paragraph.replace("\n", "\r\n")]
+        if len(_link(draft, _BLANK.join([*longer, *end]))) > _LONGEST_LINK:
             break
-        kept.append(paragraph.replace("\n", "\r\n"))
-        link = longer
-    return link
+        kept = longer
+    return Link(_link(draft, _BLANK.join([*kept, *end])), whole)
+
+
+_BLANK = "\r\n\r\n"
 
 
 def _link(draft: Draft, body: str) -> str:

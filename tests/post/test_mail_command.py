@@ -147,7 +147,7 @@ def unwrap_file(path: Path) -> bytes:
     return render_bundle(unwrap(path.read_bytes()).signed_notes)
 
 
-def test_the_link_holds_the_words_alone_and_names_the_file_to_attach(host: Path) -> None:
+def test_the_link_of_a_letter_holds_the_words_alone_and_names_the_file_to_attach(host: Path) -> None:
     code, out, _ = inside(["mail", "--mailto", "--to", MATCH.table.names[1]], home(host), host)
     link, attach = out.splitlines()
 
@@ -249,6 +249,6 @@ def test_no_name_and_no_title_can_put_a_header_or_a_recipient_into_a_mail(text: 
 
 
 def test_a_link_cannot_be_given_another_recipient_by_a_title() -> None:
-    link = mailto(Draft("a@example.org", "A", "x&cc=evil@example.org", "words\n", "", "x.txt", "<x@referee.pbem>"))
+    link, _ = mailto(Draft("a@example.org", "A", "x&cc=evil@example.org", "words\n", "", "x.txt", "<x@referee.pbem>"))
 
     assert "&cc=" not in link

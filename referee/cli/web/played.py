@@ -11,6 +11,7 @@ from referee.cli.replay import points
 from referee.cli.web.forms import button, hidden
 from referee.cli.web.hosted import Five, five_lines, is_told
 from referee.cli.web.invited import agreed_rows
+from referee.cli.web.post import mails_due, mails_of
 from referee.cli.web.rooms import ask, bar, drop, named, picture_of, refusal, said_plain, tasks_told, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.spoken import listed
@@ -24,6 +25,7 @@ from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from referee.record.store import Folder
 from referee.table.desk.status import Player, Proposal, Status
+from referee.table.desk.task import Todo
 from referee.table.seating import REFEREE
 
 
@@ -39,7 +41,7 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
         return refusal(lang, answer.refused, answer, offer, news=news, title=title, at=f"/game/{offer}")
     status: Status = answer.read(Status)
     offered = _offered(found)
-    todo = sorted(status.next, key=lambda task: task.rank)
+    todo = sorted(_still_to_do(context, found, status, secret), key=lambda task: task.rank)
     first = todo[0].sentence if todo else said_plain(lang, "page-nothing-to-do")
     turn = next((task for task in todo if task.code == "answer-in-order"), None)
     asked, gold = turn is not None, todo[:1] == [turn]
@@ -62,6 +64,18 @@ def game(context: Context, offer: str, *, secret: str = "", news: str = "", titl
     table = table_told(lang, offer, status, remind=not five.markup) if status.seats else ""
     beside = f"{shown}{table}{_agreed(lang, offered)}" if table else ""
     return Room(said_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
+
+
+_TO_SEND = ("send-host-if-unsent", "send-all-if-unsent", "mail-all-players", "newest-letter-all")
+"""The tasks that are done once the mails that are due have been sent, by this program or by hand."""
+
+
+def _still_to_do(context: Context, found: str, status: Status, secret: str) -> list[Todo]:
+    if any(task.code in _TO_SEND for task in status.next):
+        mails = mails_of(mails_due(context, found, secret))
+        if mails and all(one.sent for one in mails):
+            return [task for task in status.next if task.code not in _TO_SEND]
+    return list(status.next)
 
 
 def _won(lang: str, status: Status) -> str:

@@ -7,16 +7,19 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from msgspec.structs import replace
+
 from referee.cli.context import Context
-from referee.cli.mailing import Mail, Mails
+from referee.cli.mailing import Mail, Mails, due
 from referee.cli.paths import here
 from referee.cli.receiving.delivery import notes_in
-from referee.cli.web.forms import button, lines_escaped
+from referee.cli.web.forms import button, hidden, lines_escaped
 from referee.cli.web.rooms import LOCKED, ask, bar, named, refusal, refused_panel, said_plain, terminal
 from referee.cli.web.sheet import Room, said
-from referee.cli.web.typing import Answer
+from referee.cli.web.typing import Answer, unasked
 from referee.drawing.document import escaped
 from referee.kernel.errors import FileTrouble, RefereeError
+from referee.post.drafts import eml
 from referee.post.inbox import Mail as Post
 from referee.record import files
 from referee.record.note import FILE_LIMIT, read_bundle
@@ -40,7 +43,8 @@ def post(context: Context, offer: str, secret: str = "", *, news: str = "", titl
     wrong = refused_panel(refused) if refused is not None and refused.code != "nothing-to-mail" else ""
     lying = written(context, offer)
     files_shown = files_told(context, offer, "page-files", lying) if lying else ""
-    body = f"{news}{wrong}{_mails_told(lang, offer, mails) if mails else ''}{files_shown}{terminal(lang, answer)}"
+    mails_shown = _mails_told(lang, offer, mails, secret=bool(secret)) if mails else ""
+    body = f"{news}{wrong}{mails_shown}{files_shown}{terminal(lang, answer)}"
     return Room(said_plain(lang, title) if title else told, body, lang, top=bar(lang, offer=offer, here="post"))
 
 
@@ -60,35 +64,77 @@ def may_be_sent(mails: Iterable[Mail]) -> bool:
     return any(one.address and not one.sent for one in mails)
 
 
-def _mails_told(lang: str, offer: str, mails: Sequence[Mail]) -> str:
-    """Each mail with what opens it alone, and what is done with all of them."""
-    told = "".join(f"<li>{_mail_told(lang, one)}</li>" for one in mails)
-    go = may_be_sent(mails)
+def _mails_told(lang: str, offer: str, mails: Sequence[Mail], *, secret: bool) -> str:
+    """Each mail with what opens it alone, and what is done with all of them. With a `secret` key no mail can be saved
+    by a link, which brings no passphrase.
+    """
+    go, unsent = may_be_sent(mails), [one for one in mails if not one.sent]
+    first = unsent[0] if unsent and not go else None
+    told = "".join(
+        f"<li>{_mail_told(lang, offer, number, one, gold=one is first, secret=secret)}</li>"
+        for number, one in enumerate(mails)
+    )
     acts = "".join(
-        f'<form method="post" action="/game/{escaped(offer)}/do/{name}"><button{" class=go" if gold else ""}>'
-        f"{said(lang, code)}</button></form>"
-        for name, code, gold in (("send", "page-send-now", go), ("mail", "page-write-mails", False))
-        if name != "send" or go
+        f'<form method="post" action="/game/{escaped(offer)}/do/{name}">{more}<button{" class=go" if gold else ""}>'
+        f"{label}</button></form>"
+        for name, label, gold, more in (
+            ("send", said(lang, "page-send-now"), go, ""),
+            ("mail", said(lang, "page-i-sent", count=len(unsent)), False, hidden({"sent": "1"}, ("sent",))),
+            ("mail", said(lang, "page-write-mails"), False, ""),
+        )
+        if (name != "send" or go) and (unsent or not more)
     )
     if not all(one.address for one in mails):
         address = f"/game/{escaped(offer)}/do/people-set"
         acts += f'<a class="button" href="{address}">{button("people set", lang)}</a>'
-    mine = " mine" if not all(one.sent for one in mails) else ""
+    mine = " mine" if unsent else ""
     return f'<section class="panel{mine}"><ul class="came">{told}</ul><div class="row">{acts}</div></section>'
 
 
-def _mail_told(lang: str, one: Mail) -> str:
+def _mail_told(lang: str, offer: str, number: int, one: Mail, *, gold: bool, secret: bool) -> str:
+    """Whom a mail is for, and the ways in which it leaves whole; the link without the notes comes last."""
+    file = one.file.rpartition("/")[2]
     rows = (
         ("page-mail-to", ", ".join(filter(None, (one.name, one.address or said_plain(lang, "page-no-address"))))),
         ("page-mail-subject", one.subject),
-        ("page-mail-with", one.file.rpartition("/")[2]),
+        ("page-mail-with", said_plain(lang, "page-mail-holds") if one.whole else file),
     )
     facts = "".join(f"<dt>{said(lang, code)}</dt><dd>{escaped(text)}</dd>" for code, text in rows)
-    link = f'<a class="button" href="{escaped(one.link)}">{said(lang, "page-mail-program")}</a>'
+    facts = f'<dl class="facts">{facts}</dl>'
     if one.sent:
-        link = f'<span class="good">{said(lang, "page-mail-sent")}</span>'
-    return f'<dl class="facts">{facts}</dl>{link}'
+        return f'{facts}<span class="good">{said(lang, "page-mail-sent")}</span>'
+    code = "page-mail-program" if one.whole else "page-mail-no-notes"
+    opens = f'<a class="button{" go" if gold and one.whole else ""}" href="{escaped(one.link)}">{said(lang, code)}</a>'
+    at, name = f"/game/{escaped(offer)}/mail/{number}.eml", escaped(f"{file.rpartition('.')[0]}.eml")
+    look = " go" if gold and not one.whole else ""
+    save = f'<a class="button{look}" href="{at}" download="{name}">{said(lang, "page-save-mail")}</a>'
+    ways = ("" if secret else save, _copied(lang, one.text), opens)
+    first = "" if one.whole else f"<p>{said(lang, 'page-mail-too-long', file=file)}</p>"
+    return f"{facts}{first}{''.join(ways[::-1] if one.whole else ways)}"
 
+
+def _copied(lang: str, text: str) -> str:
+    """The text of a mail, and the button that copies it."""
+    label = said(lang, "page-mail-text")
+    area = f'<textarea readonly rows="8" aria-label="{label}">{lines_escaped(text)}</textarea>'
+    copy = f'<button type="button" data-copy="{said(lang, "page-copied")}" hidden>{said(lang, "page-copy")}</button>'
+    return f"<span>{copy}<details><summary>{label}</summary>{area}</details></span>"
+
+
+def saved_mail(context: Context, offer: str, number: str) -> bytes | None:
+    """A mail that is due as a file that a mail program opens, by its place among them; None for any other number, and
+    for a game whose key is locked.
+    """
+    found = named(context.home(), offer)
+    if found is None or not number.isdecimal() or len(number) > _DIGITS:
+        return None
+    with unasked(), suppress(RefereeError):
+        drafts = due(replace(context, game=found), (), ()).all_drafts
+        return eml(drafts[int(number)][1]) if int(number) < len(drafts) else None
+    return None
+
+
+_DIGITS = 3
 
 SORTS = ("outbox", "letters")
 """The folders of a game whose files are there to be sent."""

@@ -212,6 +212,12 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
             return nowhere(request)
         return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
 
+    def mail(request: Request) -> Response:
+        data = letters.saved_mail(context, request.path_params["offer"], request.path_params["number"])
+        if data is None:
+            return nowhere(request)
+        return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
+
     def kept(request: Request) -> Response:
         found = shelf.fetch(request.path_params["number"])
         if len(found) != 1 or found[0].field:  # what came waits for a yes, and is not given back
@@ -244,6 +250,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         Route("/", all_games, methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET", "POST"]),
         Route("/game/{offer}/post", post, methods=["GET", "POST"]),
+        Route("/game/{offer}/mail/{number}.eml", mail, methods=["GET"]),
         Route("/game/{offer}/file/{sort}/{name}", file, methods=["GET"]),
         *(
             route

@@ -98,8 +98,15 @@ def desk_at(context: Context, folder: str, secret: str = "") -> Desk:
     """The desk of a game, for a room that tells more than a command prints. Nobody is asked in the terminal from which
     the page was opened; `secret` is the passphrase of the key. Raises what the record or the key gives reason to.
     """
-    with _ONE_AT_A_TIME, _standard_input(AtPage(b"", secret)):
+    with unasked(secret):
         return replace(context, game=folder).desk()
+
+
+@contextmanager
+def unasked(secret: str = "") -> Iterator[None]:
+    """While nothing else of this process reads or prints: whoever opens a game here asks nobody in the terminal."""
+    with _ONE_AT_A_TIME, _standard_input(AtPage(b"", secret)):
+        yield
 
 
 def line(words: Sequence[str]) -> str:
