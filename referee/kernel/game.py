@@ -44,9 +44,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     `about` is said in English; every charter pins it with the rules, so it stays as it is. The words for it in every
     language are in the game's catalogue, under `name` in the context `option`.
 
-    `since` is the rules version that brought it. One that comes later than the game has a default under which every
-    play is as before, and `kept` is the path of the field that holds it in the states (`setting.length`): the versions
-    before it follow from that (`kernel.versions`), and nobody has to copy them.
+    `since` is the rules version that brought it. One that comes later than the game has a value under which every play
+    is as before, `before`, if that is not the default, and `kept` is the path of the field that holds it in the states
+    (`setting.length`), which has that value where a state does not name it: the versions before it follow from that
+    (`kernel.versions`), and nobody has to copy them.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     about: str
     since: int = 1
     kept: str = ""
+    before: str = ""
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -1,7 +1,8 @@
 """A game as it was before an option: the rules versions that differ from the newest one only by what can be chosen.
 
-An option that comes later (`Option.since`) has a default under which every play is as it was. So the version before it
-is the same game, which neither offers the option nor writes it down: its charters, states and digests stay as they are.
+An option that comes later (`Option.since`) has a value under which every play is as it was: its default, or another one
+(`Option.before`). So the version before it is the same game, which neither offers the option, or a preset that sets it,
+nor writes it down: its charters, states and digests stay as they are.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ def before_options(game: AnyGame) -> tuple[AnyGame, ...]:
 def _as_of(game: AnyGame, number: int) -> AnyGame:
     later = tuple(option for option in game.info.options if option.since > number)
     known = tuple(option for option in game.info.options if option.since <= number)
+    as_it_was = tuple((option.name, option.before or option.default) for option in later)
+    names = {option.name for option in known}
+    presets = tuple(preset for preset in game.info.presets if names.issuperset(dict(preset[1])))
 
     def completed(options: Options) -> Options:
-        return complete_options(game.info, options.seats, options.values)
+        return complete_options(game.info, options.seats, (*options.values, *as_it_was))
 
     def goods(options: Options) -> tuple[Pile, ...]:
         return game.goods(completed(options))
@@ -44,7 +48,7 @@ def _as_of(game: AnyGame, number: int) -> AnyGame:
 
     return replace(
         game,
-        info=replace(game.info, rules_version=number, options=known),
+        info=replace(game.info, rules_version=number, options=known, presets=presets),
         goods=goods,
         dealt=dealt if game.dealt is not None else None,
         setup=setup,

@@ -75,6 +75,19 @@ def test_the_version_before_an_option_is_the_game_that_it_was() -> None:
     assert digests(with_a_later_option(), 1) != digests(before, 1)
 
 
+def test_a_version_before_an_option_plays_as_it_says_whatever_the_default_is_now() -> None:
+    """A default that decides otherwise, and a preset with the option: neither is in the version before."""
+    later = with_a_later_option()
+    *others, length = later.info.options
+    presets = (*later.info.presets, ("short", (("length", "full"),)))
+    options = (*others, replace(length, default="short", before="full"))
+    before = before_options(replace(later, info=replace(later.info, options=options, presets=presets)))[0]
+
+    assert before.info == NEWEST.info
+    assert rules_of(before) == rules_of(NEWEST)
+    assert digests(before, 10) == kept()[f"ur {NEWEST.info.rules_version}"][:10]
+
+
 def test_a_golden_game_is_played_by_the_version_that_has_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
     later = with_a_later_option()
     monkeypatch.setattr(golden, "versions", lambda name: (later, *before_options(later)))

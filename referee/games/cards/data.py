@@ -68,6 +68,15 @@ PILE: Final = "cards"
 
 OPTIONS: Final = (
     Option("own-colour", ("banned", "allowed"), "banned", "may a leader stand on a card of its own colour"),
+    Option(
+        name="last-refill",
+        choices=("own", "any"),
+        default="own",
+        about="whose hand, not refilled, ends the game: that of the player whose turn is over, or any",
+        since=2,
+        kept="variant.last_refill",
+        before="any",
+    ),
     Option("passes", ("endless", "two-rounds"), "endless", "does the game end after two rounds of nothing but passes"),
     Option("piles", ("top", "open"), "top", "is only the top card of a victory pile drawn, or all it holds"),
     Option("ship-income", ("per-ship", "per-leader"), "per-ship", "does a leader earn for each ship, or once"),
@@ -79,7 +88,7 @@ INFO: Final = GameInfo(
     name="cards",
     title=Called("Euphrates & Tigris: the card game", lambda _, lang: Sentence("cards/title").told(lang)),
     seats=(2, 3, 4),
-    rules_version=1,
+    rules_version=2,
     options=OPTIONS,
     endings=("cards", "treasures", "passes", "standstill"),
     hand_rule="CK 4.2",

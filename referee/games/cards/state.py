@@ -18,8 +18,9 @@ from referee.kernel.requests import Seat
 
 
 class Variant(msgspec.Struct, frozen=True, gc=False):
-    """The options of the charter, under their names."""
+    """The options of the charter, under their names; what is not named is as it was before there was the option."""
 
+    last_refill: str = "any"
     own_colour: str = "banned"
     passes: str = "endless"
     piles: str = "top"

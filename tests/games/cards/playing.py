@@ -49,7 +49,7 @@ OPTION_SETS: tuple[dict[str, str], ...] = (
     {},
     {"own-colour": "allowed"},
     {"withdraw": "banned", "thirty-out": "no"},
-    {"own-colour": "allowed", "ship-income": "per-leader", "passes": "two-rounds"},
+    {"own-colour": "allowed", "ship-income": "per-leader", "passes": "two-rounds", "last-refill": "any"},
 )
 
 

@@ -69,11 +69,13 @@ def _hands(state: State, dealer: Dealer, names: tuple[str, ...]) -> Iterator[str
 
 
 def retold(text: str) -> str:
-    """The same game played again from the orders in `text`."""
+    """The same game played again from the orders in `text`; an option that its head does not name came later."""
     lines = text.split("\n")
     head = dict(line.split(": ", 1) for line in lines[2:5])
     chosen = [value.partition("=") for value in head["options"].split()]
-    options = complete_options(GAME.info, int(head["seats"]), [(name, value) for name, _, value in chosen])
+    before = [(option.name, option.before) for option in GAME.info.options if option.before]
+    named = [(name, value) for name, _, value in chosen]
+    options = complete_options(GAME.info, int(head["seats"]), [*before, *named])
     orders = [order_of(line.split("> ", 1)[1]) for line in lines if line.split("> ")[0] in NAMES]
     return tell(lines[0], options, int(head["seed"]), orders, {name for name, _, _ in chosen})
 

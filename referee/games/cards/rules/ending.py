@@ -20,7 +20,9 @@ from referee.kernel.tallies import weakest_first
 def refill(state: State, frame: Refill, reveals: Reveals) -> Transition[State]:
     """All draw up to eight, the active seat first, then clockwise; then the end is tested.
 
-    Who cannot be refilled takes what is left, those after him nothing. Discards never return.
+    Who cannot be refilled takes what is left, those after him nothing. Discards never return. Whose turn is over is
+    the first to draw; a hand of another one that stays short ends the game after the turn of its own (option
+    last-refill).
     Events: `Drew` for each seat that draws, then `TurnBegan` or `GameEnded`.
 
     Source: CK 13.1, CK 13.2, CK 4.3; rulings G-25, G-26, G-27.
@@ -35,9 +37,11 @@ def refill(state: State, frame: Refill, reveals: Reveals) -> Transition[State]:
             hands[seat] += drawn
             deck -= drawn
             events.append(Drew(seat, drawn))
-    # Every turn begins with full hands, so a turn without a draw is one in which no card left a hand.
-    state = change(state, quiet=0 if events else state.quiet + 1)
-    ending = ending_after(state, short=min(hands) < HAND_SIZE)
+    is_own = state.variant.last_refill == "own"
+    # As long as every turn begins with full hands, one without a draw is one in which no card left a hand.
+    is_quiet = not events and not (is_own and min(hands) < HAND_SIZE)
+    state = change(state, quiet=state.quiet + 1 if is_quiet else 0)
+    ending = ending_after(state, short=(hands[state.active] if is_own else min(hands)) < HAND_SIZE)
     if ending:
         over = change(state, hands=tuple(hands), deck=deck, frames=(), ending=ending)
         return Transition(over, (*events, GameEnded(ending)))
