@@ -22,10 +22,10 @@ class Lock(NamedTuple):
 LOCKS = {
     "requirements.txt": Lock(groups=("install",)),
     "requirements-dev.txt": Lock(
-        ("cluster", "masked", "page", "passphrase", "rating"), ("install", "dev", "web", "club")
+        ("cluster", "page", "passphrase", "rating"), ("install", "dev", "web", "club")
     ),
     "requirements-lowest.txt": Lock(
-        ("masked", "page", "passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"
+        ("page", "passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"
     ),
     "requirements-package.txt": Lock(None, ("package",)),
     "requirements-site.txt": Lock(None, ("site",)),

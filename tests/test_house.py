@@ -37,7 +37,6 @@ LATER = {
     ("cli.auditing.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.auditing.audits", "cli.auditing.cluster"): "most audits are made by this machine",
     ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
-    ("crypto.group", "crypto.sodium"): "an extra, which may be broken",
     ("cli.commands.open_", "cli.web.server"): "an extra",
     ("table.reading.ratings", "openskill"): "an extra, for clubs",
     ("cli.auditing.audits", "signal"): "in those other processes alone",

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import pytest
 
 PACKAGES = frozenset(
-    ("aiosmtpd", "bcrypt", "build", "distributed", "duckdb", "nacl", "openskill", "playwright", "starlette", "uvicorn")
+    ("aiosmtpd", "bcrypt", "build", "distributed", "duckdb", "openskill", "playwright", "starlette", "uvicorn")
 )
 """What is a package of Python; everything else is a program."""
 

@@ -1,5 +1,4 @@
-"""The arithmetic of Curve25519 and its Edwards form: what refuses keys that no honest person makes, and what
-`straus.py` multiplies with.
+"""The arithmetic of Curve25519 and its Edwards form: what refuses keys that no honest person makes.
 
 A key is looked at once, when it is let into a game (about half a millisecond): a caller that keeps what it lets in
 says so (`let_in`).

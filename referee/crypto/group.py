@@ -1,5 +1,6 @@
-"""The prime-order group of edwards25519, for decks that are masked: points, by libsodium where PyNaCl is installed and
-sound, else in the project's own arithmetic (`straus.py`), with the same bytes; and scalars.
+"""The prime-order group of edwards25519, for decks that are masked: points, by libsodium, and scalars.
+
+Loading it raises Unsupported where the library is not sound: a masked deck would not be safe with it.
 """
 
 from __future__ import annotations
@@ -7,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from referee.crypto import straus
+from referee.crypto import sodium as _way
 from referee.crypto.curve import GROUP
 from referee.kernel.canon import framed, tagged_hash, u64be
 from referee.kernel.digest import sha512
-from referee.kernel.errors import NotAuthentic
+from referee.kernel.errors import NotAuthentic, Unsupported
+from referee.kernel.sentence import Sentence
 
 Point = Any
 """A point, as the arithmetic at work keeps it."""
@@ -23,16 +25,17 @@ Comb = Any
 """What `times_comb` takes for a point."""
 
 
-def arithmetic() -> Any:
-    """The module that computes with points: the library's where it is here and sound."""
-    try:
-        from referee.crypto import sodium  # it may not be installed, nor have all that is needed
-    except (ImportError, AttributeError, OSError):
-        return straus
-    return sodium if sodium.is_sound() else straus
+def check_sound() -> None:
+    """Check that the library computes what it should, and refuses points with a part of small order.
+
+    Raises:
+        Unsupported: it does not; releases of PyNaCl before 1.6.2 are such (CVE-2025-69277).
+    """
+    if not _way.is_sound():
+        raise Unsupported("libsodium-unsound", hint=Sentence("update-pynacl"))
 
 
-_way = arithmetic()
+check_sound()
 IDENTITY: Point = _way.IDENTITY
 decode: Callable[[bytes], Point | None] = _way.decode
 is_identity: Callable[[Point], bool] = _way.is_identity

@@ -1,7 +1,7 @@
 """What a deck that nobody sees costs: CPU time of mixes, locks, the opening of a client and an audit; sizes of notes.
 
 A game of two is played to its end without any check, which a player's home would remember too; then it is read. All of
-it is done in a process with the project's own arithmetic alone, and in one with PyNaCl.
+it is done in a process of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from time import process_time
 import msgspec
 from msgspec import structs
 
-from referee.crypto import group, masks
+from referee.crypto import masks
 from referee.crypto.keys import SigningKey
 from referee.crypto.masks import Place
 from referee.kernel.canon import unb64
@@ -28,7 +28,7 @@ from referee.table.reading.history import read_history
 from referee.table.seating import own_secret
 from referee.table.step.position import Position
 from scripts.bench.clock import ROOT
-from scripts.bench.run import WAYS, Masked, Pair
+from scripts.bench.run import Masked, Pair
 from tests.table.masked_matches import MaskedMatch, placed_first, sit_down
 from tests.table.matches import key_of
 from tests.table.opening.masked_openings import Opening, accepted, mix
@@ -46,26 +46,16 @@ class _Held:
 
 _PROCESS = """import sys
 sys.path.insert(0, {root!r})
-if {own}:
-    sys.modules["nacl"] = None
 from scripts.bench.masked import tell
 tell({rounds})
 """
 
 
 def measured(rounds: int) -> Masked:
-    """All figures, by both ways. Exits if PyNaCl is not here."""
-    told = {}
-    for way, module in WAYS.items():
-        script = _PROCESS.format(root=str(ROOT), own=module == "straus", rounds=rounds)
-        done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=True)
-        name, figures = msgspec.json.decode(done.stdout, type=tuple[str, Masked])
-        if name != module:
-            raise SystemExit(f"{way}: not here")
-        told[way] = figures
-    first, second = told.values()
-    rows = {what: (*pair, *second.rows[what]) for what, pair in first.rows.items()}
-    return Masked(rows, first.sizes)  # type: ignore[arg-type]
+    """All figures."""
+    script = _PROCESS.format(root=str(ROOT), rounds=rounds)
+    done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=True)
+    return msgspec.json.decode(done.stdout, type=Masked)
 
 
 def tell(rounds: int) -> None:
@@ -89,8 +79,7 @@ def tell(rounds: int) -> None:
         "kB of the deal": len(game.files["0000.deal"]) / 1000,
         "kB of the record": sum(map(len, game.files.values())) / 1000,
     }
-    told = (group.arithmetic().__name__.rpartition(".")[2], Masked(rows, sizes))
-    print(msgspec.json.encode(told).decode())
+    print(msgspec.json.encode(Masked(rows, sizes)).decode())
 
 
 def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:

@@ -30,14 +30,10 @@ Pair = tuple[float, float]
 """Least and median."""
 
 
-WAYS = {"own arithmetic": "straus", "PyNaCl": "sodium"}
-"""How points of masked decks are computed with, and the module of `crypto` that does it."""
-
-
 class Masked(msgspec.Struct, frozen=True):
-    """What a masked deck costs: by row least and median in milliseconds of CPU, in each way of computing; and sizes."""
+    """What a masked deck costs: by row least and median in milliseconds of CPU; and sizes."""
 
-    rows: dict[str, tuple[float, ...]] = {}
+    rows: dict[str, Pair] = {}
     sizes: dict[str, float] = {}
 
 

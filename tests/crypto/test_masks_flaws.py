@@ -41,9 +41,10 @@ def bent(module: str, old: str, new: str) -> ModuleType:
     return made_anew({module: (old, new)})
 
 
-def modules_by(way: str) -> ModuleType:
-    """`masks` with the arithmetic of the module of this name."""
-    return made_anew({"group": ("_way = arithmetic()", f"from referee.crypto import {way} as _way")})
+def modules_by_second_arithmetic() -> ModuleType:
+    """`masks` with the second implementation of its arithmetic."""
+    own = "from tests.crypto import second_arithmetic as _way"
+    return made_anew({"group": ("from referee.crypto import sodium as _way", own)})
 
 
 def made_anew(changes: dict[str, tuple[str, str]]) -> ModuleType:

@@ -1,5 +1,5 @@
-"""Points of masked decks in the project's own arithmetic and by libsodium: the same bytes, on hostile ones too; and a
-library that is not sound is not used.
+"""Points of masked decks by libsodium and in a second arithmetic: the same bytes, on hostile ones too; and a library
+that is not sound is not used.
 """
 
 from __future__ import annotations
@@ -13,39 +13,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.crypto import curve, group, straus
+from referee.crypto import curve, group, masks, sodium
 from referee.crypto.curve import FIELD, GROUP
 from referee.kernel.canon import tagged_hash
+from referee.kernel.errors import Unsupported
+from tests.crypto import second_arithmetic
 from tests.crypto.decks import CHARTER, OFFER, PILE, SEATS, SECRET, SIGNING, VECTORS, small_orders
-from tests.crypto.test_masks_flaws import lies, modules_by
-from tests.tools import need
+from tests.crypto.test_masks_flaws import lies, modules_by_second_arithmetic
 
-OWN, LIBRARY = "straus", "sodium"
-
-
-@pytest.fixture(scope="module")
-def sodium() -> ModuleType:
-    need("nacl")
-    from referee.crypto import sodium
-
-    return sodium
+WAYS: dict[str, Callable[[], ModuleType]] = {"libsodium": lambda: masks, "second": modules_by_second_arithmetic}
 
 
 def small() -> list[curve.Point]:
     """The eight points of small order."""
-    found = [straus.decode(bytes.fromhex(told)) for told in VECTORS["small"]]
+    found = [second_arithmetic.decode(bytes.fromhex(told)) for told in VECTORS["small"]]
     return [point for point in found if point is not None]
 
 
 # Vectors
 
 
-@pytest.mark.parametrize("way", [OWN, LIBRARY])
+@pytest.mark.parametrize("way", WAYS)
 def test_either_way_makes_the_vectors(way: str) -> None:
-    if way == LIBRARY:
-        need("nacl")
-    masks = modules_by(way)
-    assert masks.group._way.__name__ == f"referee.crypto.{way}"
+    masks = WAYS[way]()
+    assert masks.group._way is (sodium if way == "libsodium" else second_arithmetic)
     secrets = {seat: masks.deck_secret(SECRET[seat]) for seat in SEATS}
     keys = {seat: masks.deck_key(secret) for seat, secret in secrets.items()}
     assert {seat: key.hex() for seat, key in keys.items()} == VECTORS["keys"]
@@ -68,9 +59,9 @@ def test_either_way_makes_the_vectors(way: str) -> None:
     assert len(set(masks.group.encoded(shares))) == 1
 
 
-def test_both_ways_take_and_refuse_the_same_lies(sodium: ModuleType) -> None:
+def test_both_ways_take_and_refuse_the_same_lies() -> None:
     """D25 among them, and what is no point of prime order in every place of a note."""
-    own, other = lies(modules_by(OWN)), lies(modules_by(LIBRARY))
+    own, other = lies(modules_by_second_arithmetic()), lies(masks)
     assert own == other and "mix-unproven" in own.values() and "bad-point" in own.values()
 
 
@@ -89,23 +80,21 @@ BYTES = (
 
 def mixed_order(at: tuple[int, int]) -> bytes:
     """A multiple of the base and a point of small order, together."""
-    return straus.encoded([curve.plus(small()[at[0]], straus.times_base(at[1]))])[0]
+    return second_arithmetic.encoded([curve.plus(small()[at[0]], second_arithmetic.times_base(at[1]))])[0]
 
 
 @settings(max_examples=60, deadline=None)
 @given(data=BYTES | POINTS.map(mixed_order))
-def test_both_ways_read_the_same_points(sodium: ModuleType, data: bytes) -> None:
+def test_both_ways_read_the_same_points(data: bytes) -> None:
     for name in ("decode", "in_group", "eightfold"):
-        own, other = getattr(straus, name)(data), getattr(sodium, name)(data)
+        own, other = getattr(second_arithmetic, name)(data), getattr(sodium, name)(data)
         assert (own is None) == (other is None), name
-        assert own is None or straus.encoded([own]) == sodium.encoded([other])
+        assert own is None or second_arithmetic.encoded([own]) == sodium.encoded([other])
 
 
 @settings(max_examples=60, deadline=None)
 @given(one=POINTS.map(mixed_order), other=POINTS.map(mixed_order), factor=FACTORS, second=FACTORS)
-def test_both_ways_add_and_multiply_alike(
-    sodium: ModuleType, one: bytes, other: bytes, factor: int, second: int
-) -> None:
+def test_both_ways_add_and_multiply_alike(one: bytes, other: bytes, factor: int, second: int) -> None:
     def results(way: Any) -> list[bytes]:
         a, b = way.decode(one), way.decode(other)
         products = [way.times(factor, a), way.times_comb(factor, way.comb_of(a)), way.times_base(factor)]
@@ -113,14 +102,14 @@ def test_both_ways_add_and_multiply_alike(
         assert way.is_identity(way.plus(a, way.negated(a)))
         return list(way.encoded([way.plus(a, b), way.negated(a), *products, together]))
 
-    assert results(straus) == results(sodium)
+    assert results(second_arithmetic) == results(sodium)
 
 
 @settings(max_examples=60, deadline=None)
 @given(at=POINTS)
 def test_a_point_has_prime_order_if_the_order_times_it_is_nothing(at: tuple[int, int]) -> None:
     """By the pairings as by multiplying it; all eight parts of small order are told from none."""
-    point = straus.decode(mixed_order(at))
+    point = second_arithmetic.decode(mixed_order(at))
     assert point is not None
     total = curve.IDENTITY
     for bit in f"{GROUP:b}":
@@ -131,12 +120,12 @@ def test_a_point_has_prime_order_if_the_order_times_it_is_nothing(at: tuple[int,
 
 def test_each_check_of_the_own_arithmetic_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     neutral, two = small_orders()[:2]
-    assert straus.in_group(neutral) is None and straus.in_group(two) is None
+    assert second_arithmetic.in_group(neutral) is None and second_arithmetic.in_group(two) is None
     with monkeypatch.context() as patch:
-        patch.setattr(straus, "is_identity", lambda _: False)
-        assert straus.in_group(neutral) is not None
-    monkeypatch.setattr(straus, "has_prime_order", lambda _: True)
-    assert straus.in_group(two) is not None
+        patch.setattr(second_arithmetic, "is_identity", lambda _: False)
+        assert second_arithmetic.in_group(neutral) is not None
+    monkeypatch.setattr(second_arithmetic, "has_prime_order", lambda _: True)
+    assert second_arithmetic.in_group(two) is not None
 
 
 # A library that is not sound
@@ -153,26 +142,19 @@ FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_library_that_is_not_sound_is_not_used(
-    fault: str, sodium: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_that_is_not_sound_is_not_used(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """D25: releases of PyNaCl before 1.6.2 take a point with a part of order 2 (CVE-2025-69277)."""
-    assert group.arithmetic() is sodium
+    group.check_sound()
     monkeypatch.setattr(sodium.bindings, *FAULTS[fault])
-    assert group.arithmetic() is straus
+    with pytest.raises(Unsupported) as refusal:
+        group.check_sound()
+    assert refusal.value.code == "libsodium-unsound"
 
 
-def test_a_library_that_lacks_a_function_is_not_used(sodium: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_lacks_a_function_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(sodium.bindings, "crypto_core_ed25519_add")
-    assert group.arithmetic() is straus
-
-
-def test_without_the_library_the_own_arithmetic_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "nacl", None)
-    for name in ("nacl.bindings", "referee.crypto.sodium"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.delattr("referee.crypto.sodium", raising=False)
-    assert group.arithmetic() is straus
+    with pytest.raises(Unsupported):
+        group.check_sound()
 
 
 def test_nothing_but_a_masked_game_loads_the_library() -> None:

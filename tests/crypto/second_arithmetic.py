@@ -1,8 +1,6 @@
-"""Sums and products of points of edwards25519 in the project's own arithmetic: what `group.py` works with where no
-library does it.
+"""Sums and products of points of edwards25519 in whole numbers of Python: a second implementation beside libsodium's.
 
-Whole numbers of Python take time that depends on them, so whoever can time this machine to the microsecond may learn
-of a secret (SECURITY.md).
+It computes the same bytes and takes no other points. Its time depends on the numbers, so it is for tests alone.
 """
 
 from __future__ import annotations
@@ -42,6 +40,11 @@ Table = tuple[_Ready, ...]
 
 Comb = tuple[Table, ...]
 """The tables of a point, of 16 times it, of 256 times it .., which spare all doubling."""
+
+
+def is_sound() -> bool:
+    """It is what a library is compared with."""
+    return True
 
 
 def negated(point: Point) -> Point:
