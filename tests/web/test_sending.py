@@ -63,7 +63,7 @@ def test_a_mail_that_does_not_fit_into_a_link_is_saved_first_and_is_whole(tmp_pa
         others = [page.ask(f"{at}/mail/{name}.eml").status for name in ("3", "x", "-1", "0000", "%2e")]
 
     assert len(saves) == len(bodies(text)) == 3
-    assert all("attached to this mail, as 0005.txt." in body and "BEGIN REFEREE" not in body for body in bodies(text))
+    assert all("attached to this mail, as 0005.txt" in body and "BEGIN REFEREE" not in body for body in bodies(text))
     assert text.index(".eml") < text.index("mailto:") and "First save the mail" in text
     letter = [one.id for one in running().signed_notes["0005.step"]]
     assert [[one.id for one in unwrap(mail.text.encode()).signed_notes] for mail in mails] == [letter] * 3

@@ -5,7 +5,8 @@ back with a stamp is one to exactly that.
 from __future__ import annotations
 
 from collections.abc import Collection
-from hashlib import sha256
+
+from referee.kernel.digest import sha256
 
 _LETTERS = 32
 
@@ -25,4 +26,4 @@ def has_gone_on(asked: str, brought: Collection[str]) -> bool:
 def _digest(*texts: str) -> str:
     """Each text with its length before it, so that no two lists of them are alike."""
     told = "".join(f"{len(text)}:{text}" for text in texts)
-    return sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:_LETTERS]
+    return sha256(told.encode("utf-8", "surrogatepass")).hex()[:_LETTERS]

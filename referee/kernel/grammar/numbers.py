@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-_NUMBER = re.compile(r"(?<![^\W_])\d+")
+_NUMBER = r"(?<![^\W_])\d+"
 """A number of an order, but not the row of a place: the 2 of `2i+a` and of `b3>c3:2`."""
 
 
@@ -16,7 +16,7 @@ def numbers_said(orders: Sequence[tuple[str, Sequence[str]]]) -> Counter[int]:
     """
     said = Counter[int]()
     for spelled, secret in orders:
-        own = Counter(map(int, _NUMBER.findall(spelled)))
+        own = Counter(map(int, re.findall(_NUMBER, spelled)))
         alike = [*Counter(spelled.split()).values(), *Counter(secret).values(), len(secret)]
         said += own | Counter(alike)
     times = Counter(spelled for spelled, _ in orders)
