@@ -44,7 +44,8 @@ def passed_over_lines(context: Context, desk: Desk) -> list[str]:
 def _own_told(context: Context, desk: Desk, one: Pass) -> str:
     """That the reader was let pass, and on what."""
     if one.words:
-        return context.sentence("you-passed-words", step=one.step, names=desk.table.people(one.words))
+        names, count = desk.table.people(one.words), len(one.words)
+        return context.sentence("you-passed-words", step=one.step, names=names, count=count)
     return waited_said(desk.position, one, own=True).told(context.lang)
 
 
@@ -57,13 +58,15 @@ def passed_refusal(context: Context, desk: Desk, one: PassedOver) -> RefereeErro
     """What is said, as loudly as of what does not hold, of a step that lets a seat pass whose move was here."""
     words = next((passed.words for passed in _passes(desk, one)), ())
     person, moment = desk.table.person(one.seat), at(context, local(one.since))
-    code = "passed-over" if words else "passed-over-alone"
+    mine = "passed-over" if words else "passed-over-alone"
+    others = "passed-after-word" if _own_seat(desk) in words else "passed-though-here"
     return NotAuthentic(
-        code if one.seat == _own_seat(desk) else "passed-though-here",
+        mine if one.seat == _own_seat(desk) else others,
         hint="; ".join(way.told(context.lang) for way in _ways(desk, one)) or None,
         step=one.step,
         seat=person,
         names=desk.table.people(words),
+        count=len(words),
         moment=moment,
     )
 
