@@ -64,8 +64,9 @@ def wanted(desk: Desk) -> tuple[str, ...]:
     """For whom a game waits: who is asked, or whose locks are wanted for what these hold; then whose words are wanted
     about who has been silent for the days of the charter, and the host for a move that has lain here so long.
     """
-    found = [*(_owing(desk) or awaited(desk))]
-    if asks_for_words(desk):
+    owing = _owing(desk)
+    found = [*(owing or awaited(desk))]
+    if asks_for_words(desk) and not owing:
         found += [name for name in _words_wanted(desk) if name not in found]
     return (*found, *([REFEREE] if host_is_late(desk) else []))
 
@@ -74,7 +75,7 @@ def _words_wanted(desk: Desk) -> list[str]:
     from referee.table.desk.lacking import to_speak  # few tables ask for words
 
     names = (other for name in over_here(desk) for other in to_speak(desk, name))
-    return [name for name in dict.fromkeys(names) if name != desk.sits]
+    return [name for name in dict.fromkeys(names) if name not in (desk.role, desk.sits)]
 
 
 def over_here(desk: Desk) -> tuple[str, ...]:
@@ -82,7 +83,7 @@ def over_here(desk: Desk) -> tuple[str, ...]:
     from referee.table.desk.waited import DAY, counted_here, days_of, is_on_holiday  # few tables ask for words
 
     clock, found = clock_here(), list[str]()
-    for name in awaited(desk):
+    for name in (one for one in awaited(desk) if one not in (desk.role, desk.sits)):
         days = days_of(desk, name)
         if days is not None and not is_on_holiday(desk, name, clock):
             found += [name] if clock.shows - counted_here(desk, name, clock, days) >= days * DAY else []

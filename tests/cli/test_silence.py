@@ -1,0 +1,235 @@
+"""Who is silent is let pass by the words of the others, never by the host alone: real commands, a home each."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from scripts.dishonest.light import light
+from tests.cli.masked_evenings import Evening
+
+THREE, FOUR = ("anna", "bert", "carl"), ("anna", "bert", "carl", "dora")
+DAYS = ("deadline=7", "grace=3")
+
+
+@pytest.fixture(autouse=True)
+def numbers() -> Iterator[None]:
+    """Who may say what does not hang on what the arithmetic costs."""
+    with light():
+        yield
+
+
+def begun(
+    root: Path, names: Sequence[str], *, asked: str, host_plays: bool = True, options: Sequence[str] = ()
+) -> Evening:
+    """A game in which `asked` is asked, everybody has the step, and all locks are there."""
+    evening = Evening(root, tuple(names), host_plays).opens(*DAYS, *options).dealt()
+    while evening.asked() != asked:
+        evening.swaps()
+    evening.look()
+    evening.look()
+    return evening
+
+
+def days_go_by(evening: Evening, days: float, people: Sequence[str] = ()) -> None:
+    """Whatever came to somebody has come so many days earlier."""
+    for who in people or evening.people:
+        for part in ("record", "pending"):
+            for file in (evening.game(who) / part).glob("*"):
+                moment = file.stat().st_mtime - days * 86_400
+                os.utime(file, (moment, moment))
+
+
+def refused(evening: Evening, who: str, *words: str) -> tuple[int, str]:
+    """The code of what is refused, and its exit."""
+    code, out, _ = evening.types(who, *words, "--json")
+    return code, json.loads(out)["error"]["code"]
+
+
+def step(evening: Evening, who: str) -> int:
+    return evening.desk(who).position.step
+
+
+def lines(evening: Evening, who: str) -> tuple[str, ...]:
+    """The table lines of the newest step but its time."""
+    desk = evening.desk(who)
+    note = desk.history.signed_notes[f"{desk.position.step:04d}.step"][-1].note()
+    return tuple(line for line in getattr(note, "table", ()) if not line.startswith("time "))
+
+
+def test_a_playing_host_drops_no_move_that_others_hold(tmp_path: Path) -> None:
+    """H: Bert has moved, all but Anna have it; she lets him pass, minutes after and when the days are long over."""
+    evening = begun(tmp_path, THREE, asked="bert")
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(("bert", "carl"))
+
+    assert refused(evening, "anna", "absent", "bert", "--yes") == (5, "words-missing")
+    days_go_by(evening, 50)
+    said = evening.look(("carl", "bert"))
+    assert "nothing of Bert" not in said
+    assert refused(evening, "carl", "consent", "silent", "bert", "--yes") == (5, "word-though-here")
+    assert refused(evening, "anna", "absent", "bert", "--yes") == (5, "words-missing")
+    evening.look(("anna", "bert", "carl"))
+    assert step(evening, "carl") == step(evening, "anna") and not lines(evening, "carl")
+
+
+def test_a_host_who_plays_opens_no_hand_by_let_passes_of_his_own(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="carl", options=("escrow=yes",))
+
+    assert refused(evening, "anna", "absent", "carl", "--yes") == (5, "words-missing")
+    assert refused(evening, "anna", "consent", "open", "carl", "--yes")[0] != 0
+    assert evening.stands.position.missed_by(2) == 0
+
+
+def test_a_losing_host_of_two_makes_no_draw_of_it_alone(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE[:2], asked="bert")
+
+    days_go_by(evening, 50)
+    evening.look(("anna",))
+    assert refused(evening, "anna", "absent", "bert", "--yes") == (5, "absent-word-of-one")
+    evening.does("anna", "consent", "draw", "--yes")
+    evening.look(("anna",))
+    assert not evening.stands.position.over
+
+
+@pytest.mark.parametrize("who", ["anna", "carl"])
+def test_nobody_says_that_a_seat_is_silent_whose_tiles_others_keep_dark(tmp_path: Path, who: str) -> None:
+    """Whoever owes locks is late, the host who plays or another player, and not who waits for them."""
+    evening = begun(tmp_path, THREE, asked="bert")
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(("bert", "anna"))
+    assert evening.asked() == "bert"
+    if who == "anna":
+        for folder in (evening.shared, evening.game("anna") / "outbox", evening.game("anna") / "pending"):
+            for file in folder.glob("*unlock*anna*"):
+                file.unlink()
+        evening.look(("carl",))
+    evening.look(("bert",))
+    honest = "carl" if who == "anna" else "anna"
+
+    days_go_by(evening, 11)
+    assert "nothing of Bert" not in evening.look((honest,))
+    assert f"locks of {who.title()}" in evening.does("bert", "status")
+    assert f"remind {who}" in evening.does(honest, "status")
+    reminded = json.loads(evening.does(honest, "remind", "--json"))["mails"]
+    assert [mail["name"] for mail in reminded] == [who.title()]
+    assert refused(evening, "anna", "absent", "bert", "--yes")[0] == 5
+    days_go_by(evening, 14)
+    said = evening.look((honest,))
+    assert ("nothing of Bert" in said, "no word of Carl" in said) == (who == "carl", who == "carl")
+    assert refused(evening, "anna", "absent", "bert", "--yes")[0] == 5
+
+
+def test_words_come_when_the_days_are_over_and_not_before(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+
+    days_go_by(evening, 9.9)
+    assert "nothing of Bert is here" not in evening.look()
+    days_go_by(evening, 0.2)
+    assert evening.look().count("nothing of Bert is here, 10 days after the question came") == 2
+    evening.look()
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look()
+
+    assert lines(evening, "carl") == lines(evening, "bert") == ("absent bert",)
+    assert evening.stands.position.missed_by(1) == 1
+    assert evening.asked() == "carl"
+
+
+def test_of_four_one_who_is_off_line_is_left_out_by_name_and_it_does_not_count(tmp_path: Path) -> None:
+    evening = begun(tmp_path, FOUR, asked="carl")
+
+    days_go_by(evening, 19.9)
+    evening.look(("anna", "bert"))
+    evening.look(("anna", "bert"))
+    assert refused(evening, "anna", "absent", "carl", "--yes") == (5, "words-missing")
+    days_go_by(evening, 0.2)
+    assert "no word of Dora is here" in evening.look(("anna", "bert"))
+    evening.look(("anna", "bert"))
+    evening.does("anna", "absent", "carl", "--yes")
+    evening.look(("anna", "bert"))
+
+    assert lines(evening, "bert") == ("absent carl without dora",)
+    assert evening.stands.position.missed_by(2) == 0
+    assert evening.stands.position.passed == (2,)
+
+
+def test_a_seat_that_is_gone_costs_the_others_its_days_once(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    present = ("anna", "carl")
+    days_go_by(evening, 10.1)
+    evening.look(present)
+    evening.look(present)
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look(present)
+    while evening.asked() != "bert":
+        who = evening.asked()
+        own = evening.desk(who).own
+        assert own is not None
+        evening.does(who, "move", "pass", "pass", "--yes")
+        evening.look((who, *present, who))
+    evening.look(present)
+
+    days_go_by(evening, 2.9)
+    assert "nothing of Bert" not in evening.look(present)
+    days_go_by(evening, 0.2)
+    assert evening.look(present).count("nothing of Bert is here, 3 days") == 2
+
+
+def test_of_three_with_a_playing_host_the_third_holds_it_up_and_with_a_neutral_one_does_not(tmp_path: Path) -> None:
+    for host_plays, stands in ((True, "absent-word-of-one"), (False, "")):
+        evening = begun(tmp_path / str(host_plays), THREE, asked="bert", host_plays=host_plays)
+        days_go_by(evening, 20.1)
+        evening.look(("anna", evening.host))
+        evening.look(("anna", evening.host))
+        code, out, _ = evening.types(evening.host, "absent", "bert", "--yes", "--json")
+        if stands:
+            assert code == 5
+        else:
+            assert code == 0 and "absent bert without carl" in out
+
+
+def test_receive_says_no_word_for_the_move_may_lie_in_the_next_mail(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    days_go_by(evening, 30)
+    for file in sorted(evening.shared.iterdir()):
+        evening.types("carl", "receive", file)
+
+    assert not list((evening.game("carl") / "outbox").glob("consent-*"))
+    assert "referee consent silent bert" in evening.does("carl", "status")
+
+
+def test_a_word_by_hand_asks_once_more_before_the_days_are_over(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+
+    code, _, errors = evening.types("carl", "consent", "silent", "bert")
+    assert code == 5 and "the days of the charter are not over yet" in errors
+    assert refused(evening, "carl", "consent", "unheard", "anna", "--yes") == (5, "word-not-due")
+    assert refused(evening, "carl", "consent", "silent", "anna", "--yes") == (5, "consent-to-nothing")
+    evening.does("carl", "consent", "silent", "bert", "--yes")
+    evening.look(("carl", "anna"))
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look()
+    assert lines(evening, "carl") == ("absent bert",)
+
+
+def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    days_go_by(evening, 10.1)
+    evening.look(("anna", "carl"))
+    evening.look(("anna", "carl"))
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(("bert", "anna", "carl"))
+
+    assert lines(evening, "carl") == () and evening.stands.position.passed == ()
+    assert not list((evening.game("anna") / "pending").glob("consent-*silent*"))
