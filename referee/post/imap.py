@@ -15,7 +15,8 @@ from contextlib import contextmanager, suppress
 from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account, Password, Server
-from referee.post.smtp import reason_of
+from referee.post.mailbox_names import mailbox_as_said
+from referee.post.smtp import in_letters_of, reason_of
 from referee.record.note import FILE_LIMIT
 
 _IMAPS, _IMAP = 993, 143
@@ -31,12 +32,16 @@ def looking_in(server: Server, account: Account, password: Password) -> Iterator
     Raises:
         FileTrouble: the server cannot be reached, offers no encryption and is not this machine, or has no such mailbox.
         NotAuthentic: it does not take user and password.
+        Unreadable: as `in_letters_of`.
     """
     try:
-        client = _connected(server)
+        with in_letters_of(server):
+            client = _connected(server)
         try:
             _log_in(client, server, account.user, password)
-            yield Box(client, server, account.mailbox)
+            with in_letters_of(server):
+                box = Box(client, server, account.mailbox)
+            yield box
         finally:
             with suppress(OSError, imaplib.IMAP4.error):
                 client.logout()
@@ -48,7 +53,7 @@ class Box:
     """A mailbox that is read and left as it is. `validity` changes when the server numbers its mails anew."""
 
     def __init__(self, client: imaplib.IMAP4, server: Server, mailbox: str) -> None:
-        quoted = mailbox.replace("\\", "\\\\").replace('"', '\\"')
+        quoted = mailbox_as_said(mailbox).replace("\\", "\\\\").replace('"', '\\"')
         answer, _ = client.select(f'"{quoted}"', readonly=True)
         if answer != "OK":
             raise FileTrouble("no-mailbox", server=str(server), mailbox=mailbox)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import smtplib
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from email.message import EmailMessage
 from email.utils import localtime
 
-from referee.kernel.errors import FileTrouble, NotAuthentic
+from referee.kernel.errors import FileTrouble, NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Password, Server
 
@@ -24,14 +25,12 @@ def handing_in(server: Server, user: str, password: Password | None) -> Iterator
     Raises:
         FileTrouble: it cannot be reached, or offers no encryption and is not this machine.
         NotAuthentic: it does not take user and password.
+        Unreadable: as `in_letters_of`.
     """
     port = server.port or _SUBMISSIONS
     try:
-        if port == _SUBMISSIONS:
-            context = ssl.create_default_context()
-            client: smtplib.SMTP = smtplib.SMTP_SSL(server.host, port, timeout=_PATIENCE, context=context)
-        else:
-            client = smtplib.SMTP(server.host, port, timeout=_PATIENCE)
+        with in_letters_of(server):
+            client = _connected(server, port)
         try:
             if port != _SUBMISSIONS:
                 _encrypt(client, server)
@@ -44,6 +43,34 @@ def handing_in(server: Server, user: str, password: Password | None) -> Iterator
             client.close()
     except (OSError, smtplib.SMTPException) as error:
         raise FileTrouble("server-trouble", server=str(server), reason=reason_of(error)) from None
+
+
+@contextmanager
+def in_letters_of(server: Server) -> Iterator[None]:
+    """What is said to a server inside has letters that its protocol knows. Raises Unreadable: it has not."""
+    try:
+        yield
+    except UnicodeError:
+        raise Unreadable("no-letters-for-server", server=str(server), hint=Sentence("server-looks-so")) from None
+
+
+def _connected(server: Server, port: int) -> smtplib.SMTP:
+    own = _own_name()
+    if port == _SUBMISSIONS:
+        context = ssl.create_default_context()
+        return smtplib.SMTP_SSL(server.host, port, own, timeout=_PATIENCE, context=context)
+    return smtplib.SMTP(server.host, port, own, timeout=_PATIENCE)
+
+
+def _own_name() -> str | None:
+    """What this machine calls itself to a server: None is its own name, unless SMTP has no letters for that."""
+    try:
+        return None if socket.getfqdn().isascii() else _UNNAMED
+    except UnicodeError:
+        return _UNNAMED
+
+
+_UNNAMED = "[127.0.0.1]"
 
 
 def hand_in(client: smtplib.SMTP, server: Server, mail: EmailMessage, sender: str, to: str) -> None:
