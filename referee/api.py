@@ -1,8 +1,8 @@
-"""For other programs: five names that stay what they are from one release to the next.
+"""For other programs: five functions that stay what they are from one release to the next.
 
     from referee.api import read, status, replay, audit, judge
 
-    game = read("examples/tigris-4p")        # a folder, once; nothing is written
+    game = read("examples/tigris-4p")        # a folder or an archive, once; nothing is written
     print(status(game).asked)                # who is asked what, as everybody sees it
     for step in replay(game):                # what happened, step by step, with the public state as JSON
         print(step.number, step.told)
@@ -20,33 +20,66 @@ from typing import Any
 
 import msgspec
 
+from referee.kernel.errors import (
+    FileTrouble,
+    IllegalMove,
+    NotAuthentic,
+    OutOfOrder,
+    RefereeError,
+    Unreadable,
+    Unsupported,
+)
+from referee.record.elsewhere import records_at
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import step_name
+from referee.record.names import CHARTER, OFFER, step_name
 from referee.record.note import SignedNote
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status, status_of
 from referee.table.reading import audit as auditing
 from referee.table.reading import disputes
-from referee.table.reading.audit import Report
+from referee.table.reading.audit import NoGame, Report
 from referee.table.reading.history import read_history
 from referee.table.reading.verdict import Verdict
 from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.telling.news import tell
 
-__all__ = ["Game", "Report", "Status", "Step", "Verdict", "audit", "judge", "read", "replay", "status"]
+__all__ = [
+    "FileTrouble",
+    "Game",
+    "IllegalMove",
+    "NoGame",
+    "NotAuthentic",
+    "OutOfOrder",
+    "RefereeError",
+    "Report",
+    "Status",
+    "Step",
+    "Unreadable",
+    "Unsupported",
+    "Verdict",
+    "audit",
+    "judge",
+    "read",
+    "replay",
+    "status",
+]
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game as its folder held it: the files of the record by name, what else lay beside them, and what was
-    said after the end.
+    """A game as it was found: where, the files of the record by name, what else lay beside them, and what was said
+    after the end.
     """
 
     path: Path
     record: Mapping[str, bytes]
     beside: Mapping[str, bytes]
     comments: Mapping[str, bytes] = {}
+
+    def __repr__(self) -> str:
+        """Where it was found, and how many files there are: their bytes fill pages."""
+        return f"Game(path={str(self.path)!r}, record={len(self.record)} files, beside={len(self.beside)} files)"
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -63,14 +96,24 @@ class Step(msgspec.Struct, frozen=True):
     undone: int | None = None
 
 
-def read(folder: Path | str) -> Game:
-    """The game in a folder.
+def read(path: Path | str) -> Game:
+    """The game in a folder, an archive, a mailbox or a letter: in whatever `referee audit` reads.
 
     Raises:
-        FileTrouble: there is no such folder, it is too large, or the file system did not do it.
+        FileTrouble: there is nothing at this path, it is too large, or the file system did not do it.
+        NoGame: there is something, and no game in it.
+        Unreadable: an archive or a file that cannot be read, or one in which several games lie.
     """
-    held = Folder(Path(folder))
-    return Game(held.path, held.record(), held.unknown(), held.comments())
+    place = Path(path)
+    if not place.exists():
+        raise FileTrouble("nothing-there", path=str(place))
+    games = [found for found in records_at(place) if OFFER in found.files or CHARTER in found.files]
+    if not games:
+        raise NoGame("no-game-here", name=CHARTER)
+    if len(games) > 1:
+        raise Unreadable("several-games-there", path=str(place), names=", ".join(found.name for found in games))
+    (found,) = games
+    return Game(place, found.files, found.foreign, found.comments)
 
 
 def status(game: Game, lang: str = "en") -> Status:
@@ -79,8 +122,9 @@ def status(game: Game, lang: str = "en") -> Status:
     Raises:
         RefereeError: the record does not hold; `audit` says where.
     """
-    nowhere = Home(game.path / "no home")  # nobody's: a stranger has signed nothing
-    return status_of(Desk(Folder(game.path), nowhere, read_history(game.record), None), lang)
+    folder = Folder(game.path if game.path.is_dir() else game.path.parent / "no folder")  # nothing lies beside a file
+    nowhere = Home(folder.path / "no home")  # nobody's: a stranger has signed nothing
+    return status_of(Desk(folder, nowhere, read_history(game.record), None), lang)
 
 
 def replay(game: Game, lang: str = "en") -> Iterator[Step]:

@@ -7,11 +7,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree, make_archive
 
+import msgspec
 import pytest
 
 from referee import api
-from referee.kernel.errors import FileTrouble, RefereeError, Unreadable
+from referee.kernel import errors
+from referee.kernel.errors import Unreadable
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -60,8 +63,59 @@ def test_a_note_of_the_record_proves_nothing_and_a_text_without_a_note_is_refuse
         api.judge(game, [b"hello"])
 
 
-def test_nothing_is_written_and_a_missing_folder_is_a_refusal(tmp_path: Path) -> None:
-    with pytest.raises((FileTrouble, RefereeError)):
-        api.audit(api.read(tmp_path / "nothing"))
+def test_what_is_missing_or_no_game_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    with pytest.raises(api.FileTrouble) as missing:
+        api.read(tmp_path / "nothing")
+    assert missing.value.code == "nothing-there"
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "0001-anna-0a1b2c3d.txt").write_bytes((EXAMPLES / "ur-3p/record/0001.step").read_bytes())
+    with pytest.raises(api.NoGame):
+        api.read(tmp_path / "shared")
+    (tmp_path / "text").write_bytes(b"hello")
+    with pytest.raises(api.Unreadable):
+        api.read(tmp_path / "text")
 
-    assert list(tmp_path.iterdir()) == []
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["0001-anna-0a1b2c3d.txt", "shared", "text"]
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "gztar"])
+def test_a_game_in_an_archive_is_read_as_its_folder_is(tmp_path: Path, kind: str) -> None:
+    path = make_archive(str(tmp_path / "ur"), kind, EXAMPLES, "ur-3p")
+    packed, laid = api.read(path), api.read(EXAMPLES / "ur-3p")
+
+    assert packed.record == laid.record
+    assert api.audit(packed) == api.audit(laid)
+    assert api.status(packed) == api.status(laid)
+    assert list(api.replay(packed)) == list(api.replay(laid))
+
+
+def test_of_several_games_in_one_archive_none_is_chosen(tmp_path: Path) -> None:
+    for name in ("ur-3p", "tigris-running"):
+        copytree(EXAMPLES / name / "record", tmp_path / "both" / name / "record")
+    path = make_archive(str(tmp_path / "both"), "zip", tmp_path / "both")
+    with pytest.raises(api.Unreadable) as refused:
+        api.read(path)
+
+    assert refused.value.code == "several-games-there"
+    assert "ur-3p" in str(refused.value) and "tigris-running" in str(refused.value)
+
+
+def test_a_game_is_shown_in_a_line() -> None:
+    path = EXAMPLES / "ur-3p"
+    game = api.read(path)
+    files, beside = len(game.record), len(game.beside)
+
+    assert repr(game) == f"Game(path={str(path)!r}, record={files} files, beside={beside} files)"
+
+
+@pytest.mark.parametrize("kind", [api.Game, api.Step, api.Report, api.Status, api.Verdict])
+def test_the_page_names_every_field(kind: type[msgspec.Struct]) -> None:
+    part = PAGE.partition(f"### `{kind.__name__}`\n")[2].partition("\n#")[0]
+
+    assert set(kind.__struct_fields__) <= set(re.findall(r"`(\w+)`", part))
+
+
+def test_refusals_are_named_by_the_module() -> None:
+    for name in ("Unreadable", "NotAuthentic", "OutOfOrder", "IllegalMove", "FileTrouble", "Unsupported"):
+        assert getattr(api, name) is getattr(errors, name)
+        assert issubclass(getattr(api, name), api.RefereeError)
