@@ -92,8 +92,8 @@ def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
 def _show(context: Context, gate: Gate, ticket: str, *, printed: bool, found: bool = False) -> Path | None:
     """Let the browser in, and say where the page is: the folder with the file that the browser is shown.
 
-    The ticket is told only to who asks for it; the browser gets it from a file of its own, so that it stands in no
-    list of processes and no history.
+    The ticket is told only to who asks for it, and stands in the history of a browser where that address is typed; else
+    the browser gets it from a file of its own, so that it stands in no list of processes and no history.
     """
     folder = None if printed or context.json else _in_browser(context, gate, ticket)
     address = f"{gate.origin}/#{ticket}" if folder is None else f"{gate.origin}/"

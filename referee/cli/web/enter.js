@@ -1,5 +1,6 @@
 "use strict";
-// The ticket behind # never leaves the browser by an address: it is taken out of the history and sent as a form.
+// The ticket behind # is sent as a form and never as an address. A browser may keep the address that was typed, with the
+// ticket, which is used up then.
 const field = document.getElementById("ticket");
 const given = location.hash.slice(1);
 history.replaceState(null, "", "/");

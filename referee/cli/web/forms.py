@@ -35,6 +35,7 @@ LEFT = frozenset(COMMON) - {"as_name"} | {
     *("jobs", "cluster", "shard"),  # for many games, on many machines
     *("digest", "eml", "sending"),  # over all games: the page has a room of them
     "keep",  # what this machine looks through from now on: said at it alone
+    "practice lesson",  # it asks and reads line by line, which nobody can answer at a page
 }
 """Parameters without a field, by their names, behind the command where it is one of several; `yes` is its button."""
 
@@ -43,7 +44,7 @@ _NAMES = frozenset({"folder", "place"})
 
 _SELDOM = frozenset(
     {"place", "folder", "join seat", "preset", "void", "offer why", "pack_file", "seen", "bot", "without"}
-    | {f"practice {name}" for name in ("seed", "option", "lesson", "back")}
+    | {f"practice {name}" for name in ("seed", "option", "back")}
 )
 """Fields that stand folded below the others, by their names, behind the command where it is one of several."""
 
