@@ -64,6 +64,12 @@ def spaces_of(names: tuple[str, ...]) -> Spaces:
     return spaces
 
 
+def steps_to_corner(space: Spaces) -> int:
+    """How many steps along rows and columns lie between a space and the corner of the board nearest to it."""
+    row, column = divmod(space.bit_length() - 1, _STRIDE)
+    return min(row, ROW_COUNT - 1 - row) + min(column, len(COLUMNS) - 1 - column)
+
+
 def line_through(space: Spaces, tiles: Spaces, step: int) -> Spaces:
     """The unbroken row (`step` = `ACROSS`) or column (`DOWN`) of `tiles` through `space`."""
     line = space & tiles

@@ -69,6 +69,8 @@ def _check_rest(state: State) -> None:
         for colour in range(4):
             if sum(1 for leader in state.leaders[colour::4] if leader & kingdom) > 1:
                 raise BrokenState("tigris/kingdom-leaders")
+    if state.setting.treasures == "turn" and state.action:
+        return
     for trader in state.leaders[TRADER::4]:
         if trader and (region_of(trader, pieces) & state.treasures).bit_count() > 1:
             raise BrokenState("tigris/kingdom-treasures")

@@ -71,28 +71,57 @@ C..~~~.T....T~..
 whose treasure is taken first (a corner of the standard board, outside the rivers on the advanced one)."""
 
 
-ENDINGS = ("treasures", "refill", "swap", "agreement")
-"""Few treasures left; a hand that the bag cannot fill; a swap that it cannot serve; everybody only passes."""
+ENDINGS = ("treasures", "refill", "swap", "agreement", "bag")
+"""Few treasures left; a hand that the bag cannot fill; a swap that it cannot serve; everybody only passes; the bag is
+empty, in games that end with it.
+"""
 
 INFO = GameInfo(
     name="tigris",
     title="Tigris & Euphrates",
     seats=(2, 3, 4),
-    rules_version=1,
+    rules_version=2,
     options=(
         Option(
             "agreement", ("no", "yes"), "no", "the game ends after three full rounds in which everybody only passed"
         ),
+        Option(
+            name="bag",
+            choices=("needed", "empty"),
+            default="needed",
+            about="when the bag ends the game: when it cannot give what is drawn, or as soon as it is empty",
+            since=2,
+            kept="setting.bag",
+        ),
         Option("board", ("standard", "advanced"), "standard", "which side of the board is played"),
         Option("buildings", ("no", "yes"), "no", "civilization buildings on lines of three"),
+        Option(
+            name="corners",
+            choices=("marked", "nearest"),
+            default="marked",
+            about="which treasures go first: those marked on the board, or those nearest to its corners",
+            since=2,
+            kept="setting.corners",
+        ),
         Option("english", ("no", "yes"), "no", "the English variant: no surplus tiles in conflicts"),
         Option("scores", ("closed", "open"), "closed", "whether the points of all players are shown"),
+        Option(
+            name="treasures",
+            choices=("action", "turn"),
+            default="action",
+            about="when treasures are handed out: after every action, or at the end of a turn",
+            since=2,
+            kept="setting.treasures",
+        ),
         Option("ziggurat", ("no", "yes"), "no", "the ziggurat on a cross of five"),
     ),
     endings=ENDINGS,
     hand_rule="TE 3.5",
     rule_prefix="TE",
-    presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
+    presets=(
+        ("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),
+        ("summary", (("bag", "empty"), ("corners", "nearest"), ("treasures", "turn"))),
+    ),
     masked=True,
 )
 

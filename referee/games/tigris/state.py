@@ -20,7 +20,10 @@ replace = msgspec.structs.replace
 class Setting(msgspec.Struct, frozen=True, gc=False):
     """The options of a game, as its rules ask for them."""
 
+    bag: str = "needed"
     board: str = "standard"
+    corners: str = "marked"
+    treasures: str = "action"
     buildings: bool = False
     ziggurat: bool = False
     english: bool = False

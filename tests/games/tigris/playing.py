@@ -40,9 +40,18 @@ def position(case: dict[str, Any]) -> State:
 
 
 def options(seats: int, *chosen: str) -> Options:
-    """Options from the names of those that are on; `advanced` is the board."""
-    values = [("board", "advanced") if name == "advanced" else (name, "yes") for name in chosen]
+    """Options from the names of those that are on, or their values; `advanced` is the board."""
+    values = [VALUED.get(name, (name, "yes")) for name in chosen]
     return complete_options(GAME.info, seats, values)
+
+
+VALUED = {
+    "advanced": ("board", "advanced"),
+    "empty": ("bag", "empty"),
+    "nearest": ("corners", "nearest"),
+    "turn": ("treasures", "turn"),
+}
+SUMMARY = ("empty", "nearest", "turn")
 
 
 OPTION_SETS = (
@@ -54,6 +63,10 @@ OPTION_SETS = (
     ("agreement",),
     ("buildings", "ziggurat"),
     ("advanced", "buildings", "english", "ziggurat"),
+    SUMMARY,
+    ("advanced", "buildings", "nearest", "ziggurat"),
+    ("turn", "ziggurat"),
+    ("english", "empty"),
 )
 
 

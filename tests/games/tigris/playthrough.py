@@ -20,7 +20,7 @@ from referee.kernel.game import Options
 from referee.kernel.goods import Dealer
 from referee.kernel.play import play
 from referee.kernel.requests import TURN
-from tests.games.tigris.playing import Turned, options, random_game
+from tests.games.tigris.playing import SUMMARY, Turned, options, random_game
 
 NAMES = ("anna", "bert", "carl", "dora")
 FOLDER = Path(__file__).parent / "golden"
@@ -32,6 +32,7 @@ GAMES: dict[str, tuple[Options, int, int]] = {
     "swap-2": (options(2), 5, 0),
     "agreement-2": (options(2, "agreement"), 2, 0),
     "everything-3": (options(3, *EVERYTHING), 10, 12),
+    "summary-3": (options(3, *SUMMARY), 0, 4),
 }
 
 
@@ -64,7 +65,9 @@ def known_after(turned: Turned) -> Dealer:
 def playthrough(name: str) -> str:
     """The game as text: every order with what came of it, the board every twelve turns and at the end."""
     chosen, _, _ = GAMES[name]
+    later = {(option.name, option.default) for option in GAME.info.options if option.since > 1}
     on = [f"{key} {value}" for key, value in chosen.values if value not in ("no", "closed")]
+    on = [told for told in on if tuple(told.split()) not in later]
     lines = [f"{chosen.seats} seats, {', '.join(on)}", ""]
     turn = -1
     for turned in orders(name):

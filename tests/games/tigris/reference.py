@@ -79,7 +79,10 @@ def act(table: Table, words: list[str]) -> Talk:
             table.hands[seat] -= count
             raise GameOver("swap")
         table.bag -= count
-    yield from hand_out_treasures(table)
+        if table.options["bag"] == "empty" and table.bag == 0:
+            raise GameOver("bag")
+    if table.options["treasures"] == "action":
+        yield from hand_out_treasures(table)
 
 
 def lay_tile(table: Table, tile: str, place: Spot) -> Talk:
@@ -249,7 +252,10 @@ def hand_out_treasures(table: Table) -> Talk:
             continue
         count = len(here) - 1
         first = [p for p in here if p in table.first]
-        others = [p for p in here if p not in table.first]
+        if table.options["corners"] == "nearest":
+            away = {p: min(abs(p[0] - r) + abs(p[1] - c) for r in (0, 10) for c in (0, 15)) for p in here}
+            first = [p for p in here if away[p] != max(away.values())]
+        others = [p for p in here if p not in first]
         if len(first) == count:
             taken = first
         elif len(first) < count and len(others) == count - len(first):
@@ -270,6 +276,8 @@ def end_turn(table: Table) -> Talk:
     if king and table.ziggurat and table.ziggurat in region(table, king):
         words = yield seat, "colour"
         table.points[seat][words[1]] += 1
+    if table.options["treasures"] == "turn":
+        yield from hand_out_treasures(table)
     for role, colour in COLOUR_OF_ROLE.items():
         place = where_is(table, seat, role)
         for monument, corner in table.monuments.items():
@@ -284,6 +292,8 @@ def end_turn(table: Table) -> Talk:
         table.hands[other] += drawn
         if table.hands[other] < 6:
             raise GameOver("refill")
+    if table.options["bag"] == "empty" and table.bag == 0:
+        raise GameOver("bag")
     if table.options["agreement"] and table.idle >= 6 * table.seats:
         raise GameOver("agreement")
 

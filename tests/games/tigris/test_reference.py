@@ -27,6 +27,7 @@ def table_of(state: State) -> reference_table.Table:
     """The reference table of a game that has not begun."""
     setting = state.setting
     chosen = {key: getattr(setting, key) for key in ("board", "buildings", "ziggurat", "english", "agreement")}
+    chosen |= {key: getattr(setting, key) for key in ("bag", "corners", "treasures")}
     return reference_table.lay_out(state.seat_count, chosen, state.active)
 
 

@@ -1,6 +1,6 @@
 """Chapter 13: the end of the game and who wins.
 
-Source: TE 13.1 to TE 13.5; rulings R57, R58, R60 to R63.
+Source: TE 13.1 to TE 13.6; rulings R57, R58, R60 to R63, R90.
 """
 
 from __future__ import annotations
@@ -19,6 +19,14 @@ def end_game(state: State, reason: str, log: list[Event]) -> State:
     """
     log.append(Over(reason))
     return replace(state, frames=(), ended=reason)
+
+
+def ends_by_bag(state: State) -> bool:
+    """Whether the game ends because the bag is empty.
+
+    Source: TE 13.6; ruling R90.
+    """
+    return state.setting.bag == "empty" and not state.bag
 
 
 def outcome(state: State) -> Outcome | None:

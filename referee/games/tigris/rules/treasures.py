@@ -1,21 +1,21 @@
-"""Chapter 11 and 15: handing out treasures at the end of an action.
+"""Chapter 11 and 15: handing out treasures at the end of an action, or by the summary at the end of a turn.
 
 | frame           | who is asked              | what may follow                            |
 |-----------------|---------------------------|--------------------------------------------|
 | `Distribution`  | nobody                    | `TakeTreasures`, or the frame below it     |
 | `TakeTreasures` | the owner of the trader   | `Distribution` again                       |
 
-Source: TE 11.1, TE 11.2, TE 15.2; rulings R43 to R47, R85, R86.
+Source: TE 11.1, TE 11.2, TE 11.4, TE 11.5, TE 15.2; rulings R43 to R47, R85, R86, R88, R89.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 
-from referee.games.tigris.board import Spaces, labels, region_of, spaces_of
+from referee.games.tigris.board import Spaces, labels, region_of, singles, spaces_of, steps_to_corner
 from referee.games.tigris.data import TRADER
 from referee.games.tigris.events import Treasure
-from referee.games.tigris.frames import Distribution, TakeTreasures
+from referee.games.tigris.frames import ActionEnd, Distribution, TakeTreasures
 from referee.games.tigris.moves import Treasure as TreasureMove
 from referee.games.tigris.state import State, replace, seats_from, with_value
 from referee.kernel.errors import IllegalMove, illegal
@@ -27,19 +27,34 @@ from referee.kernel.requests import Seat
 def distribute(state: State, frame: Distribution, reveals: Reveals) -> Transition[State]:
     """Ask the owner of a trader for all treasures of its kingdom but one.
 
-    Kingdoms are gone through clockwise from the active seat; one is handled, then `Distribution` looks again.
+    Kingdoms are gone through clockwise from the active seat; one is handled, then `Distribution` looks again. Where
+    treasures are handed out at the end of a turn, an action hands out none.
 
-    Source: TE 11.1; rulings R43, R44.
+    Source: TE 11.1, TE 11.4; rulings R43, R44, R88.
     """
+    if state.setting.treasures == "turn" and isinstance(state.frames[0], ActionEnd):
+        return Transition(replace(state, frames=state.frames[:-1]))
     pieces = state.pieces
     for seat in seats_from(state, state.active):
         trader = state.leaders[4 * seat + TRADER]
         here = state.treasures & region_of(trader, pieces) if trader else 0
         if here.bit_count() > 1:
-            first = here & state.priority
+            first = _first_of(state, here)
             question = TakeTreasures(seat, here.bit_count() - 1, labels(first), labels(here & ~first))
             return Transition(replace(state, frames=(*state.frames, question)))
     return Transition(replace(state, frames=state.frames[:-1]))
+
+
+def _first_of(state: State, here: Spaces) -> Spaces:
+    """The treasures of a kingdom that go before the others: marked ones, or all that are nearer to a corner than the
+    farthest.
+
+    Source: TE 11.2, TE 11.5, TE 15.2; rulings R45, R46, R89.
+    """
+    if state.setting.corners == "marked":
+        return here & state.priority
+    farthest = max(map(steps_to_corner, singles(here)))
+    return sum(space for space in singles(here) if steps_to_corner(space) < farthest)
 
 
 def possible_takings(frame: TakeTreasures) -> tuple[tuple[str, ...], ...]:
@@ -86,9 +101,9 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Tr
     Events: `Treasure`.
 
     Raises:
-        IllegalMove: TE 11.3 no such treasure, TE 11.1 not all but one, TE 11.2 or TE 15.2 priority.
+        IllegalMove: TE 11.3 no such treasure, TE 11.1 not all but one, TE 11.2, TE 11.5 or TE 15.2 priority.
 
-    Source: TE 11.1, TE 11.2, TE 11.3, TE 15.2; rulings R44, R45, R46.
+    Source: TE 11.1, TE 11.2, TE 11.3, TE 11.5, TE 15.2; rulings R44, R45, R46, R89.
     """
     log: list[Event] = []
     here = (*frame.first, *frame.others)
@@ -106,6 +121,8 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Tr
 
 
 def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:
+    if state.setting.corners == "nearest":
+        return illegal("TE 11.5", "tigris/nearest-treasures-first", cells=", ".join(frame.first))
     if state.setting.board == "advanced":
         return illegal("TE 15.2", "tigris/outer-treasures-first", cells=", ".join(frame.first))
     return illegal("TE 11.2", "tigris/corner-treasures-first", cells=", ".join(frame.first))

@@ -2,12 +2,14 @@
 
 | frame            | who is asked    | what may follow                             |
 |------------------|-----------------|---------------------------------------------|
-| `NameColour`     | the active seat | `MonumentPoints`                            |
+| `NameColour`     | the active seat | `Distribution` or `MonumentPoints`          |
 | `MonumentPoints` | nobody          | the next turn, or the end of the game       |
 
-Order: the ziggurat's point, the monuments' points, the check of the treasures, the refill (R58).
+Order: the ziggurat's point, by the summary the treasures, the monuments' points, the check of the treasures, the refill
+(R58, R88).
 
-Source: TE 12.1 to TE 12.3, TE 10.6, TE 13.1, TE 13.2, TE 13.5, TE 17.3; rulings R41, R58 to R61, R81.
+Source: TE 12.1 to TE 12.3, TE 10.6, TE 11.4, TE 13.1, TE 13.2, TE 13.5, TE 13.6, TE 17.3; rulings R41, R58 to R61, R81,
+R88, R90.
 """
 
 from __future__ import annotations
@@ -15,25 +17,26 @@ from __future__ import annotations
 from referee.games.tigris.board import region_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOUR_NUMBER, HAND_SIZE, KING, LAST_TREASURES, MONUMENT_COLOURS
 from referee.games.tigris.events import Turn
-from referee.games.tigris.frames import AT_REST, ActionEnd, MonumentPoints, NameColour
+from referee.games.tigris.frames import AT_REST, DISTRIBUTION, ActionEnd, AnyFrame, MonumentPoints, NameColour
 from referee.games.tigris.moves import Colour
-from referee.games.tigris.rules.scoring import end_game
+from referee.games.tigris.rules.scoring import end_game, ends_by_bag
 from referee.games.tigris.state import State, replace, score, seats_from, with_value
 from referee.kernel.events import Drew, Event
 from referee.kernel.game import Reveals, Transition
 
-_CLOSING = (MonumentPoints(),)
+_CLOSING: tuple[AnyFrame, ...] = (MonumentPoints(),)
 QUIET_ROUNDS = 3
 
 
 def end_action(state: State, frame: ActionEnd, reveals: Reveals) -> Transition[State]:
     """Go on to the next action, or to the end of the turn.
 
-    Source: TE 3.2, TE 3.3; rulings R6, R8.
+    Source: TE 3.2, TE 3.3, TE 11.4; rulings R6, R8, R88.
     """
     if state.action + 1 < ACTIONS_PER_TURN:
         return Transition(replace(state, action=state.action + 1, frames=AT_REST))
-    return Transition(replace(state, frames=(*_CLOSING, NameColour()) if _has_ziggurat_point(state) else _CLOSING))
+    closing = (*_CLOSING, DISTRIBUTION) if state.setting.treasures == "turn" else _CLOSING
+    return Transition(replace(state, frames=(*closing, NameColour()) if _has_ziggurat_point(state) else closing))
 
 
 def _has_ziggurat_point(state: State) -> bool:
@@ -62,7 +65,7 @@ def close_turn(state: State, frame: MonumentPoints, reveals: Reveals) -> Transit
 
     Events: `Scored` for each colour paid, `Drew` for each hand filled, then `Turn` or `Over`.
 
-    Source: TE 12.1, TE 12.2, TE 12.3, TE 13.1, TE 13.2, TE 13.5; rulings R41, R58 to R61.
+    Source: TE 12.1, TE 12.2, TE 12.3, TE 13.1, TE 13.2, TE 13.5, TE 13.6; rulings R41, R58 to R61, R90.
     """
     log: list[Event] = []
     if any(state.monuments):
@@ -72,6 +75,8 @@ def close_turn(state: State, frame: MonumentPoints, reveals: Reveals) -> Transit
     state = _refill(state, log)
     if state.ended:
         return Transition(state, tuple(log))
+    if ends_by_bag(state):
+        return Transition(end_game(state, "bag", log), tuple(log))
     if state.idle >= ACTIONS_PER_TURN * QUIET_ROUNDS * state.seat_count:
         return Transition(end_game(state, "agreement", log), tuple(log))
     following = (state.active + 1) % state.seat_count
