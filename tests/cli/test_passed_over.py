@@ -29,14 +29,14 @@ def in_numbers() -> Iterator[None]:
         yield
 
 
-def dealt(root: Path) -> Evening:
+def dealt(root: Path, *terms: str, asked: str = "bert") -> Evening:
     """Three players and Hanna, who hosts, by a charter in which she alone lets a seat pass, as offers of a masked deck
-    were written before they asked for the words of others; somebody has moved, and Bert is asked.
+    were written before they asked for the words of others; somebody has moved, and Bert is `asked`, or somebody else.
     """
     alone = patch("referee.cli.commands.offer.offered", lambda game, chosen, plays: sorted(chosen), create=True)
     with alone:
-        evening = Evening(root, NAMES, host_plays=False).opens("deadline=7", "grace=3").dealt()
-    while evening.asked() != "bert" or not step_of(evening):
+        evening = Evening(root, NAMES, host_plays=False).opens("deadline=7", "grace=3", *terms).dealt()
+    while evening.asked() != asked or not step_of(evening):
         evening.swaps()
     return evening
 
@@ -208,3 +208,23 @@ def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock(tm
     assert f"step {step + 1}: Bert is let pass, 0 of 10 days" in told
     assert "no move of Bert for that step was here before" in told
     assert re.search("by this computer the question came on .*; the host says ", told)
+
+
+def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that(tmp_path: Path) -> None:
+    """A host drops three moves of Carl, which Bert's program has, and asks Bert to open Carl's hand."""
+    evening, steps = dealt(tmp_path, "escrow=yes", asked="carl"), list[int]()
+    while len(steps) < 3:
+        if evening.asked() != "carl":
+            evening.swaps()
+            continue
+        own = evening.desk("carl").own
+        assert own is not None
+        evening.does("carl", "move", "swap", *own.hand, "--yes")
+        evening.look(["carl", "bert"])
+        evening.does(HOSTS, "absent", "carl", "--yes")
+        evening.look([HOSTS, "anna", "bert", "carl"])
+        steps.append(step_of(evening))
+    told = evening.types("bert", "consent", "open", "carl")[2]
+
+    assert [f"step {step}: Carl is let pass, 0 of 10 days after being asked" in told for step in steps] == [True] * 3
+    assert told.count("a move of Carl for that step has been here since") == 3

@@ -124,3 +124,15 @@ def test_practice_and_an_end_to_which_not_all_agreed_are_not_rated() -> None:
 
     assert not is_rated(replace(rated, practice=True))
     assert not is_rated(replace(rated, silent=1))
+
+
+@pytest.mark.parametrize(
+    ("deal", "absence", "counts"),
+    [("masked", "agreed", True), ("masked", "skip", False), ("masked", "pause", False), ("open", "agreed", False)],
+)
+def test_a_host_who_plays_is_rated_where_he_sees_nothing_and_decides_nothing_alone(
+    deal: str, absence: str, counts: bool
+) -> None:
+    rated = next(entry for entry in played(40) if is_rated(entry))
+
+    assert is_rated(replace(rated, host="anna", deal=deal, absence=absence)) is counts

@@ -80,9 +80,11 @@ class Ladder:
 
 def is_rated(entry: Entry) -> bool:
     """Whether a game counts for ratings: it was no practice, it ended, by the table only if all agreed who played on,
-    its audit is clean, its host held no seat, and two keys or more have a place in it, each at one seat.
+    its audit is clean, its host held no seat, or one at a table where nobody sees the deck and the others say who is
+    silent, and two keys or more have a place in it, each at one seat.
     """
-    if entry.practice or entry.silent:
+    neutral = entry.host == "-" or (entry.deal, entry.absence) == ("masked", "agreed")
+    if entry.practice or entry.silent or not neutral:
         return False
     keys = [seated.key for seated in entry.seats if seated.place is not None]
-    return entry.verdict == "clean" and entry.host == "-" and len(keys) == len(set(keys)) > 1
+    return entry.verdict == "clean" and len(keys) == len(set(keys)) > 1
