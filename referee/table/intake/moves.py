@@ -92,8 +92,8 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 
 def _seen(desk: Desk, rivals: Notes) -> list[Notice]:
-    """A move of a masked game goes to all, who keep it and show nothing of it before its step: so nobody can say that
-    it never came, and what it opens is seen by nobody alone.
+    """A move of a masked game goes to all, who keep it and show nothing of it before its step: so what it opens is seen
+    by nobody alone, and who lets its author pass is told by all who have it that it was here.
     """
     for signed in rivals:
         if signed.read(Move).step == desk.position.step + 1:
