@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from unittest.mock import patch
 
+from referee.cli.printing import moments
 from referee.kernel.digest import sha256
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, open_desk
@@ -29,6 +32,8 @@ class Evening:
     host_plays: bool = True
     told: list[str] = field(default_factory=list)
     fresh: int = 0
+    days: float = 0
+    dated: dict[Path, int] = field(default_factory=dict)
 
     @property
     def host(self) -> str:
@@ -54,10 +59,33 @@ class Evening:
 
     def types(self, who: str, *words: str | Path) -> tuple[int, str, str]:
         at = self.game(who) if self.game(who).is_dir() else self.root / who
-        with patch("secrets.token_bytes", self._fresh):
+        with patch("secrets.token_bytes", self._fresh), patch.object(moments, "datetime", self._clock):
             code, out, errors = inside(list(words), self.home(who), at)
+        self._date(who)
         self.told.append(f"{who}$ {' '.join(map(str, words))}\n{out}{errors}")
         return code, out, errors
+
+    @property
+    def _clock(self) -> type[datetime]:
+        """The clock of everybody, which is so many days ahead."""
+        ahead = timedelta(days=self.days)
+
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:
+                return datetime.now(tz) + ahead
+
+        return Clock
+
+    def _date(self, who: str) -> None:
+        """What has come to somebody by the last command has come by that clock."""
+        for part in ("record", "pending"):
+            for file in (self.game(who) / part).glob("*"):
+                came = file.stat().st_mtime_ns
+                if self.dated.get(file) != came:
+                    came += int(self.days * 86_400 * 1e9)
+                    os.utime(file, ns=(came, came))
+                    self.dated[file] = came
 
     def _fresh(self, count: int) -> bytes:
         self.fresh += 1
