@@ -103,6 +103,8 @@ LATER = {
     ("table.desk.silence", "table.step.unlock"): "few games are masked",
     ("table.desk.waited", "table.step.unlock"): "few games are masked",
     ("table.step.silence", "table.step.unlock"): "few games are masked",
+    ("table.desk.handing", "table.desk.unlocks"): "few games are masked",
+    ("post.parcels", "table.desk.handing"): "few tables ask for words",
     ("table.desk.lacking", "table.desk.lit"): "few games are masked",
     ("table.desk.lacking", "table.step.unlock"): "few games are masked",
     ("table.desk.absence", "table.desk.lacking"): "few tables ask for words",

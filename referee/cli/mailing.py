@@ -16,7 +16,7 @@ from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account, Password, Server, account, password
 from referee.post.addresses import ME
 from referee.post.drafts import Draft, message_id
-from referee.post.parcels import Parcel, charter_of, letter_of, offer_of, own_note
+from referee.post.parcels import Parcel, charter_of, handed_on, letter_of, offer_of, own_note
 from referee.post.readers import Reader, drafts_of, party_reader, readers_of
 from referee.post.sent import Sent
 from referee.record.names import step_name
@@ -154,7 +154,7 @@ def _parcels(desk: Desk, sent: Sent) -> list[Parcel]:
     position = desk.history.position
     if not desk.is_host:
         own = own_note(desk)
-        return [own] if own is not None else []
+        return [*([own] if own is not None else []), *handed_on(desk)]
     if position is None:
         return [charter_of(desk), *_of_own_seat(desk)] if desk.history.table is not None else []
     found: list[Parcel] = []

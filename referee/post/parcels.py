@@ -19,7 +19,7 @@ from referee.record.notes import Offer
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter, charter_notes, invitation
 from referee.table.opening.charter import title_of
-from referee.table.seating import REFEREE, Party, Table
+from referee.table.seating import REFEREE, Party, Table, author
 from referee.table.step.position import Position
 from referee.table.telling.boards import picture_view
 from referee.table.telling.letters import letter, letter_name, step_subject, subject
@@ -139,6 +139,31 @@ def own_note(desk: Desk) -> Parcel | None:
         if found:
             return _own_parcel(desk, found[-1], _words_along(desk), _asked_along(desk))
     return None
+
+
+def handed_on(desk: Desk) -> list[Parcel]:
+    """The moves of others that this party sends to all once more, and the locks that wait."""
+    table = desk.history.table
+    if table is None or not table.masked or table.terms.absence != "agreed":
+        return []
+    from referee.table.desk.handing import handed_here  # few tables ask for words
+
+    return [_handed_parcel(desk, name) for name in handed_here(desk)]
+
+
+def _handed_parcel(desk: Desk, name: str) -> Parcel:
+    signed = read_bundle(desk.folder.read_outbox(name))
+    table, step, seat = desk.table, desk.position.step + 1, author(signed[-1])
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        values = {"title": _title(desk), "step": step, "name": called(table, seat, lang)}
+        text = Sentence("handed-on-mail", **values).told(lang)
+        return subject("subject-handed", lang, **values), f"{text}\n\n    referee receive mail.eml\n\n"
+
+    stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
+    after = ("step", desk.position.head)
+    roles = tuple(role for role in _others(desk) if role != seat)
+    return Parcel("handed", signed[-1].id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
 
 
 def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str:

@@ -91,6 +91,7 @@ FORMS = {
         "ack": "ack-{seat}.note",
         "move": "{step}-{seat}.move",
         "standing": "standing-{step}-{seat}.note",
+        "handed": "handed-{step}-{seat}.note",
         "rekey": "rekey-{step}-{seat}.note",
         "consent": "consent-{step}-{seat}-{tag}.note",
         "key": "consent-key-{seat}-{tag}.note",
@@ -114,13 +115,15 @@ FORMS = {
         "answer": "answer-{step}-{seat}.move",
         "ahead": "ahead-{step}.note",
         "evidence": "evidence-{tag}.note",
+        "late": "late-{step}-{seat}.note",
         "decision": "decision-{step}.txt",
     },
     DISPUTES: {"claim": "claim-{step}-{seat}-{tag}.note", "answer": "answer-{step}-{seat}-{tag}.note"},
     COMMENTS: {"comment": "comment-{step}-{seat}-{tag}.note"},
 }
 """What files are called, by folder and sort. A `rival` is a join for a seat that another wants too, `key` and `no` are
-words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once.
+words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once. `handed` is
+the move of another that is sent to all once more, `late` one that came behind the step which has let its author pass.
 
 In the outbox `seat` is whose key it is and who speaks of it, where both are named, and `tag` the words agreed to.
 """

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.table.desk.waited import days_of
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
 
@@ -227,3 +228,70 @@ def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse(tmp_path:
 
     assert lines(evening, "carl") == () and evening.stands.position.passed == ()
     assert not list((evening.game("anna") / "pending").glob("consent-*silent*"))
+
+
+def test_a_move_that_reached_one_player_alone_is_handed_on_before_anybody_says_a_word(tmp_path: Path) -> None:
+    """The host did not get it, or says so; the file has vanished from the folder that all share."""
+    evening = begun(tmp_path, FOUR, asked="bert")
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(("bert", "carl"))
+    for file in evening.shared.glob("*bert*"):
+        file.unlink()
+    evening.look(("dora",))
+    assert not list((evening.game("dora") / "pending").glob("answer-*"))
+
+    days_go_by(evening, 7.1)
+    assert "the move of Bert has been here for 7 days: it goes to all once more" in evening.look(("carl",))
+    days_go_by(evening, 4)
+    assert "nothing of Bert" not in evening.look(("dora", "carl"))
+    assert list((evening.game("dora") / "pending").glob("answer-*"))
+    assert "the move of Bert has been here for" in evening.does("carl", "status")
+    reminded = json.loads(evening.does("carl", "remind", "host", "--json"))["mails"]
+    assert len(reminded) == 1 and "a move waits for you" in reminded[0]["subject"]
+    evening.look(("anna", "carl"))
+    assert lines(evening, "carl") == ()
+    assert not list((evening.game("carl") / "outbox").glob("handed-*"))
+
+
+def test_a_late_move_is_kept_and_gives_its_author_the_days_of_the_charter_again(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    days_go_by(evening, 10.1)
+    present = ("anna", "carl")
+    evening.look(present)
+    evening.look(present)
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look(("anna", "carl"))
+    assert days_of(evening.desk("carl"), "bert") == 10
+    before = evening.desk("carl").position.step
+    for file in (evening.game("bert") / "outbox").glob("*.move"):
+        evening.types("carl", "receive", file)
+    assert evening.desk("carl").position.step == before
+    assert list((evening.game("carl") / "pending").glob("late-*"))
+
+
+def test_a_word_about_oneself_for_a_step_that_is_not_here_says_so(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="carl")
+    own = evening.desk("carl").own
+    assert own is not None
+    while evening.asked() != "anna":
+        evening.swaps()
+    evening.look()
+    first = evening.desk("anna").own
+    assert first is not None
+    step_before = step(evening, "bert")
+    evening.does("anna", "move", "swap", *first.hand, "--yes")
+    second = evening.desk("anna").own
+    assert second is not None
+    evening.look(("carl", "anna", "carl"))
+    evening.does("anna", "move", "pass", "--yes")
+    evening.look(("carl", "anna", "carl"))
+    assert evening.asked() == "bert" and step(evening, "bert") == step_before
+    evening.does("carl", "consent", "silent", "bert", "--yes")
+    (word,) = (evening.game("carl") / "outbox").glob("consent-*")
+    code, _, errors = evening.types("bert", "receive", word)
+    assert code == 4 and "that step's question is not here" in errors

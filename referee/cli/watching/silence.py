@@ -14,6 +14,7 @@ from referee.cli.watching.unattended import Event, games, refused
 from referee.kernel.errors import RefereeError
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
+from referee.table.desk.handing import hand_on
 from referee.table.desk.publish import signed_by_itself
 from referee.table.desk.silence import say_words, words_due
 from referee.table.desk.waited import asked_here
@@ -69,7 +70,7 @@ class Words:
         desk = self.context.desk(folder=folder, side="plays")
         if not asks_for_words(desk):
             return
-        for notice in signed_by_itself(desk):
+        for notice in (*signed_by_itself(desk), *hand_on(desk, clock_here())):
             yield Event(title, notice.code, notice.said.told(self.context.lang))
         desk = self.context.desk(folder=folder, side="plays")
         if not words_due(desk, clock_here()):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.crypto.sealed import sealed_size
 from referee.drawing.safe import safe_text
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.note import Notes, SignedNote
@@ -73,6 +73,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         if not _is_of_asker(desk, signed):
             authenticate(desk, signed)
+        _check_asked_here(desk, signed.read(Consent))
         note = check_consent(desk.position, signed)
         if is_entered(desk, key_meant(note)):
             notices.append(Notice("key-entered-before", {"seat": desk.table.person(note.seat)}))
@@ -112,6 +113,13 @@ def _consent_notice(desk: Desk, note: Consent, *, new: bool) -> Notice:
     if new and note.reason is not None:
         return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
+
+
+def _check_asked_here(desk: Desk, note: Consent) -> None:
+    """Check a word about the own seat: that the step which asks it is here. Raises NotAuthentic: it is not."""
+    about = note.to.startswith(SILENT) and seat_spoken_of(note.to) in (desk.role, desk.sits)
+    if about and note.step > desk.position.step + 1:
+        raise NotAuthentic("asked-unknown", names=desk.table.people((note.seat,)), step=note.step)
 
 
 def _check_known(desk: Desk, note: Consent) -> None:

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
-from referee.record.names import PENDING, step_name
-from referee.record.note import Notes, SignedNote, notes_of
+from referee.record.names import PENDING, Name, step_name
+from referee.record.note import Notes, SignedNote, notes_of, render_bundle
 from referee.record.notes import Move, Standing
 from referee.table.desk.answers import awaited, standing_to_enter, unanswered
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_answer_lacks
-from referee.table.desk.passed_over import passed_over
+from referee.table.desk.passed_over import passed_over, seats_passed
 from referee.table.desk.pending import held, keep_waiting
 from referee.table.desk.proposals import beside_moves, consents_to
 from referee.table.desk.publish import finish, publish, timed, unlocks_waiting
@@ -28,7 +28,6 @@ from referee.table.step.enter import check_move
 from referee.table.step.position import Position, names_asked
 from referee.table.step.standing import check_standing, is_due, stand, stands
 from referee.table.step.table_lines import read_table_lines, write_table_line
-from referee.table.telling.decided import lines_of
 from referee.table.telling.news import Notice
 
 
@@ -97,9 +96,21 @@ def _seen(desk: Desk, rivals: Notes) -> list[Notice]:
     """
     for signed in rivals:
         if signed.read(Move).step == desk.position.step + 1:
-            check_move(desk.position, signed)
+            _check_seen(desk, signed)
             keep_waiting(desk.folder, signed)
     return [Notice("move-waits-for-host", {"seat": desk.table.person(signed.read(Move).seat)}) for signed in rivals]
+
+
+def _check_seen(desk: Desk, signed: SignedNote) -> None:
+    """Check a move that waits for the host. One on a history that is not known here is kept beside the record: its
+    author has been shown another step, or has not this one. Raises as `check_move`.
+    """
+    try:
+        check_move(desk.position, signed)
+    except OutOfOrder as refusal:
+        if refusal.code == "other-history-here":
+            refusal.hint = Sentence("keep-proof", name=keep_evidence(desk, (signed,)))
+        raise
 
 
 def _move(desk: Desk, signed: SignedNote) -> Move:
@@ -134,12 +145,14 @@ def _known_moves(desk: Desk, step: int, rivals: Notes, lang: str) -> tuple[list[
 def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
     """The refusal of a move whose seat was let pass in the closed step that it is for; None if it was not."""
     seat, closing = signed.read(Move).seat, desk.history.signed_notes.get(step_name(step), ())
-    if f"absent {seat}" not in lines_of(closing):
+    if seat not in seats_passed(closing):
         return None
     kept = next((one for one in passed_over(desk) if one.note.id == signed.id), None)
     if kept is not None:
         name = f"{PENDING}/{kept.name}"
         return OutOfOrder("let-pass-though-here", seat=desk.table.person(seat), step=step, name=name)
+    if desk.table.terms.absence == "agreed":  # its author is there: the days are those of the charter again
+        desk.folder.write_pending(str(Name(PENDING, "late", step, seat)), render_bundle((signed,)))
     return OutOfOrder(
         "let-pass-before", seat=desk.table.person(seat), step=step, hint=Sentence("move-when-asked-again")
     )
