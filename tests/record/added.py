@@ -11,7 +11,22 @@ from msgspec.structs import replace
 
 from referee.kernel.canon import unb64
 from referee.record.note import SignedNote
-from referee.record.notes import AnyNote, Charter, Did, Entered, Move, Next, Offer, Opened, Order, Proof, Rules, Step
+from referee.record.notes import (
+    AnyNote,
+    Charter,
+    Consent,
+    Did,
+    Entered,
+    Move,
+    Next,
+    Offer,
+    Opened,
+    Order,
+    Proof,
+    Rekey,
+    Rules,
+    Step,
+)
 from tests.crypto.vectors_of import vectors
 from tests.record.examples import FULL, SMALL, key_of, name, signed_example, word
 
@@ -23,7 +38,7 @@ PARTIES = ("referee", "anna", "bert", "carl")
 
 def signed_addition(note: AnyNote) -> SignedNote:
     """A note of `ADDED`, signed by the test key of its author."""
-    return signed_example(note, by=note.seat if isinstance(note, Move) else "referee")
+    return signed_example(note, by=note.seat if isinstance(note, Move | Consent) else "referee")
 
 
 def _move(answer: Any) -> Move:
@@ -81,6 +96,33 @@ def _offer_again() -> Offer:
     return replace(full, seats=2, option=option, olddeck=word("old deck secret"))
 
 
+def _host_asks() -> Rekey:
+    full = FULL["rekey"]
+    assert isinstance(full, Rekey)
+    return replace(full, seat="referee", name="Bert", plays="bert")
+
+
+def _replaced() -> Step:
+    """Another host, without a seat of which nothing was heard."""
+    small, asks = SMALL["step"], _host_asks()
+    assert isinstance(small, Step)
+    said = [
+        Consent(game=asks.game, step=asks.step, seat=seat, head=asks.head, to=to)
+        for seat in ("bert", "carl")
+        for to in (f"key {signed_example(asks).id}", "unheard dora")
+    ]
+    listed = (("referee", signed_example(asks)), *((one.seat, signed_example(one, by=one.seat)) for one in said))
+    return replace(
+        small,
+        step=asks.step,
+        head=asks.head,
+        note=tuple(Entered(seat, signed.id) for seat, signed in listed),
+        table=("key referee without dora",),
+        did=(),
+        event=(),
+    )
+
+
 def _peek() -> Step:
     peek = MADE["peek"]
     return Step(
@@ -133,4 +175,7 @@ ADDED: dict[str, AnyNote] = {
     **{f"answer of {seat}": move for seat, move in ANSWERS.items()},
     "step that closes the question": _closing(),
     "offer that shows a deck secret": _offer_again(),
+    "request of a host who plays": _host_asks(),
+    "word about a seat": Consent(game=name("game"), step=52, seat="carl", head=name("head"), to="unheard dora"),
+    "step without a seat": _replaced(),
 }

@@ -12,7 +12,7 @@ from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Consent, Entered, Step
 from scripts.rehearse import Match, play_out
 from tests.table.backs import gone_back
-from tests.table.hosts import asks_to_host, escrowed, handed_over, plain, rotated, succeeded
+from tests.table.hosts import asks_to_host, escrowed, handed_over, plain, playing, replaced, rotated, succeeded
 from tests.table.rekeys import new_key, rekeyed
 
 GAMES: dict[str, Callable[[], Match]] = {
@@ -20,6 +20,7 @@ GAMES: dict[str, Callable[[], Match]] = {
     "new key of the host": lambda: rotated(plain()),
     "another host": lambda: handed_over(plain()),
     "another host by escrow": lambda: succeeded(escrowed()),
+    "another host for one who played": lambda: replaced(playing()),
     "seat, then host, then back": lambda: gone_back(play_out(rotated(rekeyed(plain(), "bert")), "x", steps=2), 9),
 }
 

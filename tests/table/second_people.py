@@ -87,6 +87,8 @@ class People:
     def __init__(self, seats: list[str], options: dict[str, str], boxes: Iterable[bytes]) -> None:
         self.seats, self.options = seats, options
         self.boxes = list(boxes)
+        self.host = options.get("host", "")  # the seat at which the present host plays
+        self.programs: set[str] = set()
         self.left: list[str] = []
         self.opened: set[str] = set()  # by the table, and who has a key that was not given what opens the shares
         self.shut: set[str] = set()
@@ -119,7 +121,8 @@ class People:
         need(not set(absent) & set(leaving), f"{name}: let pass, and leaves")
         need(len({*self.left, *leaving, *opening}) < len(self.seats), f"{name}: nobody stays")
         rekeys = [note for note in notes if note.kind == "rekey"]
-        need([note.one("seat") for note in rekeys] == of(notes, "key"), f"{name}: a key line without its note")
+        lines = [line.partition(" without ")[0] for line in of(notes, "key")]
+        need([note.one("seat") for note in rekeys] == lines, f"{name}: a key line without its note")
         for note in rekeys:
             self.check_rekey(name, note, keys)
         self.check_holidays(name, notes)
@@ -134,6 +137,8 @@ class People:
             self.missed[seat] = 0
         for note in rekeys:
             self.since[note.one("seat")] = number
+            if note.one("seat") == HOST and note.all("name"):
+                self.host = "".join(row[0] for row in note.all("plays"))
         self.then.append(Counter(self.missed))
         note = next(note for note in notes if note.kind == "step")
         spoke = {row[0] for row in note.all("did")} - (set(absent) - standing)
@@ -228,7 +233,8 @@ class People:
         for note in rekeys:
             agreed = {seat for seat, to in left if to == f"key {note.id}"}
             if note.one("seat") == HOST and masked:
-                together = set(playing) <= agreed
+                together, spoken = self.replaced(name, notes, note, agreed, left)
+                left -= spoken
             elif note.one("seat") == HOST:
                 holding = holders(self.options, self.seats)
                 check_handed(name, [other for other in notes if other.kind == "consent"], holding)
@@ -242,6 +248,31 @@ class People:
             need(not rekeys and {(seat, to) for seat in playing} <= left, f"{name}: noes that do not stand there")
             left -= {(seat, to) for seat in playing}
         need(not left, f"{name}: a consent to nothing")
+
+    def replaced(
+        self, name: str, notes: list[Note], asked: Note, agreed: set[str], said: set[tuple[str, str]]
+    ) -> tuple[bool, set[tuple[str, str]]]:
+        """Whether a host of a masked game is replaced without his consent, and the words that this takes."""
+        playing = [seat for seat in self.seats if seat not in self.left]
+        silence = self.options.get("absence") == "agreed"
+        (line,) = of(notes, "key")
+        out = line.split(" ")[2:]
+        plays = [row[0] for row in asked.all("plays")]
+        apart = silence or "host" in self.options
+        need(not plays or (apart and bool(asked.all("name"))), f"{name}: nobody says here where a host plays")
+        need(set(plays) <= agreed & set(playing), f"{name}: a seat of the host that has not agreed")
+        may = [seat for seat in playing if seat != self.host and seat not in self.programs]
+        if HOST in agreed or not apart or len(may) < 2:
+            need(not out, f"{name}: somebody is left out")
+            need(HOST in agreed or not apart or bool(asked.all("name")), f"{name}: a new host without a name")
+            return set(playing) <= agreed, set()
+        need(bool(asked.all("name")), f"{name}: a new host without a name")
+        must = [seat for seat in may if self.missed[seat] < 3]
+        need(out == [seat for seat in must if seat in out] and (silence or not out), f"{name}: left out who may not be")
+        behind = [seat for seat in may if seat in agreed and seat not in out]
+        behind = [seat for seat in behind if all((seat, f"unheard {other}") in said for other in out)]
+        together = {*must} - {*out} <= {*behind} and len(behind) > max(1, len(out))
+        return together, {(seat, f"unheard {other}") for seat in behind for other in out}
 
     def new_seats(self, rekeys: list[Note]) -> list[str]:
         """The seats that get a key."""

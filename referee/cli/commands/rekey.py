@@ -78,10 +78,14 @@ def rekey(
     shared = [context.sentence("key-by-shares")] if desk.table.deck_escrow and seat != REFEREE and not own else []
     aside(context, said, *seen_on, *shared)
     confirm(context, "make-and-sign", yes=yes)
+    plays = _seat_of_host(desk) if seat == REFEREE else None
+    if name is None and plays is not None:
+        name = desk.table.called_by_seat[plays]
     request = Request(
         secrets.token_bytes(16),
         one_line(why or ("changed" if own else "gone" if seat == REFEREE else "lost"), "reason"),
         one_line(name, "name") if name is not None else None,
+        plays,
         tuple(signed.id for signed in kept_notes(seen or ())),
     )
     key = write_new_key(desk.home, _free_name(desk.home, spoken(seat)))
@@ -128,6 +132,17 @@ def _check_host(desk: Desk, name: str | None) -> None:
         raise OutOfOrder("player-cannot-host", seat=desk.table.person(desk.role))
     if desk.is_host and name is not None:
         raise OutOfOrder("other-host-asks")
+
+
+def _seat_of_host(desk: Desk) -> str | None:
+    """The seat at which somebody else plays who asks to host a game whose deck nobody sees; None for anybody who plays
+    nowhere, for the host himself under a key of his own, and where no charter says who hosts and plays.
+    """
+    if not desk.table.masked or desk.is_host or desk.sits or desk.role not in desk.table.names:
+        return None
+    from referee.table.step.replacing import goes_without_host  # few games are masked
+
+    return desk.role if goes_without_host(desk.table) else None
 
 
 def _to_say(desk: Desk, seat: str) -> str:

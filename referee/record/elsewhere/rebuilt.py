@@ -17,6 +17,8 @@ from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, Charter, Comment, Deal, End, Entered, NoteId, Rekey, Step
 
 _REFEREE = "referee"
+_REPLACING = 2
+"""People who replace a host that may play, at least."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -63,7 +65,8 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
         """The keys of each party with the steps that entered them, oldest first; that of the charter was there before.
 
         A step that enters one is signed by a key of the referee; one that enters a key of the referee is signed by that
-        key and has his consent, or that of every seat. Who else had to agree is for anybody who reads the record.
+        key and has his consent, or those of who may replace him. Who else had to agree is for anybody who reads the
+        record.
         """
         keys = {role: [(0, key)] for role, key in self.charter.key.items()}
         for signed in sorted(self._all_steps, key=_step):
@@ -73,12 +76,23 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
                 continue
             if role == _REFEREE:
                 agreed = self._agreed(signed, f"key {asked.id}", keys)
-                signers = {asked.key} if _REFEREE in agreed or agreed >= set(self.charter.seat) else set()
+                signers = {asked.key} if _REFEREE in agreed or self._may_replace(agreed) else set()
             else:
                 signers = {key for _, key in keys[_REFEREE]}
             if signed.key in signers:
                 keys[role].append((_step(signed), asked.key))
         return keys
+
+    def _may_replace(self, agreed: set[str]) -> bool:
+        """Whether these seats may have replaced the host without him: every seat of the charter, those that hold shares
+        of what he keeps shut, or where nobody sees the deck and a host may play, two others.
+        """
+        option, seats = dict(self.charter.option), {*self.charter.seat}
+        if option.get("absence") == "agreed" or "host" in option:
+            others = seats - {option.get("host", "")}
+            masked = option.get("deal") == "masked"
+            return len(agreed) >= _REPLACING if masked else agreed >= others
+        return agreed >= seats
 
     def _entered(self, signed: SignedNote) -> SignedNote | None:
         """The request for the key that a step enters, if it says that it does and the request is here."""

@@ -371,8 +371,9 @@ class Rekey(Note, frozen=True, kw_only=True):
     """A new key asks for a seat, or to be the referee's: it signs this note, and others consent to it.
 
     `step` and `head` are those a move would have. `key`, `box` and `nonce` are new; `name` is what people call the new
-    holder if it is another person than before, `reason` is for people. `seen` are notes of the old key that are in no
-    step and that its author has seen: they go on to count, as no other one does.
+    holder if it is another person than before, `reason` is for people. `plays` is the seat at which another host plays
+    where nobody sees the deck. `seen` are notes of the old key that are in no step and that its author has seen: they
+    go on to count, as no other one does.
     """
 
     game: NoteId
@@ -380,6 +381,7 @@ class Rekey(Note, frozen=True, kw_only=True):
     seat: Party
     head: NoteId
     name: Text | None = None
+    plays: Seat | None = None
     nonce: Bytes16
     key: Bytes32
     box: Bytes32

@@ -5,6 +5,7 @@ the holder of a new key of the host checks before it is entered.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
 import msgspec
 from msgspec.structs import replace
@@ -21,20 +22,31 @@ from referee.table.desk.pending import held
 from referee.table.desk.send import Outgoing
 from referee.table.reading.history import host_changes
 from referee.table.seating import REFEREE, Table
-from referee.table.step.consent import KEY, NO, check_consent, consent_note, is_no, key_meant, weight
+from referee.table.step.consent import (
+    KEY,
+    NO,
+    check_consent,
+    consent_note,
+    consent_place,
+    is_no,
+    key_meant,
+    seat_spoken_of,
+    weight,
+)
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
 from referee.table.step.succession import Change, as_host, check_handed, keyring
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a request for a new key says: 16 fresh random bytes, why, what people call another holder, and the notes of
-    the old key in no step that go on to count.
+    """What a request for a new key says: 16 fresh random bytes, why, what people call another holder, the seat of
+    another host who plays, and the notes of the old key in no step that go on to count.
     """
 
     nonce: bytes
     reason: str
     name: str | None = None
+    plays: str | None = None
     seen: tuple[NoteId, ...] = ()
 
 
@@ -90,12 +102,53 @@ def lacking(desk: Desk, signed: SignedNote, given: Notes | None = None) -> tuple
     """
     consents = [one.read(Consent) for one in (consents_to_key(desk, signed) if given is None else given)]
     lacks = still_to_consent(desk.position, signed.read(Rekey), signed.id, consents)
+    if lacks and left_out(desk, signed, consents):
+        return ()
     if not desk.table.deck_escrow:
         return lacks
     from referee.table.desk.sharing import goes_by_shares, lacking_shares  # few games are masked
 
     by_shares = goes_by_shares(desk, signed, consents)
     return (lacking_shares(desk, signed, consents) or lacks) if by_shares else lacks
+
+
+def left_out(desk: Desk, signed: SignedNote, consents: Iterable[Consent]) -> tuple[str, ...]:
+    """Whom a key of the referee can be entered without, as few as can be, by these consents and the words that are
+    here; () for nobody, or where it lacks consents all the same.
+    """
+    note, position = signed.read(Rekey), desk.position
+    if note.seat != REFEREE or not (desk.table.masked and desk.table.terms.absence == "agreed"):
+        return ()
+    from referee.table.step.replacing import must_agree  # few games are masked
+
+    said = [*consents, *(one.read(Consent) for one in words_here(desk))]
+    agreed = {one.seat for one in said if one.to == f"{KEY}{signed.id}"}
+    free = [desk.table.names[seat] for seat in must_agree(position) if desk.table.names[seat] not in agreed]
+    if REFEREE in agreed or not still_to_consent(position, note, signed.id, said):
+        return ()
+    every = (without for count in range(1, len(free) + 1) for without in combinations(free, count))
+    return next((without for without in every if not still_to_consent(position, note, signed.id, said, without)), ())
+
+
+def words_here(desk: Desk) -> Notes:
+    """The words about silent seats that are here for the next step."""
+    return tuple(one for one in held(desk, "consent") if seat_spoken_of(one.read(Consent).to))
+
+
+def words_to_key(desk: Desk, signed: SignedNote, consents: Notes) -> tuple[tuple[str, ...], Notes]:
+    """Whom a step leaves out that enters a key by these consents, and the consents and words that stand in it."""
+    given = [one.read(Consent) for one in consents]
+    without = left_out(desk, signed, given)
+    if not without:
+        return (), tuple(consents)
+    from referee.table.step.replacing import words_behind  # few games are masked
+    from referee.table.step.silence import words_in
+
+    words = words_here(desk)
+    agreed = {one.seat for one in given}
+    wanted = words_behind(desk.position, agreed, words_in(one.read(Consent) for one in words), without)
+    spoken = (one for one in words if (one.read(Consent).seat, one.read(Consent).to) in wanted)
+    return without, tuple(sorted((*consents, *spoken), key=lambda one: consent_place(desk.table, one.read(Consent))))
 
 
 def fitting(table: Table, signed: SignedNote, consents: Notes) -> Notes:
@@ -189,7 +242,8 @@ def check_changeable(desk: Desk, role: str) -> None:
 def rekey_of(position: Position, key: SigningKey, seat: str, request: Request) -> SignedNote:
     """The rekey note of a request for a seat, or for hosting."""
     nonce, reason = request.nonce, request.reason
-    return make_rekey(position, key, seat, nonce, reason=reason, name=request.name, seen=request.seen)
+    who = {"name": request.name, "plays": request.plays}
+    return make_rekey(position, key, seat, nonce, reason=reason, seen=request.seen, **who)
 
 
 def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:

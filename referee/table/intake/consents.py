@@ -25,6 +25,7 @@ from referee.table.desk.rekeys import (
     lacking,
     lacking_before,
     taking_over,
+    words_to_key,
 )
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
@@ -44,7 +45,7 @@ from referee.table.step.consent import (
     undone_too,
 )
 from referee.table.step.rekey import check_rekey
-from referee.table.step.table_lines import Back, Left, TableLine, consent_to, read_table_lines, write_table_line
+from referee.table.step.table_lines import Back, Key, Left, TableLine, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 
@@ -321,7 +322,8 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Notes, lang: str, moment
         desk.check_memory()
     consents = fitting(desk.table, signed, consents)
     again, key = [author(answer) for answer in held(desk, "answer")], desk.host_key()
-    lines, rekeys = timed(desk, (f"key {seat}",), moment), (signed,)
+    without, consents = words_to_key(desk, signed, consents)
+    lines, rekeys = timed(desk, (write_table_line(Key(seat, without)),), moment), (signed,)
     unlocks = unlocks_waiting(desk)
     closed = close_together(
         desk.position, (), desk.eyes, key, lines=lines, consents=consents, rekeys=rekeys, unlocks=unlocks

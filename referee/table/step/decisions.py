@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
-from referee.record.note import Notes
+from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE
 from referee.table.step.back import check_back, turned_back
@@ -116,7 +116,8 @@ def decide(
         from referee.table.step.holidays import check_holidays  # few tables have them
 
         check_holidays(position, decided.holidays)
-    _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
+    without = next((line.without for line in lines if isinstance(line, Key)), ())
+    _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys, without)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
     check_secrets(position.table, consents, role, to)
     if not position.table.masked or role in ("", REFEREE):
@@ -160,9 +161,6 @@ def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
     leaving_out = [line for line in lines if isinstance(line, Absent | Key) and line.without]
     if leaving_out and position.table.terms.absence != "agreed":
         raise OutOfOrder("absent-without-surplus")
-    for line in leaving_out:
-        if isinstance(line, Key):
-            raise OutOfOrder("absent-without-whom", seat=position.table.person(line.seat))
 
 
 def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Consent]) -> tuple[Seat, ...]:
@@ -210,9 +208,15 @@ def _check_left(position: Position, decided: Decided, others: Container[Seat]) -
         raise OutOfOrder("last-seat-leaves", seat=table.person(table.names[out[0]]))
 
 
-def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Notes) -> None:
+def _check_agreed(
+    position: Position,
+    lines: Sequence[TableLine],
+    consents: Sequence[Consent],
+    rekeys: Notes,
+    without: Sequence[str] = (),
+) -> None:
     """Each line and each new key has the consents it needs, and no consent stands there for nothing; beside them the
-    noes of all stand in a step that enters no key.
+    noes of all stand in a step that enters no key. `without` are the seats that a key of the referee's leaves out.
     """
     given = {(consent.seat, consent.to) for consent in consents}
     if position.table.terms.absence == "agreed":
@@ -228,7 +232,11 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
             from referee.table.step.deck_secrets import check_proven  # few games are masked
 
             check_proven(position, signed.read(Rekey), consents)
-        lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents)
+        if without and not position.table.masked:
+            raise OutOfOrder("absent-without-whom", seat=position.table.person(without[0]))
+        if signed.read(Rekey).seat == REFEREE:
+            given -= _check_host(position, signed, consents, without)
+        lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents, without)
         if lacking:
             raise OutOfOrder("consents-missing", to=asked, missing=position.table.people(lacking))
         given -= {(name, asked) for name in (REFEREE, *position.table.names)}
@@ -244,6 +252,33 @@ def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequ
     if given:
         seat, to = min(given)
         raise OutOfOrder("consent-for-nothing", seat=seat, to=to)
+
+
+def _check_host(
+    position: Position, signed: SignedNote, consents: Sequence[Consent], without: Sequence[str]
+) -> set[tuple[str, str]]:
+    """Check what another host says of himself, and whom he is entered without; gives the words that this needs.
+
+    Raises:
+        OutOfOrder: he plays at a seat that has not agreed, says not who he is, or leaves out others than he may.
+    """
+    if not position.table.masked:
+        return set()
+    from referee.table.step.replacing import check_left_out, goes_without_host, words_behind  # few games are masked
+    from referee.table.step.silence import words_in
+
+    if not goes_without_host(position.table):
+        return set()
+    note = signed.read(Rekey)
+    agreed = {one.seat for one in consents if one.to == f"{KEY}{signed.id}"}
+    by_host = REFEREE in agreed
+    check_left_out(position, without, by_host=by_host)
+    if not by_host and note.name is None:
+        raise OutOfOrder("host-nameless")
+    gone = {position.table.names[seat] for seat in position.left}
+    if note.plays is not None and (note.plays not in agreed or note.plays in gone):
+        raise OutOfOrder("plays-without-yes", seat=position.table.person(note.plays))
+    return {*words_behind(position, agreed, words_in(consents), without)}
 
 
 def with_decided(position: Position, decided: Decided) -> Position:

@@ -39,17 +39,19 @@ def make_rekey(
     *,
     reason: str,
     name: str | None = None,
+    plays: str | None = None,
     seen: Sequence[NoteId] = (),
 ) -> SignedNote:
     """The note in which the new `key` asks for a seat. `nonce` is 16 fresh random bytes; `name` is what people call the
-    new holder, None for the one of before; `seen` are notes of the old key in no step that go on to count.
+    new holder, None for the one of before; `plays` the seat of another host who plays; `seen` are notes of the old key
+    in no step that go on to count.
     """
     table = position.table
     table.party_at(seat)
     secret = key.game_secret(table.offer_nonce, seat, nonce)
     box = boxes.box_public(boxes.box_private(secret))
     asks = position.addressed(seat)
-    note = Rekey(**asks, name=name, nonce=nonce, key=key.public, box=box, seen=tuple(seen), reason=reason)
+    note = Rekey(**asks, name=name, plays=plays, nonce=nonce, key=key.public, box=box, seen=tuple(seen), reason=reason)
     return sign_note(note, key)
 
 
@@ -63,7 +65,8 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
 
     Raises:
         NotAuthentic: it is not signed by the key in it, or key or box are none that may be let in, or not new here.
-        OutOfOrder: another game or history, or a seat that has left, or got another key since.
+        OutOfOrder: another game or history, or a seat that has left, or got another key since; or it says where its
+            holder plays, and nobody does so here.
     """
     table = position.table
     note = signed.read(Rekey)
@@ -72,6 +75,12 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     since = table.party_at(note.seat).since
     if signed.key != note.key:
         raise NotAuthentic("rekey-other-key", seat=note.seat)
+    if note.plays is not None:
+        from referee.table.step.replacing import goes_without_host  # few games are masked
+
+        if note.seat != REFEREE or note.name is None or not goes_without_host(table):
+            raise OutOfOrder("plays-surplus", seat=note.seat)
+        table.seat(note.plays)
     position.check_written_here(note.step, note.head)
     if note.step <= since:
         raise OutOfOrder("rekey-outdated", seat=note.seat, step=since)
@@ -86,25 +95,39 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     return note
 
 
-def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents: Iterable[Consent]) -> tuple[str, ...]:
+def still_to_consent(
+    position: Position, note: Rekey, rekey_id: NoteId, consents: Iterable[Consent], without: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Whose consents a new key lacks: none once the old key of a seat has agreed, or else the referee and all other
-    seats that still play; or most of them, if the charter says so.
+    seats that still play; or most of them, if the charter says so. A key of the referee may leave seats out, by the
+    words among the `consents`.
 
     For those who are away nobody has to wait, unless no other seat would be left to ask. In a masked game the new key
     of a seat comes last, for it has to prove that it knows the deck secret.
     """
+    consents = tuple(consents)
     said = [consent for consent in consents if consent.to == f"key {rekey_id}"]
-    lacking = _others_to_consent(position, note, [consent for consent in said if consent.pok is None])
+    plain = [consent for consent in said if consent.pok is None]
+    lacking = _others_to_consent(position, note, plain, consents, without)
     proves = position.table.masked and note.seat != REFEREE
     proven = any(consent.pok is not None and consent.seat == note.seat for consent in said)
     return (note.seat,) if proves and not proven and not lacking else lacking
 
 
-def _others_to_consent(position: Position, note: Rekey, consents: Sequence[Consent]) -> tuple[str, ...]:
-    """Whose consents a new key lacks beside its own."""
+def _others_to_consent(
+    position: Position, note: Rekey, consents: Sequence[Consent], words: Sequence[Consent], without: Sequence[str]
+) -> tuple[str, ...]:
+    """Whose consents a new key lacks beside its own; the `words` are among these."""
     if note.seat == REFEREE:  # a host who has gone on hosting has not handed over
         consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
     given = {consent.seat for consent in consents}
+    if position.table.masked and note.seat == REFEREE and REFEREE not in given:
+        from referee.table.step.replacing import still_to_replace  # few games are masked
+        from referee.table.step.silence import words_in
+
+        missing = still_to_replace(position, given, words_in(words), without)
+        if missing is not None:
+            return missing
     if note.seat == REFEREE and (lacking := still_to_hand_over(position, consents)) is not None:
         return lacking
     if note.seat in given and note.seat != REFEREE:

@@ -44,7 +44,7 @@ def as_host(table: Table, note: Rekey, step: int) -> Party:
     """The party that hosts with the key of a rekey note, from the step that enters it on. Without a name it is the
     same person, who holds the seat that the host has held.
     """
-    plays = table.host_seat if note.name is None else ""
+    plays = note.plays or "" if note.name is not None else table.host_seat
     return Party(REFEREE, note.key, note.box, table.host.lock, note.nonce, since=step, plays=plays)
 
 
