@@ -92,6 +92,26 @@ def test_a_second_game_has_a_folder_beside_the_first_even_from_inside(people: Ca
     assert (somebody.place / f"{PLACE}-2").is_dir()
 
 
+@pytest.mark.parametrize("inside", [".", "outbox"])
+def test_with_people_it_goes_on_from_where_the_end_of_a_practice_game_is_read(
+    people: Callable[[str], Player], inside: str
+) -> None:
+    """What its last screen says to type is typed there."""
+    somebody = begun(people)
+    place = somebody.place / PLACE
+    (place / "outbox").mkdir(exist_ok=True)
+    said = somebody.types("consent", "draw", "--yes", at=place)[1]
+    typed = "offer tigris --seats 3"
+    assert f"With people: referee {typed}\n" in said
+    code, _, errors = somebody.types(*typed.split(), "--name", "Anna", "--yes", at=place / inside)
+    assert (code, (somebody.place / "tigris" / "record" / "offer.note").is_file()) == (0, True), errors
+    code, _, errors = somebody.types(*typed.split(), "--name", "Anna", at=place / inside)
+    assert (code, "tigris-2" in errors) == (5, True), errors
+    named = errors.split("--folder ")[1].split()[0]
+    assert somebody.types(*typed.split(), "--name", "Anna", "--folder", named, at=place / inside)[0] == 0
+    assert (somebody.place / "tigris-2" / "record" / "offer.note").is_file()
+
+
 def test_back_begins_again_before_a_step_and_only_here(people: Callable[[str], Player]) -> None:
     somebody = begun(people)
     place = somebody.place / PLACE

@@ -14,6 +14,7 @@ from referee.record.names import slug
 from referee.record.notes import Offer
 from referee.record.store import Folder, Home
 from referee.table.opening.charter import title_of
+from referee.table.practice.others import others_in
 
 
 def name_of(offer: Offer) -> str:
@@ -42,25 +43,33 @@ def _in_home(place: Path) -> bool:
 
 
 def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
-    """The folder of a game that begins: the one that is wanted, or one called `name` in the current folder.
+    """The folder of a game that begins: the one that is wanted, or one called `name` in the current folder; whoever
+    stands in a practice game gets it beside that.
 
     Raises:
         OutOfOrder: there is a game in it or above it, or something else where the new folder would be.
         FileTrouble: it is around the home or in it; the current folder is gone.
     """
-    place = Path(normpath(here() / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
+    around = here() if wanted is not None else _around()
+    place = Path(normpath(around / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
+    second = f"{name}-2" if around == here() else shell_word(shown(around / f"{name}-2"))
     home.check_place(place)
     if _in_home(place):
         raise FileTrouble("folder-in-home", path=shown(place), hint=Sentence("go-to-another-folder"))
     if is_game(place):
-        raise OutOfOrder("folder-taken", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2"))
+        raise OutOfOrder("folder-taken", path=shown(place), hint=Sentence("choose-a-folder", name=second))
     above = game_above(place)
     if above is not None:
         free = shell_word(shown(above.parent / name)) if above != here() else f"../{name}"
         hint = Sentence("choose-a-folder", name=free)
         raise OutOfOrder("inside-another-game", path=shown(above), hint=hint)
     if wanted is None and not is_room(place):
-        raise OutOfOrder(
-            "folder-is-there-already", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2")
-        )
+        hint = Sentence("choose-a-folder", name=second)
+        raise OutOfOrder("folder-is-there-already", path=shown(place), hint=hint)
     return Folder(place)
+
+
+def _around() -> Path:
+    """Where a new folder is made if none is named: here, or beside the practice game that this is the folder of."""
+    game = game_above(here())
+    return game.parent if game is not None and others_in(game) is not None else here()
