@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from referee.kernel.digest import sha256
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 from referee.record import files
@@ -117,6 +118,16 @@ class Folder(msgspec.Struct, frozen=True):
     def drop_record(self, name: str) -> None:
         """Remove a file of the record, of a practice game or an offer that nobody has joined: all else stays."""
         files.remove(self._part("record") / _allowed(is_record_name, name))
+
+    def mend(self, name: str, data: bytes) -> str:
+        """Let a file of the record take the place of one that is damaged; gives the name under which that one is kept
+        in `pending/`. At once or not at all.
+        """
+        before = self.read(name)
+        aside = f"damaged-{name}.{sha256(before).hex()[:8]}"
+        self.write_pending(aside, before)
+        files.replace(self._part("record") / _allowed(is_record_name, name), data, 0o644)
+        return aside
 
     def write_outbox(self, name: str, data: bytes) -> bool:
         """Keep a note that was signed, before it is sent."""

@@ -25,11 +25,12 @@ from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
 from referee.drawing.safe import safe_text
-from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
 from referee.record.mails.slips import NO_NOTE, Slip, slip_in
 from referee.record.note import SignedNote
+from referee.record.store import Folder
 from referee.table.capabilities import capabilities_of
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
@@ -123,7 +124,7 @@ def take_all_in(
     parcels = _sorted(context, came, typed, new)
     looked = len(came.mails) + came.others
     many = looked > 1
-    trays = [_Tray(context, yes, delivery.folder, several=many, told=told) for delivery in parcels.games]
+    trays = [_tray(context, yes, delivery, several=many, told=told) for delivery in parcels.games]
     for tray, delivery in zip(trays, parcels.games, strict=True):
         tray.take_all(delivery)
     left = _Tray(context, yes, None, several=many, told=told)
@@ -171,6 +172,29 @@ def left_with(failed: RefereeError) -> typer.Exit:
     if (page := at_page()) is not None:
         page.refused = failed
     return typer.Exit(failed.exit_code)
+
+
+def _tray(context: Context, yes: bool, delivery: Delivery, *, several: bool, told: bool) -> _Tray:
+    """The tray of a game. Where its record is damaged and the mails bring what was in it, it is healed first.
+
+    Raises what the record gives reason to.
+    """
+    try:
+        return _Tray(context, yes, delivery.folder, several=several, told=told)
+    except (Unreadable, NotAuthentic):
+        from referee.table.desk.mending import mend  # few records are damaged
+
+        healed = mend(Folder(delivery.folder), _notes_in(delivery.mails)) if delivery.folder is not None else ()
+        if not healed:
+            raise
+    tray = _Tray(context, yes, delivery.folder, several=several, told=told)
+    for one in healed:
+        values = {"file": one.file, "aside": f"pending/{one.aside}"}
+        sentence = context.sentence("record-mended", **values)
+        tray.taken.append(Taken(delivery.mails[0].name, "record-mended", values, sentence))
+        if not tray.quiet:
+            note(sentence)
+    return tray
 
 
 class _Tray:

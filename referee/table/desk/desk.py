@@ -362,7 +362,12 @@ def open_desk(
         _let_in(files, home)
         proven.update(_proven(files, home))
         seen: Seen = {}
-        return read_history(files, own.key, watch=noting(seen), proven=proven), seen
+        try:
+            return read_history(files, own.key, watch=noting(seen), proven=proven), seen
+        except (Unreadable, NotAuthentic) as refusal:
+            from referee.table.desk.mending import with_cure  # few records are damaged
+
+            raise with_cure(refusal, files) from refusal.__cause__
 
     known = {} if known is None else known
     address = (folder.path, own.key.public if own.key is not None else b"")
