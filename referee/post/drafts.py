@@ -142,7 +142,7 @@ def mailto(draft: Draft, file: str = "") -> Link:
     notes = draft.notes.strip("\n").replace("\n", "\r\n")
     whole = bool(notes) and len(_link(draft, notes)) <= _LONGEST_LINK
     end = [notes] if whole else []
-    kept = [] if whole or not notes else [Sentence("mail-attached", file=file or draft.file).told(draft.lang)]
+    kept = [] if whole or not notes else [f"{Sentence('mail-attached', file=file or draft.file).told(draft.lang)}."]
     for paragraph in draft.text.strip("\n").split("\n\n"):
         longer = [*kept, paragraph.replace("\n", "\r\n")]
         if len(_link(draft, _BLANK.join([*longer, *end]))) > _LONGEST_LINK:
