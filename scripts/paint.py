@@ -11,7 +11,6 @@ the script has the board standing; the middle one of the five.
 from __future__ import annotations
 
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -69,6 +68,8 @@ def _made(folder: Path, page: Path) -> float:
     """Seconds of CPU that the command takes."""
     there = {**os.environ, "REFEREE_HOME": str(page.with_suffix(".home")), "PYTHONPATH": str(ROOT)}
     there.pop("PYTHONDONTWRITEBYTECODE", None)
+    import resource  # POSIX only
+
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "referee", "replay", "-o", str(page), "--game", str(folder)]
     subprocess.run(command, env=there, check=True, stdout=subprocess.DEVNULL)

@@ -14,7 +14,7 @@ import pytest
 
 from scripts import environment
 from scripts.environment import ROOT, UNFINISHED, halves, is_whole, make, program, unfinished
-from tests.tools import lack, posix
+from tests.tools import PYTHON, cure, lack, posix
 
 PACKAGE = re.compile(r"^[a-z0-9][\w.-]*==\S+ \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", re.MULTILINE)
 """A pinned package and its hashes."""
@@ -175,3 +175,34 @@ def test_a_refusal_of_pip_leaves_an_environment_whole(tmp_path: Path) -> None:
         raise SystemExit("no network")
 
     assert not (tmp_path / UNFINISHED).exists()
+
+
+# --- tests on any machine -------------------------------------------------------------------------
+
+OWN = re.compile(r"skipif|importorskip|pytest\.skip\(")
+POSIX_ONLY = re.compile(r"^(?:import|from) (?:fcntl|pty|termios|resource|pwd|grp|tty)\b", re.MULTILINE)
+
+
+def found_in(what: re.Pattern[str], *folders: str) -> set[str]:
+    files = (file for folder in folders for file in (ROOT / folder).rglob("*.py"))
+    return {file.relative_to(ROOT).as_posix() for file in files if what.search(file.read_text("utf-8"))}
+
+
+def test_what_a_machine_lacks_is_asked_for_in_one_place() -> None:
+    """Another skip would say nothing of what is missing, and would leave an attack held by nothing."""
+    assert found_in(OWN, "tests") == {"tests/tools.py", "tests/test_attacks.py", "tests/test_environment.py"}
+
+
+def test_what_only_posix_has_is_imported_where_it_is_used() -> None:
+    """So every module of tests can be collected on Windows."""
+    assert found_in(POSIX_ONLY, "tests", "scripts") == set()
+
+
+def test_each_reason_to_skip_names_the_command_that_helps() -> None:
+    assert [cure(tool) for tool in ("zsh", "axe.min.js", "bcrypt", "root")] == [
+        "; Debian and Ubuntu: apt install zsh",
+        "; npm ci --prefix tests/browser",
+        f"; {PYTHON} scripts/test.py has them in its environment",
+        "",
+    ]
+    assert cure("ssh-keygen", "mkfs.vfat") == "; Debian and Ubuntu: apt install openssh-client dosfstools"
