@@ -101,17 +101,21 @@ refuses() {
     [ ! -e "$here/root/home/$who/project/.venv" ] || { echo "FAILED  $1: .venv is left"; failed=1; }
 }
 
-[ $# -gt 0 ] || set -- plain broken
-[ "$*" != debian ] || set -- novenv root user
-git clone -q "$root" "$work/source" || exit 1
-for state in "$@"; do
-    case $state in
-        plain) machine plain; works plain ;;
-        broken) machine broken; "$python" -m venv --without-pip "$here/project/.venv"; works broken " --fast" ;;
-        novenv) debian; account 0; refuses "debian, no venv" ;;
-        root) debian; with_venv; account 0; works "debian, root" ;;
-        user) debian; with_venv; account 1000; works "debian, user" ;;
-        *) echo "no such state: $state"; exit 2 ;;
-    esac
-done
-exit "$failed"
+main() {
+    local state
+    [ $# -gt 0 ] || set -- plain broken
+    [ "$*" != debian ] || set -- novenv root user
+    git clone -q "$root" "$work/source" || exit 1
+    for state in "$@"; do
+        case $state in
+            plain) machine plain; works plain ;;
+            broken) machine broken; "$python" -m venv --without-pip "$here/project/.venv"; works broken " --fast" ;;
+            novenv) debian; account 0; refuses "debian, no venv" ;;
+            root) debian; with_venv; account 0; works "debian, root" ;;
+            user) debian; with_venv; account 1000; works "debian, user" ;;
+            *) echo "no such state: $state"; exit 2 ;;
+        esac
+    done
+    exit "$failed"
+}
+main "$@"

@@ -88,7 +88,7 @@ def cure(*missing: str) -> str:
 
 def need(*tools: str) -> None:
     """Skip this test if a tool is missing, or fail it where tools are required."""
-    missing = [tool for tool in tools if not is_here(tool)]
+    missing = sorted({tool for tool in tools if not is_here(tool)})
     wanted = {tool for tool in missing if tool not in SYSTEMS}
     if is_required() and not wanted <= set(os.environ.get("REFEREE_TEST_WITHOUT", "").split()):
         pytest.fail(f"{', '.join(missing)}{ABSENT}, and $REFEREE_TEST_TOOLS says required", pytrace=False)
