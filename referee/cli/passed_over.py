@@ -14,8 +14,8 @@ from referee.record.names import step_name
 from referee.table.desk.desk import Desk
 from referee.table.desk.passed_over import PassedOver, passed_over
 from referee.table.seating import REFEREE
-from referee.table.step.back import check_back
-from referee.table.step.position import Pass
+from referee.table.step.back import check_back, undone_by
+from referee.table.step.position import Pass, Position
 from referee.table.telling.passes import days_apart, pass_told, waited_said
 from referee.words.chronicle import as_sentence
 
@@ -27,18 +27,25 @@ def passed_over_lines(context: Context, desk: Desk) -> list[str]:
     position = desk.history.position
     if position is None or position.over or not position.past.passes:
         return []
-    since = [one for seat in range(len(desk.table.seats)) for one in position.passes_of(seat)]
     kept = {(one.step, one.seat): one for one in passed_over(desk)}
-    own, lines = _own_seat(desk), list[str]()
+    since, lines = _standing(position), list[str]()
     for one in sorted(since, key=lambda one: one.step):
-        name = desk.table.names[one.seat]
-        if (held := kept.get((one.step, name))) is not None:
-            refusal = passed_refusal(context, desk, held)
-            lines.append(refusal.said.told(context.lang))
-            lines += [f"  {hint.told(context.lang)}" for hint in _ways(desk, held)]
-        elif name == own:
-            lines.append(_own_told(context, desk, one))
-    return lines
+        held = kept.get((one.step, desk.table.names[one.seat]))
+        if held is not None:
+            lines.append(passed_refusal(context, desk, held).said.told(context.lang))
+            lines += [f"  {way.told(context.lang)}" for way in _ways(desk, held)]
+    mine = _own_seat(desk)
+    own = [one for one in since if desk.table.names[one.seat] == mine and (one.step, mine) not in kept]
+    if len(own) > 1:
+        lines.append(context.sentence("you-passed-often", count=len(own)))
+    return [*lines, *(_own_told(context, desk, one) for one in own[-1:])]
+
+
+def _standing(position: Position) -> list[Pass]:
+    """The let-passes of those who play on since the last own move of each, but for those of steps that are undone."""
+    undone = undone_by(position)
+    playing = (seat for seat in range(len(position.table.seats)) if seat not in position.left)
+    return [one for seat in playing for one in position.passes_of(seat) if one.step not in undone]
 
 
 def _own_told(context: Context, desk: Desk, one: Pass) -> str:
@@ -105,10 +112,9 @@ def passes_before(context: Context, desk: Desk, name: str | None = None) -> list
     if not position.past.passes:
         return []
     kept = {(one.step, one.seat): one for one in passed_over(desk)}
-    for seat, called in enumerate(desk.table.names):
-        if seat in position.left or name not in (None, called):
-            continue
-        for one in position.passes_of(seat):
+    for one in _standing(position):
+        called = desk.table.names[one.seat]
+        if name in (None, called):
             told = " ".join(as_sentence(said.told(context.lang)) for said in pass_told(position, one))
             lines.append(context.sentence("passed-in-step", step=one.step, told=told))
             lines += [f"  {line}" for line in _known_here(context, desk, one, kept.get((one.step, called)))]

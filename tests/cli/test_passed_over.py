@@ -128,6 +128,20 @@ def test_what_is_printed_to_type_works_for_whoever_reads_it(evening: Evening, wh
     assert f"going back before step {step}" in evening.types(other, "status")[1]
 
 
+def test_once_the_step_is_undone_nobody_is_warned_of_it_any_more(evening: Evening) -> None:
+    step = step_of(evening)
+    evening.look(["bert", "carl"])
+    evening.does("bert", "back", str(step), "--why", "the move was here", "--yes")
+    evening.look()
+    for who in ("anna", "carl"):
+        evening.types(who, "sync", evening.box(who))
+        evening.does(who, "consent", "back", "--yes")
+    evening.look([HOSTS, *NAMES, HOSTS, *NAMES])
+
+    assert (step_of(evening), evening.asked()) == (step + 1, "bert")
+    assert all("ATTENTION" not in evening.does(who, "status") for who in ("bert", "carl"))
+
+
 def test_a_step_of_which_no_move_is_here_claims_nothing(evening: Evening) -> None:
     evening.types("carl", "sync", evening.box("carl"))
     code, _, errors = evening.types("carl", "claim", "1", "--yes")
@@ -168,6 +182,13 @@ def test_who_was_let_pass_without_a_move_reads_it_first(tmp_path: Path) -> None:
     said = evening.does("bert", "status").splitlines()
     assert said[1] == f"you were let pass in step {step}, 0 of 10 days after being asked, by the host's clock"
     assert "let pass" not in "".join(evening.does("carl", "status").splitlines()[1:])
+    while len(evening.desk("bert").position.passes_of(1)) < 2:
+        if evening.asked() != "bert":
+            evening.swaps()
+            continue
+        evening.does(HOSTS, "absent", "bert", "--yes")
+        evening.look([HOSTS, "bert", "anna", "carl"])
+    assert evening.does("bert", "status").splitlines()[1] == "you were let pass 2 times since your last move"
     assert not kept(evening, "bert")
 
 

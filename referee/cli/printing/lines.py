@@ -194,7 +194,7 @@ def alarm_lines(context: Context, desk: Desk) -> list[str]:
     pass, or somebody whose move is here.
     """
     position, passed = desk.history.position, list[str]()
-    if position is not None and any(position.missed):
+    if position is not None and position.past.passes:
         from referee.cli.passed_over import passed_over_lines  # few are let pass
 
         passed = passed_over_lines(context, desk)
