@@ -34,6 +34,7 @@ from tests.table.second_notes import (
     u64,
 )
 from tests.table.second_people import HOST, check_people, keys_by_step, of, passing
+from tests.table.second_silence import check_dark, let_passes
 from tests.table.second_table import Bag as Drawing
 from tests.table.second_table import Held, back_to, check_backs, check_opened, note_of
 
@@ -198,7 +199,7 @@ def check_at_once(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None
         places = [seats.index(move.one("seat")) for move in moves]
         need(places == sorted(set(places)), f"{name}: the moves are not in seat order, one for each seat")
         need({move.one("seat") for move in moves} <= set(asked), f"{name}: a move of a seat that is not asked")
-        let_pass = of(notes, "absent")
+        let_pass = [one.seat for one in let_passes(notes)]
         if not moves and not let_pass:  # the table has decided something else: nobody answers
             continue
         if len(asked) < 2:
@@ -398,7 +399,8 @@ def fault_of(
     by_step = keys_by_step(steps, keys)
     boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
     standing = check_standing(steps, seats)
-    check_people(steps, seats, terms.named("option"), boxes, by_step, standing)
+    programs = [join.one("seat") for join in notes["charter.note"][1:-1] if join.all("bot")]
+    asked = check_people(steps, seats, terms.named("option"), boxes, by_step, standing, programs)
     end = check_chain(steps, acks, b64(game), by_step)
     if not is_masked(terms):
         check_shares(steps, terms, seats)
@@ -412,6 +414,7 @@ def fault_of(
     bag = bag or goods_of(title, board)
     if is_masked(terms):
         check_unlocked(steps, len(bag[1]), seats)
+        check_dark(steps, len(bag[1]), seats, asked)
         return "something is opened that nobody has" if end.all("open") or end.all("box") else None
     seals = SEALS.get(title, (4, 272))
     check_sealed(steps, game, seals, {"standing": STANDING.get(title, seals), **covers})

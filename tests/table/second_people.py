@@ -13,6 +13,7 @@ from itertools import pairwise
 from tests.table.second_keys import check_handed, holders
 from tests.table.second_masks import check_handed as check_deck_handed
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
+from tests.table.second_silence import LetPass, Table, let_passes
 
 HOST = "referee"
 WORDS = ("time", "absent", "left", "open", "holiday", "end", "key", "back")  # in this order they stand in a step note
@@ -52,7 +53,7 @@ def passing(steps: Steps) -> dict[str, set[str]]:
     found = {}
     for name, notes in steps:
         gone |= {*of(notes, "left"), *of(notes, "open")}
-        found[name] = gone | set(of(notes, "absent"))
+        found[name] = gone | {one.seat for one in let_passes(notes)}
     return found
 
 
@@ -84,11 +85,13 @@ def check_order(name: str, notes: list[Note]) -> None:
 class People:
     """Who plays on, step by step, and who must agree to what."""
 
-    def __init__(self, seats: list[str], options: dict[str, str], boxes: Iterable[bytes]) -> None:
-        self.seats, self.options = seats, options
+    def __init__(
+        self, seats: list[str], options: dict[str, str], boxes: Iterable[bytes], programs: Iterable[str] = ()
+    ) -> None:
+        self.seats, self.options, self.programs = seats, options, {*programs}
+        self.locks: dict[str, list[tuple[str, list[str]]]] = {}  # by file: who is let pass, and who may owe no locks
         self.boxes = list(boxes)
         self.host = options.get("host", "")  # the seat at which the present host plays
-        self.programs: set[str] = set()
         self.left: list[str] = []
         self.opened: set[str] = set()  # by the table, and who has a key that was not given what opens the shares
         self.shut: set[str] = set()
@@ -110,7 +113,10 @@ class People:
         """Check what one step decides, and take it; `standing` are the seats that have standing answers in it."""
         check_order(name, notes)
         moved = [note.one("seat") for note in notes if note.kind == "move"]
-        absent, leaving = of(notes, "absent"), of(notes, "left")
+        passes, leaving = let_passes(notes), of(notes, "left")
+        absent = [one.seat for one in passes]
+        agreed = self.options.get("absence") == "agreed"
+        need(agreed or not any(one.out for one in passes), f"{name}: somebody is left out where no words are asked")
         need(not (absent and self.options.get("absence") == "pause"), f"{name}: the charter has the game wait")
         for group in (absent, leaving):
             places = [self.seats.index(seat) for seat in group]
@@ -126,13 +132,14 @@ class People:
         for note in rekeys:
             self.check_rekey(name, note, keys)
         self.check_holidays(name, notes)
-        self.check_consents(name, notes, rekeys)
+        marked, words = self.spoken(name, passes, notes) if agreed else (absent, set[tuple[str, str]]())
+        self.check_consents(name, notes, rekeys, words)
         for first in of(notes, "back"):
             self.missed = Counter(self.then[int(first) - 1])
             self.acted[int(first) :] = [set() for _ in self.acted[int(first) :]]  # nobody undoes them again
         self.left += [*leaving, *(seat for seat in opening if seat not in self.left)]
         self.opened |= {*opening}
-        self.missed.update(absent)
+        self.missed.update(marked)
         for seat in moved:
             self.missed[seat] = 0
         for note in rekeys:
@@ -144,6 +151,16 @@ class People:
         spoke = {row[0] for row in note.all("did")} - (set(absent) - standing)
         drew = {row[0] for row in note.all("hand")}
         self.acted.append({*moved, *spoke, *drew})
+
+    def spoken(self, name: str, passes: list[LetPass], notes: list[Note]) -> tuple[list[str], set[tuple[str, str]]]:
+        """Whom a step marks by the words in its file, and which of these it needs."""
+        consents = [note for note in notes if note.kind == "consent"]
+        words = {(note.one("seat"), " ".join(note.all("to")[0])) for note in consents}
+        programs = {seat for seat in self.programs if not self.since[seat]}
+        table = Table(self.seats, self.left, self.missed, programs, self.host)
+        found = [(line.seat, *table.check(name, line, words)) for line in passes]
+        self.locks[name] = [(line.seat, table.asked_for_locks(line)) for line in passes]
+        return [seat for seat, _, counts in found if counts], {word for _, used, _ in found for word in used}
 
     def check_open(self, name: str, notes: list[Note], acting: set[str]) -> list[str]:
         """The seats that all others open: they are gone, no share of them is out of reach, and it is the first time."""
@@ -186,7 +203,7 @@ class People:
         need(seat not in self.left, f"{name}: a key for somebody who has left")
         need(int(note.one("step")) > self.since[seat], f"{name}: a key that was asked for before the one of now")
 
-    def check_consents(self, name: str, notes: list[Note], rekeys: list[Note]) -> None:
+    def check_consents(self, name: str, notes: list[Note], rekeys: list[Note], words: set[tuple[str, str]]) -> None:
         """All have agreed who must, in order, and nobody to nothing."""
         consents = [note for note in notes if note.kind == "consent"]
         masked = self.options.get("deal") == "masked"
@@ -199,7 +216,7 @@ class People:
         given = [(note.one("seat"), " ".join(note.all("to")[0])) for note in consents]
         places = [(0 if seat == HOST else 1 + self.seats.index(seat), to) for seat, to in given]
         need(places == sorted(set(places)), f"{name}: consents out of order")
-        left = set(given)
+        left = set(given) - words
         for seat in of(notes, "left"):
             need((seat, "left") in left, f"{name}: {seat} has not agreed to leave")
             left.discard((seat, "left"))
@@ -303,11 +320,12 @@ def check_people(
     boxes: Iterable[bytes],
     keys: list[dict[str, bytes]],
     standing: dict[str, set[str]],
-) -> None:
+    programs: Iterable[str] = (),
+) -> dict[str, list[tuple[str, list[str]]]]:
     """Everything that the table decides in a game, from its first step to its end; `standing` are the seats that have
-    standing answers in each step, by file.
+    standing answers in each step, by file. Gives by file who is let pass, and who may owe no locks then.
     """
-    people = People(seats, options, boxes)
+    people = People(seats, options, boxes, programs)
     for number, ((_, before), (name, notes)) in enumerate(pairwise(steps), 1):
         asked = [row[0] for row in next(note for note in before if note.kind in ("deal", "step")).all("next")]
         closing = notes[-1].kind == "end"
@@ -315,6 +333,7 @@ def check_people(
         for how in of(notes, "end"):
             need(closing, f"{name}: an end without its note")
             people.check_end(notes[-1], how)
+    return people.locks
 
 
 __all__ = ["HOST", "check_people", "keys_by_step", "lines_of", "of", "passing"]

@@ -21,7 +21,15 @@ from referee.table.step.ending import make_ack
 from scripts.make_example import ROOT, cards, ur
 from scripts.rehearse import Match, test_key
 from tests.crypto import second
-from tests.table import second_checker, second_keys, second_masks, second_notes, second_people, second_table
+from tests.table import (
+    second_checker,
+    second_keys,
+    second_masks,
+    second_notes,
+    second_people,
+    second_silence,
+    second_table,
+)
 from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
 from tests.table.signatures import checked_apart
 from tests.table.test_standing import renewed
@@ -31,8 +39,8 @@ LAST = max(name for name in small().files if name.endswith(".step"))
 
 @pytest.mark.parametrize(
     "module",
-    [second_checker, second_notes, second_people, second_keys, second_masks, second_table],
-    ids=["the games", "their notes", "their people", "their keys", "their masks", "their steps back"],
+    [second_checker, second_notes, second_people, second_keys, second_masks, second_silence, second_table],
+    ids=["the games", "their notes", "their people", "their keys", "their masks", "their silence", "their steps back"],
 )
 def test_the_second_checker_shares_no_code_with_the_program(module: ModuleType) -> None:
     """Attack 100: the standard library and stock ssh-keygen, nothing else."""
@@ -40,7 +48,10 @@ def test_the_second_checker_shares_no_code_with_the_program(module: ModuleType) 
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 
-    known = {module.__name__ for module in (second_notes, second_people, second_keys, second_masks, second_table)}
+    known = {
+        module.__name__
+        for module in (second_notes, second_people, second_keys, second_masks, second_silence, second_table)
+    }
     assert imported - known <= {
         *("__future__", "base64", "collections", "collections.abc", "copy", "functools", "hashlib", "hmac"),
         *("itertools", "pathlib", "re", "shutil", "struct", "subprocess", "sys", "tempfile"),
