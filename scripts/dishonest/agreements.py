@@ -8,7 +8,22 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from scripts.dishonest.project import CHARTER, DEAL, OFFER, REFEREE, AnyNote, Consent, Move, Rekey, SignedNote, Step
+from scripts.dishonest.project import (
+    CHARTER,
+    DEAL,
+    OFFER,
+    REFEREE,
+    AnyNote,
+    Consent,
+    Join,
+    LetPass,
+    Move,
+    Rekey,
+    SignedNote,
+    Sitting,
+    Step,
+    Wrong,
+)
 from scripts.dishonest.signing import notes_of
 
 AWAY = 3
@@ -31,6 +46,9 @@ class Counted:
     counts: list[Counter[str]] = field(default_factory=lambda: [Counter()])
     undone: set[int] = field(default_factory=set)
     away: dict[str, set[int]] = field(default_factory=dict)
+    programs: set[str] = field(default_factory=set)
+    host: str = ""
+    marked: set[str] = field(default_factory=set)
 
     @property
     def playing(self) -> list[str]:
@@ -54,6 +72,9 @@ def disagreement(files: Mapping[str, bytes]) -> str:
     charter: Any = notes[CHARTER][-1].note()
     offer: Any = notes[OFFER][0].note()
     counted = Counted(charter.seat, dict(charter.option), {**charter.key, REFEREE: offer.key}, [notes[DEAL][-1].id])
+    joins = [signed.note() for signed in notes[CHARTER] if signed.type == "join"]
+    counted.programs = {note.seat for note in joins if isinstance(note, Join) and note.bot is not None}
+    counted.host = counted.options.get("host", "")
     for name in sorted(name for name in notes if name[0].isdigit() and name != DEAL):
         found = _of_step(counted, notes[name])
         if found:
@@ -76,9 +97,33 @@ def _of_step(counted: Counted, signed_notes: Sequence[SignedNote]) -> str:
         if note.pok is None:  # what a new key says of itself is no consent
             given.setdefault(note.to, set()).add(note.seat)
     rekeys = [(signed, signed.note()) for signed in signed_notes if signed.type == "rekey"]
-    found = _noes(counted, given, step.step) or _key(counted, rekeys, given) or _lines(counted, step, given)
+    found = (
+        _silence(counted, step, given)
+        or _noes(counted, given, step.step)
+        or _key(counted, rekeys, given)
+        or _lines(counted, step, given)
+    )
     _count(counted, step, notes, next(signed.id for signed in signed_notes if isinstance(signed.note(), Step)))
     return found
+
+
+def _silence(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
+    """Whom a step lets pass though not enough have said that nothing came; who is marked by it is noted."""
+    rows = [line.split() for line in step.table if line.startswith("absent ")]
+    counted.marked = {row[1] for row in rows}
+    if counted.options.get("absence") != "agreed":
+        return "somebody is left out where no words are asked" if any(len(row) > 2 for row in rows) else ""
+    words = {(seat, to) for to, seats in given.items() for seat in seats}
+    table = Sitting(list(counted.seats), counted.left, counted.missed, counted.programs, counted.host)
+    for row in rows:
+        line = LetPass(row[1], row[3:])
+        line.beside = {other[1] for other in rows if other is not row}
+        try:
+            _, counts = table.check(f"step {step.step}", line, words)
+        except Wrong as wrong:
+            return str(wrong)
+        counted.marked -= set() if counts else {row[1]}
+    return ""
 
 
 def _noes(counted: Counted, given: Mapping[str, set[str]], step: int) -> str:
@@ -93,6 +138,8 @@ def _key(counted: Counted, rekeys: Sequence[tuple[SignedNote, AnyNote]], given: 
         assert isinstance(note, Rekey)
         agreed, role = given.get(f"key {signed.id}", set()), note.seat
         counted.keys[role] = note.key
+        counted.programs.discard(role)
+        counted.host = "" if role == REFEREE and note.name is not None else counted.host
         if role != REFEREE and role in agreed:
             continue
         if role == REFEREE and counted.options.get("escrow") == "yes" and agreed >= set(counted.seats):
@@ -140,12 +187,12 @@ def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
 
 
 def _count(counted: Counted, step: Step, notes: Sequence[AnyNote], step_id: str) -> None:
-    absent = {line.partition(" ")[2] for line in step.table if line.startswith("absent ")}
+    absent = {line.split()[1] for line in step.table if line.startswith("absent ")}
     counted.left |= {line.partition(" ")[2] for line in step.table if line.startswith(("left ", "open "))}
     movers = {note.seat for note in notes if isinstance(note, Move)}
     for seat in movers:
         counted.missed.pop(seat, None)
-    counted.missed.update(absent)
+    counted.missed.update(absent & counted.marked)
     for line in step.table:
         if line.startswith("back "):
             counted.missed = Counter(counted.counts[int(line.partition(" ")[2]) - 1])

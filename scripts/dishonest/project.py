@@ -64,6 +64,7 @@ from referee.table.reading.history import read_history
 from referee.table.reading.verdict import Verdict
 from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Party, Table, eyes_at_table, eyes_of_key, own_secret
+from referee.table.step import decisions, silence
 from referee.table.step import tokens as deal
 from referee.table.step.consent import consent_note
 from referee.table.step.deck_shares import bound_by, check_own, way
@@ -93,6 +94,9 @@ from tests.table.masked_keys import Asked, rotate, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down
 from tests.table.opening.masked_openings import ESCROW, Opening, accepted, mix
 from tests.table.people import Person, materialize
+from tests.table.second_notes import Wrong
+from tests.table.second_silence import LetPass
+from tests.table.second_silence import Table as Sitting
 
 STEP = "step"
 """The type of the referee's note that closes a step."""
@@ -138,6 +142,7 @@ __all__ = [
     "Guard",
     "Home",
     "Join",
+    "LetPass",
     "MaskedMatch",
     "Match",
     "Mix",
@@ -165,11 +170,13 @@ __all__ = [
     "Settings",
     "SignedNote",
     "SigningKey",
+    "Sitting",
     "Standing",
     "Step",
     "Table",
     "Unlock",
     "Verdict",
+    "Wrong",
     "accepted",
     "agreed",
     "agreeing_by_client",
@@ -192,6 +199,7 @@ __all__ = [
     "counts_of",
     "deal",
     "dealing",
+    "decisions",
     "end_note",
     "escrowed",
     "eyes_at_table",
@@ -254,6 +262,7 @@ __all__ = [
     "settle",
     "share_note",
     "sign_note",
+    "silence",
     "sit_down",
     "stand",
     "standing_note",

@@ -25,6 +25,7 @@ from scripts.dishonest import (
     playing_lies,
     program_lies,
     seat_lies,
+    silence_lies,
     standing_lies,
     table_lies,
 )
@@ -92,9 +93,14 @@ EVERY = (
     *masked_lies.EVERY,
     *escrow_lies.EVERY,
     *playing_lies.EVERY,
+    *silence_lies.EVERY,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""
+
+
+MASKED = (*masked_lies.EVERY, *escrow_lies.EVERY, *playing_lies.EVERY, *silence_lies.EVERY)
+"""The lies in games whose deck nobody sees."""
 
 
 def tell(seed: int, lie: str | None = None, slow: float = inf) -> Story:
@@ -104,7 +110,7 @@ def tell(seed: int, lie: str | None = None, slow: float = inf) -> Story:
     """
     name = lie or sorted(LIES)[seed % len(LIES)]
     story = Story(seed, name, Random(f"{name} {seed}"))
-    with light() if LIES[name] in (*masked_lies.EVERY, *escrow_lies.EVERY, *playing_lies.EVERY) else nullcontext():
+    with light() if LIES[name] in MASKED else nullcontext():
         try:
             with suppress(Stopped):
                 LIES[name](story)
