@@ -166,6 +166,8 @@ LATER = {
     ("kernel.packs", "json"): "only who hands in a pack of his own needs its errors told by line and column",
     ("record.locks", "filelock"): "POSIX has its own locks",
     ("record.mails.unwrap", "record.mails.mail"): "a plain file of notes is no mail",
+    ("record.mails.unwrap", "record.mails.search"): "most mails hold their notes where their headers say",
+    ("record.mails.search", "record.mails.page"): "for a page that was not said to be one",
     ("record.mails.mail", "email"): "a plain mail is read without it",
     ("record.mails.mail", "record.mails.page"): "for a mail in HTML",
     ("record.mails.mail", "record.mails.parts"): "for a mail of several parts",

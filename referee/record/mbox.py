@@ -1,7 +1,8 @@
 """The mails of a mailbox file in the mbox format: one after the other, each under a line `From sender date`.
 
 A mail that is no such file is one mail. The standard library reads mailboxes by their path alone, and cuts at every
-line that begins with `From `, as a player's words may; here a cut is followed by the header of a mail.
+line that begins with `From `, as a player's words may; here a cut is followed by the header of a mail, and stands
+behind a blank line, unless it has the date of a postmark. In mailboxes of the form MMDF four bytes of one part them.
 """
 
 from __future__ import annotations
@@ -12,13 +13,26 @@ from collections.abc import Iterable, Iterator
 POSTMARK = b"From "
 HEADER = re.compile(rb"[!-9;-~]{1,76}:")
 """How a header of a mail begins."""
+BAR = b"\1\1\1\1"
+"""The line between two mails of a mailbox in the form MMDF."""
+
+_DAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+_DATE = rb"(?:[A-Z][a-z]{2} +[0-9]{1,2}|[0-9]{1,2} +[A-Z][a-z]{2})"
+_DATED = re.compile(rb"From \S+ +" + _DAY + rb",? +" + _DATE + rb" [^\r\n]*[0-9]:[0-9]{2}[^\r\n]*[\r\n]*")
+_BEFORE = 64
+_BLANKS = b"\r\n"
 
 
 def messages(data: bytes) -> tuple[bytes, ...]:
     """The mails of a mailbox file, or the one mail that it is. A postmark stays with its mail."""
-    if not data.startswith(POSTMARK):
+    if not is_mailbox(data):
         return (data,)
     return tuple(messages_of_lines(data.splitlines(keepends=True), len(data)))
+
+
+def is_mailbox(begins: bytes) -> bool:
+    """Whether what begins so is a mailbox; blank lines may stand before it."""
+    return begins[:_BEFORE].lstrip(_BLANKS).startswith((POSTMARK, BAR))
 
 
 def messages_of_lines(lines: Iterable[bytes], limit: int) -> Iterator[bytes]:
@@ -32,16 +46,24 @@ def messages_of_lines(lines: Iterable[bytes], limit: int) -> Iterator[bytes]:
     for line in lines:
         if postmark:
             if HEADER.match(line) and pieces:
-                yield b"".join(pieces)[: limit + 1]
+                yield from _mail(pieces, limit)
                 pieces, size = [], 0
             pieces.append(postmark)
             postmark = b""
-        if blank and line.startswith(POSTMARK):
+        if line.startswith(BAR) and not line.strip(_BLANKS + BAR):
+            yield from _mail(pieces, limit)
+            pieces, size = [], 0
+        elif line.startswith(POSTMARK) and (blank or _DATED.fullmatch(line)):
             postmark = line
         elif size <= limit:
             pieces.append(line)
             size += len(line)
-        blank = not line.strip(b"\r\n")
-    mail = b"".join([*pieces, postmark])[: limit + 1]
-    if mail:
+        blank = not line.strip(_BLANKS)
+    yield from _mail([*pieces, postmark], limit)
+
+
+def _mail(pieces: list[bytes], limit: int) -> Iterator[bytes]:
+    """The mail that is made of these lines, unless nothing stands in it."""
+    mail = b"".join(pieces)[: limit + 1]
+    if mail.strip(_BLANKS):
         yield mail

@@ -24,7 +24,7 @@ from referee.record.notes import Range
 from tests.depth import of
 from tests.record import make_vectors, mangled
 from tests.record.examples import SMALL, plain, signed_example
-from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
+from tests.record.mangled import ACK, HEALED, HEALED_LATER, MOVE, NOTE, OLD, REFUSED, SEVERAL, TAKEN_NOW
 from tests.record.vectors_of import vectors
 
 
@@ -32,10 +32,13 @@ def as_bytes(mail: str | bytes) -> bytes:
     return mail if isinstance(mail, bytes) else mail.encode("utf-8")
 
 
-@pytest.mark.parametrize("why", HEALED)
+ALL_HEALED = HEALED | HEALED_LATER
+
+
+@pytest.mark.parametrize("why", ALL_HEALED)
 def test_what_transport_does_to_a_note_is_undone(why: str) -> None:
-    """Attack 51."""
-    unwrapped = unwrap(as_bytes(HEALED[why]()))
+    """Attacks 51, 142, 143, 144."""
+    unwrapped = unwrap(as_bytes(ALL_HEALED[why]()))
 
     assert (unwrapped.signed_notes, unwrapped.remarks) == ((MOVE,), ())
 
@@ -94,7 +97,7 @@ def test_the_notes_of_a_mail_are_a_set_and_what_is_damaged_is_remarked_on(why: s
     assert len(unwrapped.remarks) == remark_count
 
 
-@pytest.mark.parametrize("why", REFUSED)
+@pytest.mark.parametrize("why", [why for why in REFUSED if why not in (*TAKEN_NOW, "more than a mebibyte")])
 def test_what_changes_a_meaning_is_refused(why: str) -> None:
     """Attacks 8 to 14, 34 to 48, 52, 108, 109."""
     mail, error, says = REFUSED[why]
@@ -104,7 +107,10 @@ def test_what_changes_a_meaning_is_refused(why: str) -> None:
     assert type(refusal.value) is getattr(errors, error)
 
 
-@pytest.mark.parametrize("case", vectors("mails"), ids=lambda case: case["why"])
+PUBLISHED = [case for case in vectors("mails") if case["why"] not in TAKEN_NOW] + vectors("healed_mails")
+
+
+@pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case["why"])
 def test_the_published_mails_come_out_as_published(case: Any) -> None:
     mail = base64.b64decode(case["mail"])
     if "error" in case:
@@ -119,7 +125,45 @@ def test_the_published_mails_come_out_as_published(case: Any) -> None:
 
 def test_the_published_mails_are_those_made_here() -> None:
     assert make_vectors.mails() == vectors("mails")
+    assert make_vectors.healed_mails() == vectors("healed_mails")
     assert len(vectors("mails")) > 90
+
+
+def test_of_a_mail_of_more_than_a_mebibyte_the_first_one_is_read_and_that_is_told() -> None:
+    """Attack 146: a photograph behind a move makes it no less a move."""
+    unwrapped = unwrap((NOTE + "x\n" * 2**19).encode())
+
+    assert (unwrapped.signed_notes, [remark.code for remark in unwrapped.remarks]) == ((MOVE,), ["mail-too-long"])
+
+
+def test_of_a_longer_mail_nothing_behind_the_first_mebibyte_is_read() -> None:
+    with pytest.raises(Unreadable, match="1048576 bytes"):
+        unwrap(b"x\n" * 2**19 + NOTE.encode())
+
+
+def test_something_like_a_note_that_cannot_be_read_is_never_called_none() -> None:
+    """Attack 142."""
+    for damaged in (f"{NOTE[:-60]} of what REFEREE NOTE said", NOTE.replace("-----", "").replace("referee/1", "")):
+        with pytest.raises(RefereeError) as refusal:
+            unwrap(damaged.encode())
+        assert refusal.value.code != "no-note-text"
+        assert refusal.value.hint is not None
+
+
+def test_a_number_that_is_no_letter_is_in_the_way_of_no_other_note() -> None:
+    """Attack 145: what UTF-8 cannot say is dropped behind every decoder."""
+    half = mangled.rich_text(NOTE).replace(r"\par", r"\u-10240?\u-8192?\u0?\par")
+
+    assert unwrap(half.encode()).signed_notes == (MOVE,)
+
+
+def test_a_mail_that_brings_half_its_notes_tells_that_there_is_more() -> None:
+    """Attack 142: nothing is passed over without a word."""
+    coded = base64.encodebytes((OLD.armoured().replace("step 1", "step 2") + NOTE).encode())
+    unwrapped = unwrap(b"\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + coded)
+
+    assert unwrapped.signed_notes == (MOVE,)
+    assert len(unwrapped.remarks) == 1
 
 
 def test_the_order_of_the_notes_in_a_mail_means_nothing() -> None:

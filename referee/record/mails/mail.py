@@ -13,10 +13,13 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import Unreadable
 from referee.record.mails.foreign import NoText, no_text
+from referee.record.mails.letters import sayable
+from referee.record.mails.undone import coding_of, from_base64
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -30,9 +33,17 @@ _CONTENT_HEADER_LIMIT = 2000
 _FIRST_HEADER = rb"\A(?:From [^\r\n]*(?:\r?\n|\r))?[!-9;-~]{1,76}:"
 _BLANK_LINE = rb"\r?\n\r?\n|\r\r"
 _MIME_HEADER = rb"(?i)(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):"
-_CONTENT_HEADER = rb"(?m)^content-[a-z-]+:[^\n]*(?:\n{1,2}[ \t][^\n]*)*"
+_CONTENT_HEADER = rb"(?m)^content-[a-z-]+:[^\n]*(?:\n[ \t][^\n]*)*"
+_MARKS = (b"\n-----begin referee note-----", b"\n-----end referee note-----", b"\n-----begin ssh ", b"\n-----end ssh ")
+_WIDE = (
+    ("utf-32-le", codecs.BOM_UTF32_LE),
+    ("utf-32-be", codecs.BOM_UTF32_BE),
+    ("utf-32-le", b"-\0\0\0"),
+    ("utf-32-be", b"\0\0\0-"),
+)
+_WIDE_HEAD = 4096
 _NAME_LIMIT = 60
-_RTF = rb"{\rtf"
+RTF = r"{\rtf"
 _WRAPPERS = ("message/partial", "message/external-body", "multipart/encrypted")
 # Character sets of mail. Others are read as Latin-1: some codecs take quadratic time, and some give no text.
 _SETS = ("utf-8", "utf-16", "utf-32", "us-ascii", "iso-8859-", "iso-2022-", "windows-", "koi8-", "gb", "big5", "euc-")
@@ -40,12 +51,18 @@ _SETS = ("utf-8", "utf-16", "utf-32", "us-ascii", "iso-8859-", "iso-2022-", "win
 
 def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
     """Every text in a mail: the whole of it, or the parts of a MIME message; for a part that cannot be read, why.
+    Whatever has decoded a text, nothing is left in it that UTF-8 cannot say.
 
     Raises:
         Unreadable: a MIME message with more parts than people's mail has.
     """
-    mail = _in_utf8(mail)
-    if mail.startswith(_RTF):
+    for text in _texts_of(mail):
+        yield sayable(text) if isinstance(text, str) else text
+
+
+def _texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
+    mail = in_utf8(mail)
+    if mail.startswith(RTF.encode()):
         yield text_of_rtf(_decoded(mail, None))
         return
     if not _is_mime(mail):
@@ -56,15 +73,25 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
 
     from referee.record.mails.parts import Part
 
-    for part in message_from_bytes(mail, Part).walk():
+    made = count(1)
+
+    def part_made(**given: Any) -> Part:  # what no count before has seen makes too many of them as well
+        if next(made) > _DELIMITERS_LIMIT:
+            raise Unreadable("mail-too-many-parts")
+        return Part(**given)
+
+    for part in message_from_bytes(mail, part_made).walk():
         if not part.is_multipart():
             yield _part_text(part)
         elif part.get_content_type() in _WRAPPERS:
             yield no_text(b"", part.get_content_type()) or ""
 
 
-def _in_utf8(mail: bytes) -> bytes:
+def in_utf8(mail: bytes) -> bytes:
     """A file that Windows has saved as "Unicode" in the coding of all others; a mark of its coding goes."""
+    for order, mark in _WIDE:
+        if mail.startswith(mark) or 5 * mark in mail[:_WIDE_HEAD]:
+            return mail.decode(order, "replace").removeprefix("\ufeff").encode("utf-8", "ignore")
     mail = mail.removeprefix(codecs.BOM_UTF8)
     even, odd = mail[:64:2].count(0), mail[1:64:2].count(0)
     if not mail.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and max(even, odd) < len(mail[:64]) // 4 + 1:
@@ -81,7 +108,7 @@ def _check_effort(mail: bytes) -> None:
     parts, boundaries, delimiters = (lower.count(mark) for mark in (b"content-type:", b"boundary=", b"\n--"))
     longest = max((len(header) for header in re.findall(_CONTENT_HEADER, lower)), default=0)
     blocks = lower.count(b"\n\n") if b"message/delivery-status" in lower else 0
-    lines = max(delimiters, blocks)
+    lines = max(delimiters - sum(map(lower.count, _MARKS)), blocks)
     too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or lines > _DELIMITERS_LIMIT
     if too_many or longest > _CONTENT_HEADER_LIMIT:
         raise Unreadable("mail-too-many-parts")
@@ -96,13 +123,12 @@ def _is_mime(mail: bytes) -> bool:
 
 def _part_text(part: Message) -> str | Unreadable | NoText:
     try:
-        payload = part.get_payload(decode=True)
-        data = payload if isinstance(payload, bytes) else b""
+        data = _payload(part)
         other = no_text(data, part.get_content_type(), _name_of(part))
         if other is not None:
             return other
         text = _decoded(data, part.get_content_charset())
-        if text.startswith(_RTF.decode()):
+        if text.startswith(RTF):
             return text_of_rtf(text)
         if part.get_content_type() == "text/html":
             from referee.record.mails.page import text_of_html  # it holds a table of two thousand entities
@@ -111,6 +137,18 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
         return text
     except ValueError:  # such as a character given by a number of thousands of digits
         return Unreadable("mail-part-unreadable")
+
+
+def _payload(part: Message) -> bytes:
+    """What a part holds, decoded. Of base64 the whole is decoded: the standard library stops at the first padding, and
+    decodes nothing where one sign too many stands behind.
+    """
+    if coding_of(str(part.get("Content-Transfer-Encoding", ""))) == "base64":
+        del part["Content-Transfer-Encoding"]
+        payload = part.get_payload(decode=True)
+        return from_base64(payload) if isinstance(payload, bytes) else b""
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
 
 
 def _name_of(part: Message) -> str | None:

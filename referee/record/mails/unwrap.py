@@ -1,8 +1,9 @@
 """Notes out of mails, pastes and files of any origin. Tolerant of what mail does to text, of nothing else.
 
-What is undone: line ends, quoting with `>` and `|`, blanks around lines, no-break spaces, blank lines, re-wrapped
-base64 in signatures, byte order marks, lines that were joined or cut again where the signature says how, and the
-transfer encodings of MIME. A blank is SP, TAB or U+00A0. Nothing is decompressed.
+What is undone: line ends, quoting with `>` and `|` or whatever stands around the BEGIN line, blanks around lines,
+letters that are not seen, dashes for hyphens, blank lines, re-wrapped base64 in signatures, byte order marks, lines
+that were joined or cut again where the signature says how, and the transfer encodings of MIME: as the headers say, and
+where that gives no note, wherever they stand. A blank is SP, TAB or U+00A0. Nothing is decompressed.
 The notes of a mail are a set: order means nothing, equal notes are one.
 """
 
@@ -19,16 +20,20 @@ from referee.kernel.sentence import Sentence
 from referee.record.mails import slips
 from referee.record.mails.damage import bodies, cut_off, is_cut_begin, is_other, is_rewrapped, marks_apart, whose
 from referee.record.mails.foreign import NoText
+from referee.record.mails.frames import without_frames
+from referee.record.mails.letters import in_ascii, readings
 from referee.record.mbox import messages
 from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
 _LINE_END = re.compile("\r\n|\r|\n")
-_NO_BREAK_SPACE = "\u00a0"
 _BLANKS = " \t"
 _QUOTES = _BLANKS + ">|"
 _DASHED = "- -"
-_BYTE_ORDER_MARK = "\ufeff"
 _GUESSES = 240  # of all notes of a mail: each costs as much as a signature
+_CHECKS = 4000  # of all readings of a mailbox: a mebibyte holds a thousand notes
+_MARK = "REFEREE"
+_TELLS_LITTLE = frozenset(("mail-part-unreadable", "mail-too-long", "mail-too-many-parts"))
+"""Refusals of a whole mail, or of a part, whatever is in it: what was seen in it says more."""
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
 
 
@@ -45,21 +50,26 @@ def unwrap(mail: bytes) -> Unwrapped:
     Whose key that is and what the note says is not looked at. A damaged or unfinished armour, such as an old note
     quoted in a reply, is left out with a remark; if nothing else is there, the remark is the refusal.
 
+    Of a longer mail the first mebibyte is read: texts stand before pictures. That is remarked on.
+
     Raises:
-        Unreadable: too large, a note or signature outside BEGIN and END lines, or nothing that could be taken.
+        Unreadable: a note or signature outside BEGIN and END lines, or nothing that could be taken.
         NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
-    if len(mail) > FILE_LIMIT:
-        raise Unreadable("mail-too-long", limit=FILE_LIMIT)
     scan = _Scan()
-    mails = messages(mail)
+    mails = messages(mail[:FILE_LIMIT])
     for message in mails:
         try:
             scan.take_mail(message)
-        except Unreadable as refusal:  # of one mail; those beside it in a mailbox file are none the worse
+        except (
+            Unreadable,
+            NotAuthentic,
+        ) as refusal:  # of one mail; those beside it in a mailbox file are none the worse
             if len(mails) == 1:
                 raise
             scan.remarks.append(refusal)
+    if len(mail) > FILE_LIMIT:
+        scan.remarks.append(Unreadable("mail-too-long", limit=FILE_LIMIT, hint=Sentence("ask-attachment")))
     signed_notes = _distinct(scan.signed_notes)
     if not signed_notes:
         raise scan.why_nothing()
@@ -71,9 +81,26 @@ class _Scan(msgspec.Struct):
     remarks: list[RefereeError] = []
     others: list[NoText] = []
     guesses: int = 0
+    checks: int = 0
 
     def take_mail(self, mail: bytes) -> None:
-        """Read every text of a mail. Raises Unreadable for a mail of which nothing is taken."""
+        """Read every text of a mail, and if there is no note in them, look for one wherever it may be.
+
+        Raises Unreadable, NotAuthentic for a mail of which nothing is taken.
+        """
+        notes, remarks = len(self.signed_notes), len(self.remarks)
+        texts = set[str]()
+        refusal: RefereeError | None = None
+        try:
+            self._take_texts(mail, texts)
+        except (Unreadable, NotAuthentic) as stray:
+            refusal = stray
+        if len(self.signed_notes) == notes and self._search(mail, texts, remarks, refusal):
+            refusal = None
+        if refusal is not None:
+            raise refusal
+
+    def _take_texts(self, mail: bytes, texts: set[str]) -> None:
         from referee.record.mails.mail import texts_of  # most commands read no mail, and its expressions are many
 
         for text in texts_of(mail):
@@ -82,9 +109,44 @@ class _Scan(msgspec.Struct):
             elif isinstance(text, Unreadable):
                 self.remarks.append(text)
             else:
+                texts.add(text)
                 self.take(text)
                 if slips.BEGIN in text:
                     self.remarks.append(Unreadable(slips.NO_NOTE, hint=Sentence("orders-taken-in")))
+
+    def _search(self, mail: bytes, known: set[str], before: int, refusal: RefereeError | None) -> bool:
+        """Look for notes that the headers of a mail did not lead to; whether there is more to tell of it now.
+
+        What was remarked since there were `before` remarks goes if notes are found: it was about these.
+        """
+        from referee.record.mails.search import Search
+
+        search, found = Search(), _Scan()
+        damaged: list[RefereeError] = []
+        begun = 0
+        for text in search.texts(mail):
+            begun = max(begun, text.count(BEGIN))
+            if text in known:
+                continue
+            again = _Scan(guesses=self.guesses, checks=self.checks)
+            with suppress(Unreadable, NotAuthentic):
+                again.take(text)
+            self.guesses, self.checks = again.guesses, again.checks
+            if again.signed_notes:
+                found.remarks = found.remarks or again.remarks
+                found.signed_notes += again.signed_notes
+            else:
+                damaged = damaged or again.remarks
+        told = refusal or next(iter(self.remarks[before:]), None)
+        if found.signed_notes:
+            lost = begun > len(_distinct(found.signed_notes)) and not found.remarks
+            self.signed_notes += found.signed_notes
+            self.remarks[before:] = [_not_understood()] if lost else found.remarks
+        elif search.has_traces and (told is None or told.code in _TELLS_LITTLE):
+            self.remarks[before:] = damaged or [_not_understood()]
+        else:
+            return False
+        return True
 
     def why_nothing(self) -> RefereeError:
         """Why there is no note: what stands in for it, the first that is damaged, what may hold one, in this order."""
@@ -96,31 +158,40 @@ class _Scan(msgspec.Struct):
         return next(iter(reasons), Unreadable("no-note-text", hint=Sentence("save-whole-mail")))
 
     def take(self, text: str) -> None:
-        """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart."""
-        first = _Scan(guesses=self.guesses)
-        refusal: RefereeError | None = None
-        try:
-            first.read(text)
-        except Unreadable as stray:
-            refusal = stray
-        apart = marks_apart(text) if not first.signed_notes else text
-        if apart != text:
-            again = _Scan(guesses=first.guesses)
-            with suppress(Unreadable):
-                again.read(apart)
-            if again.signed_notes or again.remarks:
-                first, refusal = again, None if again.signed_notes else again.remarks[0]
+        """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart, without what
+        stands around every line of a note, and with dashes of other lengths.
+        """
+        plain = in_ascii(text)
+        first, refusal = self._reading(plain)
+        if not first.signed_notes and _MARK in plain:
+            apart = marks_apart(plain)
+            for other in dict.fromkeys((apart, *(bare for reading in readings(text) for bare in _bare(reading)))):
+                again, _ = self._reading(other) if other != plain else (first, None)
+                if again.signed_notes:
+                    first, refusal = again, None
+                    break
+                if other == apart != plain and again.remarks:
+                    first, refusal = again, again.remarks[0]
         if refusal is not None:
             raise refusal
         self.signed_notes += first.signed_notes
         self.remarks += first.remarks
-        self.guesses = first.guesses
+
+    def _reading(self, text: str) -> tuple[_Scan, RefereeError | None]:
+        """What stands in a text, line by line, and why nothing of it is taken, if nothing is."""
+        scan, refusal = _Scan(guesses=self.guesses, checks=self.checks), None
+        try:
+            scan.read(text)
+        except Unreadable as stray:
+            refusal = stray
+        self.guesses, self.checks = scan.guesses, scan.checks
+        return scan, refusal
 
     def read(self, text: str) -> None:
+        """Read a text in ASCII. Raises Unreadable for a note outside of BEGIN and END lines."""
         inside: list[str] | None = None
         begun_at = 0
-        plain = text.replace(_NO_BREAK_SPACE, " ").replace(_BYTE_ORDER_MARK, "")
-        for number, raw in enumerate(_LINE_END.split(plain), 1):
+        for number, raw in enumerate(_LINE_END.split(text), 1):
             line = raw.lstrip(_QUOTES).rstrip(_BLANKS)
             if line.startswith(_DASHED):  # as a text that is signed in the clear by OpenPGP escapes its hyphens
                 line = line[2:]
@@ -141,12 +212,19 @@ class _Scan(msgspec.Struct):
             self.remarks.append(cut_off((), number))
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
+        at = Sentence("note-in-line", number=begun_at)
+        if self.checks >= _CHECKS:
+            self.remarks.append(_not_understood(at))
+            return
+        self.checks += 1
         try:
             signed = _signed(lines)
             signed.check()
             self.signed_notes.append(signed)
         except (Unreadable, NotAuthentic) as error:
-            self._mend(lines, error, Sentence("note-in-line", number=begun_at))
+            self._mend(lines, error, at)
+        except ValueError:  # whatever it is, the notes beside it are none the worse
+            self.remarks.append(_not_understood(at))
 
     def _mend(self, lines: list[str], error: RefereeError, at: Sentence) -> None:
         """Take a note whose lines were joined or cut, if the signature says how; else remark what is wrong."""
@@ -157,6 +235,7 @@ class _Scan(msgspec.Struct):
             return
         if is_rewrapped(body):
             error = Unreadable("note-rewrapped", hint=Sentence("ask-attachment"))
+        error.hint = error.hint or Sentence("ask-attachment")
         error.at = whose(lines, at)
         self.remarks.append(error)
 
@@ -172,6 +251,15 @@ class _Scan(msgspec.Struct):
                 signed.check()
                 return signed
         return None
+
+
+def _bare(text: str) -> tuple[str, str]:
+    """A text without what stands around the lines of its notes, and with their BEGIN and END lines put apart."""
+    return without_frames(text), marks_apart(text)
+
+
+def _not_understood(at: Sentence | None = None) -> Unreadable:
+    return Unreadable("mail-not-understood", at=at, hint=Sentence("ask-attachment"))
 
 
 def _signed(lines: list[str]) -> SignedNote:
