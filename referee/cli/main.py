@@ -8,6 +8,7 @@ import sys
 
 from referee import __version__
 from referee.cli import codes
+from referee.cli.streams import failed_stream, give_up, has_no_reader, let_terminals_read, open_streams
 
 TYPE_CHECKING = False  # importing it takes as long as the whole answer to --version
 if TYPE_CHECKING:
@@ -27,12 +28,13 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
+    open_streams()
     try:
         from referee.cli.app import root  # --version is told without it
         from referee.cli.helping.usage import arranged
         from referee.cli.options import language
 
-        _stream_encodings()
+        let_terminals_read()
         lang = language(arguments)
         if "_REFEREE_COMPLETE" in os.environ:
             return _tell_shell(arguments)
@@ -42,12 +44,16 @@ def run(arguments: list[str]) -> int:
         if result == codes.INTERRUPTED:  # the command line turns Ctrl-C into this number, and says nothing
             raise KeyboardInterrupt
         return result if isinstance(result, int) else codes.DONE
-    except BrokenPipeError:
-        # Anybody who read our output has seen enough; Python would complain once more at exit.
-        sys.stderr.close()
-        return codes.DONE
-    except (Exception, KeyboardInterrupt) as error:
-        return _leave(error, arguments)
+    except (Exception, KeyboardInterrupt, SystemExit) as error:
+        if has_no_reader(error):
+            give_up("stdout", "stderr")  # anybody who read our output has seen enough; nothing more is said
+            return codes.UNREAD
+        if isinstance(error, SystemExit):
+            raise
+        try:
+            return _leave(error, arguments)
+        except OSError:  # nobody can be told
+            return codes.UNTOLD
 
 
 def _tell_shell(arguments: list[str]) -> int:
@@ -76,7 +82,7 @@ def _leave(error: BaseException, arguments: list[str]) -> int:
 def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
     from referee.cli.helping.usage import misuse
     from referee.cli.printing.errors import Stopped  # only what is refused needs its words
-    from referee.kernel.errors import BrokenState, RefereeError
+    from referee.kernel.errors import BrokenState, FileTrouble, RefereeError
 
     if isinstance(error, KeyboardInterrupt):
         return Stopped("interrupted")
@@ -86,16 +92,11 @@ def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeEr
         return error
     if hasattr(error, "exit_code") and hasattr(error, "ctx"):
         return misuse(error, arguments)
+    if failed := failed_stream(error):
+        return FileTrouble("file-trouble", path=failed, reason=str(getattr(error, "strerror", "")).lower())
     from referee.cli.bugs import reported  # for a failure of our own alone
 
     return reported(error, arguments)
-
-
-def _stream_encodings() -> None:
-    """Let a terminal that lacks a letter show its number instead: no output is worth a crash."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _exit_at_once(code: int) -> None:
