@@ -46,6 +46,10 @@ def _as_of(game: AnyGame, number: int) -> AnyGame:
     def to_json(state: Any) -> Any:
         return _without(game.to_json(state), later)
 
+    def with_pack(data: bytes) -> AnyGame:
+        assert game.with_pack is not None
+        return _as_of(game.with_pack(data), number)
+
     return replace(
         game,
         info=replace(game.info, rules_version=number, options=known, presets=presets),
@@ -53,6 +57,7 @@ def _as_of(game: AnyGame, number: int) -> AnyGame:
         dealt=dealt if game.dealt is not None else None,
         setup=setup,
         to_json=to_json,
+        with_pack=with_pack if game.with_pack is not None else None,
     )
 
 

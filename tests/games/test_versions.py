@@ -13,11 +13,12 @@ from referee.games import find, versions
 from referee.games.ur import state as ur
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import AnyGame, Option, Options, Transition
+from referee.kernel.game import AnyGame, Option, Options, Transition, complete_options
 from referee.kernel.versions import before_options
 from referee.record.note import sign_note
 from referee.record.notes import Offer
 from referee.table.opening.charter import check_offer, rules_of
+from referee.table.opening.packs import over_pack
 from referee.table.reading.audit import audit
 from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.depth import of
@@ -86,6 +87,16 @@ def test_a_version_before_an_option_plays_as_it_says_whatever_the_default_is_now
     assert before.info == NEWEST.info
     assert rules_of(before) == rules_of(NEWEST)
     assert digests(before, 10) == kept()[f"ur {NEWEST.info.rules_version}"][:10]
+
+
+def test_a_game_over_a_pack_stays_the_version_that_it_is() -> None:
+    first = find("civilization", 1)
+    over, _ = over_pack(first, None)
+
+    assert over.info == first.info
+    assert "passed_technology" not in over.to_json(
+        over.setup(complete_options(over.info, 2, ()), Dice(bytes(32))).state
+    )
 
 
 def test_a_golden_game_is_played_by_the_version_that_has_its_options(monkeypatch: pytest.MonkeyPatch) -> None:

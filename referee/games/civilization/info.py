@@ -11,7 +11,7 @@ INFO = GameInfo(
     name="civilization",
     title="Civilization",
     seats=(2, 3, 4, 5, 6),
-    rules_version=1,
+    rules_version=2,
     options=(
         Option(
             "box-royalties",
@@ -24,6 +24,15 @@ INFO = GameInfo(
         Option("first", ("drawn", "seat"), "drawn", "whether the starting player is drawn or the first seat"),
         Option("free-tech", ("current", "next"), "current", "up to which era a free technology may be"),
         Option("militia", ("no", "yes"), "no", "whether infantry can be bought without a technology of the era"),
+        Option(
+            name="passed-technology",
+            choices=("credits", "nothing"),
+            default="credits",
+            about="what who passes a box has of a free technology in it, if none is on offer",
+            since=2,
+            kept="setting.passed_technology",
+            before="nothing",
+        ),
         Option("plague", ("explorer", "all"), "explorer", "whose pieces near a plague are lost"),
         Option("ranking", ("dense", "competition"), "dense", "whether a shared place leaves out the next"),
         Option("resource-income", ("all", "active"), "all", "who gains from the resource symbol of a card"),

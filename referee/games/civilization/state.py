@@ -20,8 +20,9 @@ replace = msgspec.structs.replace
 
 
 class Setting(msgspec.Struct, frozen=True, gc=False):
-    """The options of a game, as its rules ask for them."""
+    """The options of a game, as its rules ask for them; those that came later as it was before them."""
 
+    passed_technology: str = "nothing"
     resource_income: str = "all"
     free_tech: str = "current"
     royalty_on_own: bool = False

@@ -49,7 +49,7 @@ def test_names_and_words_stand_for_codes_and_signs(order: str, en: str, it: str)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_order_that_is_told_can_be_typed_again(seats: int) -> None:
     compared = 0
-    for number, (state, _, seat) in enumerate(walk(seats, 500, seed=seats)):
+    for number, (state, _, seat) in enumerate(walk(seats, 500, seed=seats + 6)):
         if number % of(82, 41):
             continue
         for order in list(GAME.legal_orders(state, seat, None))[::3]:

@@ -278,7 +278,8 @@ def test_names_of_a_stranger_s_pack_reach_the_screen_harmless() -> None:
 
 
 def test_the_first_position_of_a_game_can_be_drawn() -> None:
-    text = plain(GAME.faces.text(begun(4), View(NAMES[:4])))
+    state = begun(4)
+    text = plain(GAME.faces.text(state, View(NAMES[:4])))
 
-    assert text.startswith("carl: take your first card\n")
+    assert text.startswith(f"{NAMES[GAME.requests(state)[0].seat]}: take your first card\n")
     assert text.count("?") > 20

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from referee.games import find
 from referee.games.civilization import GAME
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.frames import Act
-from referee.games.civilization.moves import Pass
+from referee.games.civilization.moves import Pass, Skip
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.state import State, replace, with_player
 from referee.kernel.game import Transition
@@ -23,7 +24,13 @@ BOXES: dict[str, tuple[tuple[fx.BoxEffect, ...], int, bool]] = {
     "a count": ((MOVES, COUNT), 0, True),
     "all three": ((MOVES, fx.Gain(n=10), fx.Colonists(n=1), fx.Income(per="settlement", n=20), COUNT), 30, True),
     "a choice with a gain in it": ((MOVES, fx.Choose(n=1, among=(fx.Colonists(n=1), fx.Gain(n=10)))), 0, False),
-    "a free technology, with none on offer": ((MOVES, fx.FreeTech(n=1, scope="earlier")), 0, False),
+    "a free technology, with none on offer": ((MOVES, fx.FreeTech(n=1, scope="earlier")), 20, False),
+    "two of them behind an optional line": ((MOVES, fx.Colonists(n=1), fx.FreeTech(n=2, scope="earlier")), 40, False),
+    "one of them between gains": (
+        (MOVES, fx.Gain(n=10), fx.FreeTech(n=1, scope="earlier"), fx.Income(per="level", n=10)),
+        40,
+        False,
+    ),
     "nothing else": ((MOVES,), 0, False),
 }
 """The lines of a box, the credits that who passes it has of it, and whether it is counted."""
@@ -52,6 +59,25 @@ def test_who_passes_a_box_has_what_runs_by_itself_and_is_asked_nothing_more_of_i
     assert after.players[0].credits - before.players[0].credits == gained
     assert any(isinstance(event, e.Counted) for event in step.events) == counted
     assert [request.question for request in GAME.requests(after)] == ["pick"]
+
+
+@pytest.mark.parametrize(("reading", "gained"), [("credits", 20), ("nothing", 0)])
+def test_a_game_that_began_before_the_reading_gives_nothing_for_a_passed_technology(reading: str, gained: int) -> None:
+    before = begun(Act(0, "top", (MOVES, fx.FreeTech(n=1, scope="earlier"))))
+    before = replace(before, setting=replace(before.setting, passed_technology=reading))
+    first = find("civilization", 1)
+
+    assert passed(before, 0).state.players[0].credits - before.players[0].credits == gained
+    assert first.from_json(first.to_json(before)).setting.passed_technology == "nothing"
+
+
+def test_to_pass_gives_what_passing_line_by_line_does() -> None:
+    lines = (MOVES, fx.FreeTech(n=1, scope="earlier"), fx.Colonists(n=1), fx.Gain(n=10))
+    skipped = begun(Act(0, "top", lines))
+    for _ in range(2):
+        skipped = GAME.apply(skipped, 0, Skip() if len(skipped.frames[-1].effects) > 1 else Pass(), ()).state
+
+    assert skipped.players[0].credits == passed(begun(Act(0, "top", lines)), 0).state.players[0].credits
 
 
 def test_in_a_box_that_all_play_at_once_who_passes_has_it_too_and_the_others_go_on() -> None:

@@ -110,9 +110,19 @@ def _dropped(act: f.Act, *before: fx.BoxEffect) -> f.Act:
     return f.Act(act.seat, act.box, (*before, *act.effects[1:]))
 
 
-def _let_go(act: f.Act) -> f.Act:
-    """What is left of a box that is passed: nobody gives up what a line does by itself (rulings G10, G66)."""
-    return f.Act(act.seat, act.box, tuple(effect for effect in act.effects if runs_by_itself(effect)))
+def _let_go(state: State, act: f.Act, log: list[Event]) -> State:
+    """The rest of a box that is passed, line by line: what can be answered is dropped, and nobody gives up what a line
+    does by itself, such as the credits for a free technology with none on offer (rulings G10, G22, G66).
+    """
+    while act.effects:
+        drops = not runs_by_itself(act.effects[0]) and state.setting.passed_technology == "nothing"
+        if drops or can_be_answered(state, act):
+            act = _dropped(act)
+            state = with_act(state, act)
+        else:
+            state = next_line(state, act, log)
+            act = _dropped(act)
+    return state
 
 
 def with_act(state: State, act: f.Act) -> State:
@@ -137,7 +147,7 @@ def carry_out(state: State, act: f.Act, order: m.Order, log: list[Event]) -> Sta
     effect = act.effects[0]
     if isinstance(order, m.Pass):
         log.append(e.Passed(act.seat))
-        return with_act(state, _let_go(act))
+        return _let_go(state, act, log)
     if isinstance(order, m.Skip):
         if len(act.effects) == 1:
             raise illegal("CV 3.3", "civilization/nothing-follows")
