@@ -58,8 +58,11 @@ def options_told(game: str, chosen: Iterable[tuple[str, str]], lang: str, sign: 
 
 
 def about_told(game: str, option: Option, lang: str) -> str:
-    """What an option decides, in the words that follow on its name."""
-    return entry(game, "option", option.name, lang) or option.about
+    """What an option decides, in the words that follow on its name, and what one must know of it beside that, such as
+    that its default departs from the printed text.
+    """
+    about, more = (entry(game, context, option.name, lang) for context in ("option", "option-note"))
+    return "; ".join(filter(None, (about or option.about, more)))
 
 
 def means_every_option(words: str) -> bool:

@@ -107,3 +107,47 @@ def test_a_sign_or_a_name_is_explained(tmp_path: Path, sign: str, said_of_it: st
 
     assert code == 0
     assert f"\n{said_of_it}" in f"\n{out}"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["tigris", "TE 11.1"], "TE 11.1"),
+        (["tigris", "TE", "11.1"], "TE 11.1"),
+        (["Tigris te11.1"], "TE 11.1"),
+        (["tigris", "11.1"], "TE 11.1"),
+        (["ur", "5.1"], "UR 5.1"),
+    ],
+)
+def test_a_game_may_stand_before_the_id_of_a_rule_as_it_does_everywhere(
+    tmp_path: Path, words: list[str], found: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    code, out, errors = said(tmp_path / "empty", *words)
+
+    assert (code, errors, ids(out)) == (0, "", [found])
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "TE 11.1 is no rule of Ur; its rules begin with UR"),
+        ("it", "TE 11.1 non è una regola di Ur; le sue regole cominciano con UR"),
+    ],
+)
+def test_a_rule_of_another_game_than_the_one_named_is_refused(tmp_path: Path, lang: str, sentence: str) -> None:
+    (tmp_path / "empty").mkdir()
+    code, out, errors = said(tmp_path / "empty", "--lang", lang, "ur", "TE 11.1")
+
+    assert (code, out) == (3, "")
+    assert sentence in errors
+
+
+@pytest.mark.parametrize(("lang", "said_of_it"), [("en", "departs from the leaflet"), ("it", "si scosta dal foglio")])
+def test_a_default_that_departs_from_the_leaflet_says_so_where_it_is_offered(
+    tmp_path: Path, lang: str, said_of_it: str
+) -> None:
+    code, out, _ = inside(["offer", "ur", "--help", "--lang", lang], tmp_path, tmp_path)
+
+    assert code == 0
+    assert said_of_it in " ".join(out.split())

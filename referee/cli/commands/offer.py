@@ -42,8 +42,7 @@ from referee.table.opening.charter import called_with_rules, hides_goods, make_o
 from referee.table.opening.offering import host_seat_of, offered
 from referee.table.opening.packs import comes_along, over_pack
 from referee.table.reading.history import History, read_history
-from referee.words.catalogue import entry
-from referee.words.options import name_told, options_told, preset_told, value_told
+from referee.words.options import about_told, name_told, options_told, preset_told, value_told
 
 _COLUMNS = 76
 
@@ -70,7 +69,7 @@ def _option(game: str, option: Option, lang: str) -> list[str]:
     values = [option.default, *(value for value in option.choices if value != option.default)]
     named = name_told(game, option.name, lang)
     told = "|".join(value_told(game, option.name, value, lang) for value in values)
-    return [f"{named}={told}", f"  {entry(game, 'option', option.name, lang) or option.about}"]
+    return [f"{named}={told}", f"  {about_told(game, option, lang)}"]
 
 
 def _wrapped(line: str) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ import referee
 from referee.cli.completion.choices import rule_ids
 from referee.cli.context import Context, command
 from referee.cli.printing.output import data
-from referee.games import names
-from referee.kernel.errors import RefereeError
+from referee.games import find, names
+from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import View
 from referee.table.telling.lookups import on_pages
 from referee.words.options import means_every_option, options_explained
@@ -51,7 +51,7 @@ def rule(
         rules = rules_of(name, context.lang)
         data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
         return
-    typed = " ".join(rule_id)
+    typed = " ".join(_without_game(rule_id))
     lines = [] if is_id(typed) else _shown_here(context, typed)
     found = () if is_id(typed) or (lines and means_every_option(typed)) else _about(context, typed, near=not lines)
     if found or lines:
@@ -63,6 +63,21 @@ def rule(
     page = [context.sentence("page", page=text.page)] if _is_here(text.page) else []
     lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
     data(context, Rules((_shape(text),)), lines)
+
+
+def _without_game(words: list[str]) -> list[str]:
+    """The words without the game before the id of a rule of it: `tigris TE 11.1`, and `tigris 11.1`, is `TE 11.1`.
+    Raises Unreadable if that is a rule of another game.
+    """
+    first, _, typed = " ".join(words).strip().partition(" ")
+    game = first.casefold()
+    if not is_id(typed) or game not in names():
+        return words
+    info = find(game).info
+    named = full_id(typed, lambda: info.rule_prefix).upper()
+    if named.partition(" ")[0] != info.rule_prefix:
+        raise Unreadable("rule-of-another-game", game=info.title, id=named, known=info.rule_prefix)
+    return [named]
 
 
 def _about(context: Context, words: str, *, near: bool) -> tuple[RuleText, ...]:
