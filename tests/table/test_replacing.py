@@ -91,7 +91,7 @@ def second_takes(match: MaskedMatch, rekey: SignedNote, consents: Sequence[Signe
     people.left = [table.names[seat] for seat in match.host.left]
     notes = read(render_bundle((rekey, *consents)))
     try:
-        people.check_consents("the step", [*notes, _Step(line)], [notes[0]])  # type: ignore[list-item]
+        people.check_consents("the step", [*notes, _Step(line)], [notes[0]], set())  # type: ignore[list-item]
     except Wrong:
         return False
     return True
