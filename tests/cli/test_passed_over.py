@@ -249,3 +249,28 @@ def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that(tmp_path: Pat
 
     assert [f"step {step}: Carl is let pass, 0 of 10 days after being asked" in told for step in steps] == [True] * 3
     assert told.count("a move of Carl for that step has been here since") == 3
+
+
+def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them(tmp_path: Path) -> None:
+    """Anna and Carl have said that nothing came; then Bert's move reaches Carl, and Anna takes the words."""
+    evening = Evening(tmp_path, NAMES).opens("deadline=7", "grace=3").dealt()
+    while evening.asked() != "bert":
+        evening.swaps()
+    evening.look()
+    evening.look()
+    evening.days += 10.2
+    evening.look(["anna", "carl", "anna"])
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(["bert", "carl"])
+    evening.does("anna", "absent", "bert", "--yes")
+    evening.look(["anna"])
+    step = step_of(evening)
+    told = {who: evening.types(who, "sync", evening.box(who)) for who in ("bert", "carl")}
+
+    assert [code for code, _, _ in told.values()] == [4, 4]
+    assert f"step {step} lets you pass, and your move for it was signed here on" in told["bert"][1]
+    assert "Anna, Carl say that nothing had come: ask them" in told["bert"][1]
+    assert "after this program had said that nothing was here" in told["carl"][1]
+    assert "nothing of Bert had come to Anna, Carl, and Bert is let pass" in evening.does("carl", "log", "--last", "1")
