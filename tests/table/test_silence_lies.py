@@ -1,4 +1,4 @@
-"""What liars try where a seat is let pass by words: nothing of it is followed, and all of it would be without the rules."""
+"""What liars try where a seat is let pass by words: nothing of it is followed, all of it would be without the rules."""
 
 from __future__ import annotations
 
