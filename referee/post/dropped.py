@@ -83,6 +83,11 @@ class DropFolder:
         self._sizes = sizes
         return Look(tuple(mails), waiting, frozenset(notes), frozenset(games), tuple(faults), refusals)
 
+    @property
+    def unwhole(self) -> tuple[str, ...]:
+        """The files that were not whole yet at the last look."""
+        return tuple(self._sizes)
+
     def put(self, desk: Desk, look: Look) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Put what this party has signed and what does not lie there: the names of the files that are new, and of those
         that were put before and are gone.

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from referee.table.desk.waited import days_of
+from referee.cli.printing import moments
+from referee.record.names import step_name
+from referee.record.note import read_bundle, render_bundle, sign_note
+from referee.table.desk.silence import say_word
+from referee.table.desk.waited import DAY, asked_here, counted_here, days_of
+from referee.table.step.consent import consent_note
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
 
@@ -295,3 +302,154 @@ def test_a_word_about_oneself_for_a_step_that_is_not_here_says_so(tmp_path: Path
     (word,) = (evening.game("carl") / "outbox").glob("consent-*")
     code, _, errors = evening.types("bert", "receive", word)
     assert code == 4 and "that step's question is not here" in errors
+
+
+def take_away(evening: Evening, who: str) -> None:
+    """The move of somebody goes from the shared folder and from the own outbox, as if it had never been sent."""
+    for folder in (evening.shared, evening.game(who) / "outbox"):
+        for file in folder.iterdir():
+            last = read_bundle(file.read_bytes())[-1]
+            if last.type == "move" and getattr(last.note(), "seat", "") == who:
+                file.unlink()
+
+
+def changed_by(evening: Evening, who: str, **fields: object) -> bytes:
+    """The newest move of somebody, signed again with other values."""
+    (file,) = (evening.game(who) / "outbox").glob("*.move")
+    move = read_bundle(file.read_bytes())[-1].note()
+    return render_bundle((sign_note(replace(move, **fields), evening.desk(who).signer()),))
+
+
+def test_a_move_on_a_history_that_nobody_knows_puts_the_word_off_to_twice_the_days(tmp_path: Path) -> None:
+    """The host has shown Bert another step, or he signs nonsense to be never silent."""
+    evening = begun(tmp_path, THREE, asked="bert")
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    mail = tmp_path / "mail.txt"
+    mail.write_bytes(changed_by(evening, "bert", head=evening.desk("bert").table.game_id))
+    assert refused(evening, "carl", "receive", str(mail))[0] == 5
+    take_away(evening, "bert")
+
+    days_go_by(evening, 10.1)
+    assert "nothing of Bert" not in evening.look(("carl",))
+    _, _, errors = evening.types("carl", "consent", "silent", "bert")
+    assert "on a history that is not known here" in errors
+    days_go_by(evening, 10)
+    assert "nothing of Bert" in evening.look(("carl",))
+
+
+def test_a_move_that_can_never_be_entered_is_as_none(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    mail = tmp_path / "mail.txt"
+    mail.write_bytes(changed_by(evening, "bert", do=("swap 6", "swap 6", "swap 6")))
+    take_away(evening, "bert")
+    evening.types("carl", "receive", mail)
+    assert list((evening.game("carl") / "pending").glob("answer-*"))
+
+    days_go_by(evening, 10.1)
+    assert "nothing of Bert is here" in evening.look(("carl",))
+
+
+def test_locks_that_come_late_put_the_days_off_by_twice_as_many_at_most(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    evening.look(("bert", "anna", "carl", "anna", "carl"))
+    desk, clock = evening.desk("carl"), moments.clock_here()
+    asked = asked_here(desk, clock)
+    for days, put_off in ((4, 4), (19, 19), (60, 20)):
+        for file in (evening.game("carl") / "pending").glob("unlock-*"):
+            os.utime(file, (asked + days * DAY, asked + days * DAY))
+        assert round((counted_here(desk, "bert", clock, 10) - asked) / DAY) == put_off
+
+
+def test_a_clock_that_was_put_right_since_makes_no_days(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    evening.swaps()
+    evening.look()
+    assert evening.asked() == "bert"
+    newest = evening.game("carl") / "record" / step_name(step(evening, "carl"))
+    then = newest.stat().st_mtime - 400 * DAY
+    os.utime(newest, (then, then))
+    evening.dated[newest] = newest.stat().st_mtime_ns
+
+    assert "nothing of Bert" not in evening.look(("carl",))
+    days_go_by(evening, 10.1)
+    assert "nothing of Bert" in evening.look(("carl",))
+
+
+def test_where_something_came_that_cannot_be_read_nothing_is_said_and_the_owner_knows(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    days_go_by(evening, 10.1)
+    half = evening.shared / "half.txt"
+    half.write_text("-----BEGIN REFEREE NOTE-----\nreferee/1 move\n")
+
+    said = evening.look(("carl",))
+    assert "nothing of Bert is here" not in said and "so this program does not say that nothing has come" in said
+    half.unlink()
+    assert "nothing of Bert is here" in evening.look(("carl",))
+
+
+def test_a_word_that_could_stand_behind_nothing_is_taken_by_nobody(tmp_path: Path) -> None:
+    """About its author or about who is asked nothing; of another step or head; or with a reason beside it."""
+    evening = begun(tmp_path, THREE, asked="bert")
+    carl, position = evening.desk("carl"), evening.desk("carl").position
+    mail = tmp_path / "mail.txt"
+    for to, fields in (
+        ("silent carl", {}),
+        ("silent anna", {}),
+        ("unheard carl", {}),
+        ("silent bert", {"step": position.step}),
+        ("silent bert", {"head": position.table.game_id}),
+        ("silent bert", {"reason": "why"}),
+        ("silent nobody-here", {}),
+    ):
+        note = replace(consent_note(position, carl.signer(), to).note(), **fields)
+        mail.write_bytes(render_bundle((sign_note(note, carl.signer()),)))
+        assert evening.types("anna", "receive", mail)[0] in (3, 4, 5), (to, fields)
+    hosts = evening.desk("anna", "hosts").host_key()
+    mail.write_bytes(render_bundle((consent_note(position, hosts, "silent bert"),)))
+    assert refused(evening, "carl", "receive", str(mail)) == (5, "consent-to-nothing")
+    assert not list((evening.game("anna") / "pending").glob("consent-*"))
+
+
+def test_of_a_seat_one_word_of_each_sort_about_each_other_waits(tmp_path: Path) -> None:
+    evening = begun(tmp_path, FOUR, asked="bert")
+    carl, position, mail = evening.desk("carl"), evening.desk("carl").position, tmp_path / "mail.txt"
+    tos = ("silent bert", "unheard anna", "unheard bert", "unheard dora")
+    for _ in range(3):
+        for to in tos:
+            mail.write_bytes(render_bundle((consent_note(position, carl.signer(), to),)))
+            evening.does("dora", "receive", mail)
+    assert len(list((evening.game("dora") / "pending").glob("consent-*"))) == len(tos)
+
+
+def test_half_of_four_skip_the_turns_of_the_others_and_never_end_the_game_without_them(tmp_path: Path) -> None:
+    """Anna hosts and plays, Bert is on her side; Dora's program runs, holds the move and says no word."""
+    evening = begun(tmp_path, FOUR, asked="carl")
+    own = evening.desk("carl").own
+    assert own is not None
+    evening.does("carl", "move", "swap", *own.hand, "--yes")
+    evening.look(("carl", "dora"))
+    for file in evening.shared.glob("*carl*"):
+        file.unlink()
+    mail = tmp_path / "mail.txt"
+    bert, position = evening.desk("bert"), evening.desk("bert").position
+    for to in ("silent carl", "unheard dora"):
+        mail.write_bytes(render_bundle((consent_note(position, bert.signer(), to),)))
+        evening.does("anna", "receive", mail)
+    for to in ("silent carl", "unheard dora"):
+        say_word(evening.desk("anna"), to)
+    evening.does("anna", "absent", "carl", "--yes")
+
+    assert evening.stands.position.passed == (2,) and evening.stands.position.missed_by(2) == 0
+    evening.look(("anna",))
+    evening.types("dora", "watch", evening.shared, "--once", "--yes")
+    assert lines(evening, "dora") == ("absent carl without dora",)
+    told = evening.does("dora", "log")
+    assert "more than half" in told

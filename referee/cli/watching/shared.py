@@ -80,8 +80,8 @@ class Shared:
 
     def is_whole(self, since: float) -> bool:
         """Whether the last look came to its end, and nothing lies here that has come `since` then and was not read."""
-        left = {name for name in self.unread if written_since(self.path / name, since)}
-        return self.looked and not (left or self.waiting)
+        left = (name for name in (*self.unread, *self.folder.unwhole) if written_since(self.path / name, since))
+        return self.looked and not any(True for _ in left)
 
     def _games(self) -> tuple[tuple[Place, Path], ...]:
         """The games of this home; the one that is named where it was named, whatever the home knows of it: it is that
