@@ -27,7 +27,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.pending import keep_waiting
 from referee.table.desk.rekeys import agreeing, consents_to_key, lacking, last_word, opposed, refusing
 from referee.table.desk.send import send
-from referee.table.intake.consents import enter_key
+from referee.table.intake.consents import enter_all_the_same, enter_key
 from referee.table.intake.mailbag import evidence_against_host
 from referee.table.reading.words import compare, spoken
 from referee.table.seating import REFEREE
@@ -71,6 +71,10 @@ def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) ->
     sent = send(desk, going)
     keep_waiting(desk.folder, rekey)
     keep_waiting(desk.folder, sent.note, last=True)
+    if desk.table.masked and asked.seat == REFEREE:
+        from referee.table.intake.steps import enter_waiting  # few games are masked
+
+        aside(context, *(notice.said.told(context.lang) for notice in enter_waiting(desk)))
     tell_sent(context, desk, sent, "all", yes=yes, game=desk.table.game_id)
 
 
@@ -103,6 +107,25 @@ def _opposed(context: Context, desk: Desk, rekey: SignedNote) -> list[str]:
     return [context.sentence("rekey-opposed", seat=seat, names=desk.table.people(names))] if names else []
 
 
+def _held_back(desk: Desk) -> bool:
+    """Whether a step of the present host waits here, though the reader has agreed to another one."""
+    from referee.table.desk.succeeding import steps_held_back  # few games are masked
+
+    return bool(steps_held_back(desk))
+
+
+def _binds(context: Context, desk: Desk, name: str) -> list[str]:
+    """That whoever agrees to another host takes in no more steps of the present one."""
+    if desk.is_host or not desk.table.masked:
+        return []
+    from referee.table.desk.succeeding import present_host  # few games are masked
+    from referee.table.step.replacing import goes_without_host
+
+    if not goes_without_host(desk.table):
+        return []
+    return [context.sentence("agree-host-binds", name=name, host=present_host(desk))]
+
+
 def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
     holder = safe_text(asked.name) if asked.name is not None else spoken(REFEREE)
     if desk.table.masked:
@@ -113,6 +136,7 @@ def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
         context.sentence("host-is-asked", name=holder, reason=safe_text(asked.reason)),
         *([] if desk.table.masked else [context.sentence("host-sees-all")]),
         *([context.sentence(hands)] if hands else []),
+        *(_binds(context, desk, holder) if asked.name is not None else []),
         context.sentence("hear-six-words", name=holder),
     ]
 
@@ -137,7 +161,10 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
     by_shares = asked.seat != REFEREE and desk.table.deck_escrow
     to_all = asked.seat == REFEREE or by_shares
     written = Signed("consent", signed.id, shown(path), "all" if to_all else "host", game=desk.table.game_id)
-    missing = lacking(desk, rekey)
+    if is_back := asked.seat == REFEREE and desk.table.masked and _held_back(desk):
+        notices = enter_all_the_same(desk, rekey, context.lang, now_utc())
+        aside(context, *(notice.said.told(context.lang) for notice in notices))
+    missing = () if is_back else lacking(desk, rekey)
     waits = [context.sentence("key-waits-for", names=desk.table.people(missing))] if missing else []
     if to_all and asked.name is not None:
         name = safe_text(asked.name)

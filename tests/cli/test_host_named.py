@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy2
@@ -12,6 +13,7 @@ from referee.record.names import CHARTER, OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from referee.table.desk.invitation import charter_letter, invitation
+from referee.table.reading.words import others
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
 from tests.cli.terminal import inside
@@ -122,6 +124,21 @@ def test_a_home_with_both_keys_is_told_what_the_others_are_told(tmp_path: Path) 
         copy2(key, evening.home("hanna") / "keys")
     assert said in flat(evening.does("hanna", "status", "--full"))
     assert said in flat(evening.does("hanna", "status"))
+
+
+def test_of_a_host_who_plays_the_words_are_heard_once_and_nobody_hears_their_own(tmp_path: Path) -> None:
+    """One voice says both, and whoever hosts is asked for nobody's words but those of the others."""
+    evening = opened(tmp_path, NAMES, *AGREED)
+    for who in NAMES[1:]:
+        evening.does(who, "accept", "--yes")
+    while evening.stands.history.position is None:
+        evening.look()
+    for who in NAMES:
+        desk = evening.desk(who)
+        assert [party.role for party in others(desk.table, desk.role)] == [name for name in NAMES if name != who]
+        words = json.loads(evening.does(who, "words", "--json"))["words"]
+        told = json.loads(evening.does(who, "words", *words, "--from", "all", "--json"))
+        assert "host" not in json.dumps(told["heard"])
 
 
 OFFERED = {

@@ -11,6 +11,7 @@ import pytest
 
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
+from tests.cli.test_silence import days_go_by
 
 NAMES = ("anna", "bert", "carl")
 DAYS = ("deadline=7", "grace=3")
@@ -67,3 +68,101 @@ def test_the_others_replace_a_host_who_plays_and_is_gone(tmp_path: Path, options
     assert [evening.desk(one).position.step for one in NAMES] == [table.host.since + 1] * 3
     for one in NAMES:
         assert "audit: no fault so far" in evening.does(one, "audit")
+
+
+def closes_alone(evening: Evening) -> int:
+    """Anna was there after all: she closes a step, which the others get; its number."""
+    who = evening.asked()
+    own = evening.desk(who).own or never()
+    evening.does(who, "move", "swap", *own.hand, "--yes")
+    evening.look(("anna",))
+    return evening.stands.position.step
+
+
+def test_who_has_agreed_to_another_host_takes_in_nothing_more_of_the_present_one(tmp_path: Path) -> None:
+    """So no two of those who have agreed stand in two histories. A `no` goes on with her."""
+    evening = begun(tmp_path)
+    while evening.asked() != "anna":
+        evening.swaps()
+    evening.look()
+    words, before = asks(evening, "bert"), evening.desk("bert").position.step
+    told = agrees(evening, "carl", words)
+    assert "Until Bert has taken over, or you take it back, this program takes in nothing more that Anna closes" in told
+    step = closes_alone(evening)
+    said = evening.look(("carl", "bert", "carl"))
+
+    assert step == before + 1 and f"Anna has closed step {step}, which waits here: you have agreed to Bert" in said
+    assert [evening.desk(who).position.step for who in NAMES] == [step, before, before]
+    assert f"Anna has closed step {step}" in evening.does("carl", "status")
+    for who in ("bert", "carl"):
+        evening.does(who, "consent", "host", "--no", "--yes")
+    evening.look(("bert", "carl", "anna"))
+    assert [evening.desk(who).position.step for who in NAMES] == [step] * 3
+    for who in NAMES:
+        assert "audit: no fault so far" in evening.does(who, "audit")
+
+
+def test_the_new_host_goes_on_without_a_host_who_is_back_only_if_he_says_so_again(tmp_path: Path) -> None:
+    """Bert's program closes nothing by itself then; what Anna had closed is kept beside."""
+    evening = begun(tmp_path)
+    while evening.asked() != "anna":
+        evening.swaps()
+    evening.look()
+    words = asks(evening, "bert")
+    step = closes_alone(evening)
+    evening.look(("bert",))
+    agrees_blind(evening, "carl", words)
+    evening.look(("carl", "bert"))
+    assert evening.desk("bert").table.host.since == 0
+
+    said = evening.does("bert", "consent", "host", "--words", " ".join(words), "--yes")
+    assert evening.desk("bert").table.host.since == step, said
+    evening.look(("bert", "carl"))
+    assert [evening.desk(who).table.host_seat for who in ("bert", "carl")] == ["bert"] * 2
+    for who in ("bert", "carl"):
+        kept = [path.name for path in (evening.game(who) / "pending").iterdir() if path.name.startswith("evidence")]
+        assert len(kept) == 1, kept
+        assert "audit: no fault so far" in evening.does(who, "audit")
+
+
+def agrees_blind(evening: Evening, who: str, words: list[str]) -> None:
+    """Somebody agrees whom the request alone has reached yet."""
+    (request,) = (path for path in evening.shared.iterdir() if path.name.startswith("rekey"))
+    evening.does(who, "receive", request)
+    evening.does(who, "consent", "host", "--words", " ".join(words), "--yes")
+
+
+def test_one_who_is_asked_and_lets_the_days_go_by_is_left_out_by_name(tmp_path: Path) -> None:
+    """The host and Dora are gone; Bert and Carl go on. A move from before the request speaks for nobody."""
+    evening = begun(tmp_path, names=(*NAMES, "dora"))
+    words = asks(evening, "bert")
+    agrees(evening, "carl", words)
+    evening.look(("bert", "carl", "bert"))
+    assert evening.desk("bert").table.host.since == 0
+    days_go_by(evening, 9.9)
+    evening.look(("bert", "carl", "bert", "carl"))
+    assert evening.desk("bert").table.host.since == 0
+    days_go_by(evening, 0.2)
+    evening.look(("bert", "carl", "bert", "carl"))
+
+    for who in ("bert", "carl"):
+        desk = evening.desk(who)
+        note = desk.history.signed_notes[f"{desk.table.host.since:04d}.step"][-1].note()
+        assert (desk.table.host_seat, "key referee without dora" in getattr(note, "table", ())) == ("bert", True)
+        assert "audit: no fault so far" in evening.does(who, "audit")
+    evening.look(("dora", "dora"))
+    assert evening.desk("dora").position.step == evening.desk("bert").position.step
+
+
+def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_path: Path) -> None:
+    evening = begun(tmp_path, names=(*NAMES, "dora"))
+    words = asks(evening, "bert")
+    agrees(evening, "carl", words)
+    evening.look(("dora",))
+    evening.does("dora", "consent", "host", "--no", "--yes")
+    evening.look(("bert", "carl"))
+    days_go_by(evening, 20)
+    evening.look(("bert", "carl", "bert", "carl"))
+
+    assert evening.desk("bert").table.host.since == 0
+    assert "unheard" not in "".join(path.name for path in (evening.game("bert") / "outbox").iterdir())

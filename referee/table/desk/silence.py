@@ -57,12 +57,21 @@ def speaks(desk: Desk) -> bool:
 
 
 def words_due(desk: Desk, clock: Clock) -> tuple[Word, ...]:
-    """What the seat of this desk has to say by now of those who are asked, and has not said."""
+    """What the seat of this desk has to say by now of those who are asked, or whose yes to another host is wanted, and
+    has not said.
+    """
     if not speaks(desk) or desk.table.terms.deadline is None:
         return ()
-    found = (word for request in desk.position.awaited for word in _due_of(desk, request.seat, clock))
+    found = [word for request in desk.position.awaited for word in _due_of(desk, request.seat, clock)]
+    if desk.table.masked:
+        from referee.table.desk.unheard import unheard  # few games are masked
+
+        found += [Word(f"{UNHEARD}{name}", name, count) for name, count in unheard(desk, clock)]
     said = {to for name, to in _words_here(desk) if name == desk.role}
-    return tuple(dict.fromkeys(word for word in found if word.to not in said))
+    due: dict[str, Word] = {}
+    for word in found:
+        due.setdefault(word.to, word)
+    return tuple(word for word in due.values() if word.to not in said)
 
 
 def _words_here(desk: Desk) -> set[tuple[str, str]]:

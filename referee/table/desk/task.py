@@ -24,7 +24,7 @@ _RANKS = {
     **dict.fromkeys(("consent-is-asked", "key-consent-asked", "host-consent-asked"), ALSO),
     **dict.fromkeys(("late-let-pass", "late-again", "late-remind", "you-answer-example"), ALSO),
     **dict.fromkeys(("late-words-here", "late-words-without", "late-locks", "late-host", "late-host-of-two"), ALSO),
-    **dict.fromkeys(("word-due", "word-due-unheard", "words-missing"), ALSO),
+    **dict.fromkeys(("word-due", "word-due-unheard", "words-missing", "host-left-behind"), ALSO),
     **dict.fromkeys(("everything-open-now", "check-it-all", "see-it-again"), ALSO),
     **dict.fromkeys(("own-tiles-face-down", "tiles-face-down", "shares-wanted"), WAITING),
     **dict.fromkeys(("waiting-move-take", "waiting-accepts-take", "waiting-mix-take", "waiting-more-joins"), WAITING),

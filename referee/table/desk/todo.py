@@ -40,7 +40,17 @@ def todo(desk: Desk, heard: Mapping[str, str], answer: str, locks: Wanted, share
             yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(new.step)}")
         if missing := missing_steps(desk):
             yield Task(Sentence("step-awaited", **gap(desk)), f"referee mail {missing[0]}")
+        if desk.table.masked:
+            yield from _host_behind(desk)
         yield from _over(desk) if history.position.over else _playing(desk, heard, answer, locks, shares)
+
+
+def _host_behind(desk: Desk) -> Iterator[Task]:
+    """Steps of the present host that wait here, since the reader has agreed to another one."""
+    from referee.table.desk.succeeding import left_behind, steps_held_back  # few games are masked
+
+    for step in steps_held_back(desk):
+        yield Task(Sentence("host-left-behind", **left_behind(desk, step)))
 
 
 def _offer(desk: Desk) -> Iterator[Task]:

@@ -85,10 +85,11 @@ def has_come_since(desk: Desk, name: str, step: int) -> bool:
             return True
     came = desk.folder.written(step_name(step))
     later_files = (file for file in desk.folder.list_pending() if desk.folder.pending_since(file) > came)
-    return any(signed.key in keys for file in later_files for signed in _notes_in(desk, file))
+    return any(signed.key in keys for file in later_files for signed in notes_in(desk, file))
 
 
-def _notes_in(desk: Desk, file: str) -> Notes:
+def notes_in(desk: Desk, file: str) -> Notes:
+    """The notes in a file of `pending/`, () where it has none."""
     try:
         return read_bundle(desk.folder.read_pending(file))
     except RefereeError:  # it is none of notes, or somebody has changed it
@@ -132,7 +133,7 @@ def _locks_came(desk: Desk, name: str) -> Iterator[float]:
 
     hand = {*counts_of(desk.position.knowledge).hands[desk.table.seat(name)]}
     for file in beginning(desk.folder.list_pending(), begins(PENDING, "unlock")):
-        for signed in _notes_in(desk, file):
+        for signed in notes_in(desk, file):
             if _opens(signed, name) and hand & {*positions_in(signed.read(Unlock))}:
                 yield desk.folder.pending_since(file)
 

@@ -29,6 +29,7 @@ from referee.table.desk.rekeys import (
 )
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.intake.moves import enter_decided
+from referee.table.intake.steps import enter_waiting
 from referee.table.seating import REFEREE, author
 from referee.table.step.back import check_back
 from referee.table.step.consent import (
@@ -284,6 +285,8 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
         finish(desk, bag.lang)  # a crash may have come between the step and what follows it
         drop_keys(desk)
     waiting = held(desk, "rekey")
+    if back := _host_is_back(desk):
+        return back
     for signed in waiting:
         consents = _consents(desk, signed)
         if not lacking(desk, signed, consents) and (closer := _closer(desk, signed, consents)) is not None:
@@ -293,6 +296,29 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
         for signed in waiting
         if (missing := lacking(desk, signed))
     ]
+
+
+def _host_is_back(desk: Desk) -> list[Notice]:
+    """That a step of the present host waits here, of whom the reader had thought that he was gone: then no key of
+    another host is entered before its owner has said so again.
+    """
+    if not desk.table.masked:
+        return []
+    from referee.table.desk.succeeding import left_behind, steps_held_back  # few games are masked
+
+    return [Notice("host-left-behind", left_behind(desk, step)) for step in steps_held_back(desk)]
+
+
+def enter_all_the_same(desk: Desk, signed: SignedNote, lang: str, moment: str) -> list[Notice]:
+    """Close the step that enters a key of the host, though a step of the present one waits here; [] where somebody has
+    still to agree, or the key is not at home.
+    """
+    consents = consents_to_key(desk, signed)
+    closer = None if lacking(desk, signed, consents) else taking_over(desk, signed, consents)
+    if closer is None:
+        return []
+    notices = enter_key(closer, signed, consents, lang, moment)
+    return [*notices, *enter_waiting(desk.reloaded())]
 
 
 def _consents(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:

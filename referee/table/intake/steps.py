@@ -30,7 +30,7 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
         if step_note.step == later.step:
             raise two_histories(desk, step_note.step, signed, other, (signed, other))
     if not steps:
-        return []
+        return enter_waiting(desk) if desk.position.step + 1 in steps_ahead(desk) else []
     notices = [
         _known_step(desk, signed, step_note, bag) for step_note, signed in steps if step_note.step <= desk.position.step
     ]
@@ -40,6 +40,12 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
         if step_note.step > position.step + MOST_AHEAD:
             hint = Sentence("ask-host-for", name=step_name(following))
             raise OutOfOrder("step-missing", step=following, hint=hint)
+        if step_note.step == following and is_left_behind(desk, signed):
+            _keep_ahead(desk, step_note.step, _bundle(desk, step_note, signed, bag, position.table), signed)
+            from referee.table.desk.succeeding import left_behind  # few games are masked
+
+            notices.append(Notice("host-left-behind", left_behind(desk, step_note.step)))
+            break
         if step_note.step > following:
             if not step_note.next and bag.single("end") is None:
                 raise Unreadable("last-step-without-end", at=step_name(step_note.step))
@@ -50,12 +56,34 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     return notices + _enter_kept(desk, position)
 
 
+def enter_waiting(desk: Desk) -> list[Notice]:
+    """Enter the steps that wait and for which nothing is missing any more."""
+    return _enter_kept(desk, desk.position)
+
+
+def is_left_behind(desk: Desk, signed: SignedNote) -> bool:
+    """Whether a step is one of the present host's, where the reader has agreed to another one without him: it waits
+    until the new host's step builds on the reader's, the present host agrees as well, or a no is said.
+    """
+    if not desk.table.masked or signed.key != desk.table.host.key:
+        return False
+    from referee.table.desk.succeeding import requests_agreed  # few games are masked
+
+    return bool(requests_agreed(desk))
+
+
 def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
-    """The steps that have waited for the ones before them; what is refused of them is left out, and no mail with it."""
+    """The steps that have waited for the ones before them; what is refused of them is left out, and no mail with it.
+    A step of the number of one that is here is another host's, and is kept beside.
+    """
     notices = []
     for step in steps_ahead(desk):
         if step > position.step + 1:
             break
+        if step == position.step + 1 and any(is_left_behind(desk, one) for one in _kept_ahead(desk, step).of("step")):
+            break
+        if step <= position.step:
+            _keep_other(desk, step)
         if step == position.step + 1:
             try:
                 bag = _kept_ahead(desk, step)
@@ -66,6 +94,14 @@ def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
                 notices.append(Notice("left-out", {"what": remarked(refusal)}))
         desk.folder.drop_pending(ahead_name(step))
     return notices
+
+
+def _keep_other(desk: Desk, step: int) -> None:
+    """Keep a step that has waited and is not the one that was entered, with all it lists."""
+    waited = read_bundle(desk.folder.read_pending(ahead_name(step)))
+    entered = read_bundle(desk.folder.read(step_name(step)))
+    if waited[-1].id not in {signed.id for signed in entered}:
+        keep_evidence(desk, waited, most=2)
 
 
 def _step_of(desk: Desk, signed: SignedNote, bag: Mailbag, table: Table | None = None) -> Step:
