@@ -69,7 +69,8 @@ def read_once() -> Iterator[None]:
 class Correspondence(Evening):
     """Friends who mail. `first` has the hop in which somebody sent the first note of a type; a mailing is all that
     somebody sends in a hop, `alone` are those of locks alone; `dark` has by step how many seats the one who is asked
-    waits for; `audits` are the verdicts of a stranger, by how often.
+    waits for; `audits` are the verdicts of a stranger, by how often. A host who plays `vanishes` after so many steps, 0
+    for never, and is `gone` until the others have another one, who is `hosting` then.
     """
 
     seed: int = 1
@@ -83,6 +84,13 @@ class Correspondence(Evening):
     dark: dict[int, int] = field(default_factory=dict)
     audited: set[int] = field(default_factory=set)
     heard: set[str] = field(default_factory=set)
+    hosting: str = ""
+    vanishes: int = 0
+    gone: str = ""
+
+    @property
+    def host(self) -> str:
+        return self.hosting or super().host
 
     def box(self, who: str) -> Path:
         """Where the notes of others lie for somebody, and the own ones for them."""
@@ -148,6 +156,8 @@ class Correspondence(Evening):
     def goes_on(self, steps: int = HOPS_MOST) -> Correspondence:
         """From the accepts to the end of the game, or to a step."""
         while self.hop < HOPS_MOST:
+            if self.vanishes and not self.hosting and self.stands.history.position is not None:
+                self.replaces_host()
             for who in self.people:
                 self.look((who,))
                 self.acts(who)
@@ -157,6 +167,32 @@ class Correspondence(Evening):
                 self.look()
                 return self
         raise RuntimeError("\n".join(self.told[-12:]))
+
+    def replaces_host(self) -> None:
+        """The host is gone, once so many steps are played: the second player asks to host, all others agree by the six
+        words, and nobody needs a word of hers. Then she is back, hears them, and plays on where she sat.
+        """
+        if self.stands.position.step < self.vanishes:
+            return
+        self.gone, asks = self.host, self.players[1]
+        there = [who for who in self.people if who != self.gone]
+        self.goes_round()  # what she sent last has come
+        self.look(there)
+        told = json.loads(self.does(asks, "rekey", "host", "--yes", "--json"))
+        self.look((asks,))
+        self.goes_round()
+        for who in there:
+            self.look((who,))
+            if who != asks:
+                self.does(who, "consent", "host", "--words", " ".join(told["words"]), "--yes")
+                self.look((who,))
+        for _ in there:
+            self.goes_round()
+            self.look(there)
+        self.hosting, self.gone = asks, ""
+        self.goes_round()
+        self.look()
+        self.does(self.players[0], "words", *told["words"], "--from", "host")
 
     def acts(self, who: str) -> None:
         """Somebody who is asked and sees the whole hand moves; the program of a host who plays enters it."""
@@ -204,11 +240,13 @@ class Correspondence(Evening):
         return str(json.loads(out)["verdict"])
 
 
-def play(root: Path, seats: int, seed: int, steps: int = HOPS_MOST, *, host_plays: bool) -> dict[str, object]:
-    """Play a game in a new folder; what is told of it."""
+def play(
+    root: Path, seats: int, seed: int, steps: int = HOPS_MOST, *, host_plays: bool, vanishes: int = 0
+) -> dict[str, object]:
+    """Play a game in a new folder; what is told of it. A host who plays `vanishes` after so many steps, 0 for never."""
     began = process_time()
     with read_once():
-        game = Correspondence(root, SEATS[:seats], host_plays, seed=seed).opens().goes_on(steps)
+        game = Correspondence(root, SEATS[:seats], host_plays, seed=seed, vanishes=vanishes).opens().goes_on(steps)
     position, verdicts = game.stands.position, [game.verdict(who) for who in (*game.people, STRANGER)]
     wanted = ["clean" if position.over else "in progress"] * len(verdicts)
     running = {"in progress": position.step, "clean": 1} if position.over else {"in progress": position.step + 1}
@@ -216,6 +254,7 @@ def play(root: Path, seats: int, seed: int, steps: int = HOPS_MOST, *, host_play
         "seats": seats,
         "host plays": host_plays,
         "seed": seed,
+        "host replaced in step": game.desk(game.players[1]).table.host.since,
         "came through": verdicts == wanted and dict(game.audits) == running,
         "audits at each step": dict(game.audits),
         "audits of all at the end": verdicts,

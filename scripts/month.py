@@ -5,6 +5,7 @@
     python scripts/month.py --seed 1..20 --masked    the same where nobody sees the deck, and a player takes over
     python scripts/month.py --seed 1..5 --friends 4 --plays    whole such games by real commands in homes of their own,
                                                audited by a stranger at each step; the first player hosts; JSON lines
+    .. --vanishes 9                            and is gone after step 9: the others replace her; then she is back
     python scripts/month.py --seed 1..20 --masked --escrow    a lost key comes back by shares, a gone player is opened
     python scripts/month.py --mails            mails a turn by game, with and without plans and standing answers
     python scripts/month.py --mails --write    the same into docs/mail.md
@@ -68,12 +69,12 @@ def months_of(seeds: range, *, masked: bool = False, escrow: bool = False) -> in
     return failed
 
 
-def tables_of(seats: int, seeds: range, *, host_plays: bool) -> int:
+def tables_of(seats: int, seeds: range, *, host_plays: bool, vanishes: int = 0) -> int:
     """Play a whole game of each seed and print what it cost; the number of those in which somebody found a fault."""
     failed = 0
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
-            told = masked_tables.play(Path(folder), seats, seed, host_plays=host_plays)
+            told = masked_tables.play(Path(folder), seats, seed, host_plays=host_plays, vanishes=vanishes)
         failed += not told["came through"]
         print(json.dumps(told), flush=True)
     return failed
@@ -88,13 +89,15 @@ def main() -> None:
     parser.add_argument("--masked", action="store_true", help="months of a game whose deck nobody sees")
     parser.add_argument("--friends", type=int, metavar="SEATS", choices=(2, 3, 4), help="a whole game of so many")
     parser.add_argument("--plays", action="store_true", help="with --friends: who hosts has a seat")
+    parser.add_argument("--vanishes", type=int, metavar="STEP", default=0, help="with --plays: after that step")
     parser.add_argument("--escrow", action="store_true", help="with --masked: a lost key and a gone player, by shares")
     parser.add_argument("--games", type=int, default=mails.GAMES, help="games for each row and column")
     parser.add_argument("--steps", type=int, default=mails.STEPS, help="steps of each game at most")
     parser.add_argument("--write", action="store_true", help="put the table into docs/mail.md")
     chosen = parser.parse_args()
     if chosen.seed is not None and chosen.friends is not None:
-        sys.exit(1 if tables_of(chosen.friends, chosen.seed, host_plays=chosen.plays) else 0)
+        of_table = {"host_plays": chosen.plays, "vanishes": chosen.vanishes}
+        sys.exit(1 if tables_of(chosen.friends, chosen.seed, **of_table) else 0)
     if chosen.seed is not None:
         sys.exit(1 if months_of(chosen.seed, masked=chosen.masked, escrow=chosen.escrow) else 0)
     table = mails.table(chosen.games, chosen.steps)

@@ -54,6 +54,14 @@ def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_ste
     assert told["first move in hop"] == (6 if host_plays else 7)
 
 
+def test_friends_replace_a_host_who_plays_and_is_gone_and_she_plays_on_when_she_is_back(tmp_path: Path) -> None:
+    """Nobody waits for the word of her own seat; all audits are clean."""
+    with light():
+        told = masked_tables.play(tmp_path, 3, 1, steps=of(5, 400), host_plays=True, vanishes=2)
+
+    assert told["came through"] is True and told["host replaced in step"] == 3, told
+
+
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_month_with_escrow_brings_a_key_back_and_opens_who_is_gone(tmp_path: Path, seed: int) -> None:
     """By the shares of all others, with mails lost and late, and a host who vanishes in between."""
