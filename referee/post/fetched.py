@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from referee.post.accounts import Account
-from referee.post.imap import Box
+from referee.post.imap import Beginning, Box, Withheld
 from referee.post.inbox import Mail
 from referee.post.sieve import speaks_of_a_game
 from referee.record.store import Home
@@ -31,19 +31,26 @@ _FILE = "fetched"
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """How far a mailbox was looked through: which one, as the server numbers it, and the last number."""
+    """How far a mailbox was looked through: which one, as the server numbers it, the last number, and the numbers of
+    mails before it that the server has not handed over yet.
+    """
 
     mailbox: str = ""
     validity: int = 0
     last: int = 0
+    owed: tuple[int, ...] = ()
 
 
 class Fetched(NamedTuple):
-    """How many mails were looked at, and how many of them hold a note and are kept; and what was picked of the rest."""
+    """How many mails were looked at, and how many of them hold a note and are kept; what was picked of the rest; of how
+    many only the beginning was read; and which ones the server did not hand over: they are asked for again.
+    """
 
     looked_at: int
     kept: int
     picked: tuple[bytes, ...] = ()
+    cut: int = 0
+    withheld: tuple[int, ...] = ()
 
 
 def fetch(home: Home, account: Account, box: Box, pick: Callable[[bytes], bool] | None = None) -> Fetched:
@@ -54,20 +61,29 @@ def fetch(home: Home, account: Account, box: Box, pick: Callable[[bytes], bool] 
     picked: list[bytes] = []
     where = f"{account.user} {account.imap} {account.mailbox}"
     seen = _seen(home)
-    last = seen.last if (seen.mailbox, seen.validity) == (where, box.validity) else 0
-    looked_at = kept = 0
+    if (seen.mailbox, seen.validity) != (where, box.validity):
+        seen = Seen(where, box.validity)
+    last, owed, withheld = seen.last, list(seen.owed), list[int]()
+    looked_at = kept = cut = 0
     try:
-        for number, data in box.after(last):
-            if data is not None and speaks_of_a_game(data):
-                home.write_mail(f"{box.validity:010d}-{number:010d}.eml", data)
-                kept += 1
-            elif data is not None and pick is not None and pick(data):
-                picked.append(data)
-            looked_at, last = looked_at + 1, number
+        for mail in box.after(seen.last, seen.owed):
+            if isinstance(mail, Withheld):
+                withheld.append(mail.number)
+            else:
+                looked_at, cut = looked_at + 1, cut + isinstance(mail, Beginning)
+                if speaks_of_a_game(mail.data):
+                    home.write_mail(f"{box.validity:010d}-{mail.number:010d}.eml", mail.data)
+                    kept += 1
+                elif pick is not None and pick(mail.data):
+                    picked.append(mail.data)
+            last = max(last, mail.number)
+            owed = [number for number in owed if number != mail.number]
+        owed = []  # what is not there any more is not asked for again
     finally:  # once, and also if the server breaks off: a mailbox may hold thousands of other mails
-        if looked_at:
-            home.write_own(_FILE, msgspec.json.encode(Seen(where, box.validity, last)) + b"\n")
-    return Fetched(looked_at, kept, tuple(picked))
+        now = Seen(where, box.validity, last, tuple(sorted({*owed, *withheld})))
+        if now != _seen(home):
+            home.write_own(_FILE, msgspec.json.encode(now) + b"\n")
+    return Fetched(looked_at, kept, tuple(picked), cut, tuple(withheld))
 
 
 def mails_waiting(home: Home) -> tuple[Mail, ...]:

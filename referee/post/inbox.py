@@ -17,7 +17,7 @@ from referee.kernel.lazy import cached_on_instance
 from referee.record.elsewhere import archived_at
 from referee.record.files import written_at
 from referee.record.mails.unwrap import Unwrapped, unwrap
-from referee.record.mbox import POSTMARK, messages_of_lines
+from referee.record.mbox import beginning_of, is_mailbox, messages_of_lines
 from referee.record.names import MAILDIR, PACK
 from referee.record.note import FILE_LIMIT
 from referee.record.store import Home, read_mails
@@ -114,11 +114,12 @@ def mails_in(paths: Iterable[Path]) -> Iterator[Mail]:
 
 
 def _standard_input() -> Iterator[Mail]:
-    first = sys.stdin.buffer.readline(FILE_LIMIT)
-    if first.startswith(POSTMARK):
-        yield from _numbered("-", messages_of_lines(chain((first,), sys.stdin.buffer), FILE_LIMIT), named=True)
+    begins = beginning_of(iter(lambda: sys.stdin.buffer.readline(FILE_LIMIT), b""))
+    first = b"".join(begins)
+    if is_mailbox(first):
+        yield from _numbered("-", messages_of_lines(chain(begins, sys.stdin.buffer), FILE_LIMIT), named=True)
     else:
-        yield Mail("-", first + sys.stdin.buffer.read(FILE_LIMIT + 1 - len(first)))
+        yield Mail("-", first + sys.stdin.buffer.read(max(0, FILE_LIMIT + 1 - len(first))))
 
 
 def _matching(path: Path) -> list[Path]:

@@ -35,6 +35,16 @@ def is_mailbox(begins: bytes) -> bool:
     return begins[:_BEFORE].lstrip(_BLANKS).startswith((POSTMARK, BAR))
 
 
+def beginning_of(lines: Iterator[bytes]) -> list[bytes]:
+    """So many lines that `is_mailbox` can be told by them: the first one with something in it, and those before it."""
+    begins: list[bytes] = []
+    for line in lines:
+        begins.append(line)
+        if line.strip(_BLANKS) or len(begins) == _BEFORE:
+            break
+    return begins
+
+
 def messages_of_lines(lines: Iterable[bytes], limit: int) -> Iterator[bytes]:
     """The mails of a mailbox file that is read line by line: no more than one of them is held at a time.
 

@@ -22,7 +22,7 @@ from referee.kernel.digest import sha256
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 from referee.record import files
-from referee.record.mbox import POSTMARK, messages_of_lines
+from referee.record.mbox import beginning_of, is_mailbox, messages_of_lines
 from referee.record.names import COMMENTS, PENDING, begins, is_record_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 
@@ -49,15 +49,15 @@ def read_input(path: Path | str) -> bytes:
 
 
 def read_mails(path: Path | str) -> Iterator[bytes]:
-    """The mail in a file that somebody names, at most 1 MiB; or those of a mailbox file, each at most that long and one
-    byte more, so that a longer one is refused by itself. Raises FileTrouble.
+    """The mail in a file that somebody names, or those of a mailbox file; of each at most 1 MiB, and one byte more by
+    which a longer one is known. Raises FileTrouble.
     """
     with closing(files.lines(Path(path))) as lines:
-        first = next(lines, b"")
-        if first.startswith(POSTMARK):
-            yield from messages_of_lines(chain((first,), lines), FILE_LIMIT)
+        begins = beginning_of(lines)
+        if is_mailbox(b"".join(begins)):
+            yield from messages_of_lines(chain(begins, lines), FILE_LIMIT)
             return
-    yield read_input(path)
+    yield files.read(Path(path), FILE_LIMIT, follow=True, cut=True)
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -321,8 +321,8 @@ class Home(msgspec.Struct, frozen=True):
         return self.path / "mails" / name
 
     def read_mail(self, name: str) -> bytes:
-        """The bytes of a mail that waits."""
-        return files.read(self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)
+        """The bytes of a mail that waits; of a longer one 1 MiB and one byte more."""
+        return files.read(self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True, cut=True)
 
     def write_mail(self, name: str, data: bytes) -> None:
         """Keep a mail that was fetched, at once or not at all."""

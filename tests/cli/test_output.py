@@ -153,7 +153,7 @@ class _EmptyBox:
 
     validity = 1
 
-    def after(self, last: int) -> tuple[()]:
+    def after(self, last: int, owed: object = ()) -> tuple[()]:
         return ()
 
 

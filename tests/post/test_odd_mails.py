@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import cache
 
 import pytest
 
@@ -14,26 +15,35 @@ from tests.depth import of
 from tests.post.corpus_of import name_of
 from tests.post.odd_mails import odd_mails, outcome
 
-MAILS = dict(odd_mails(of(200, 2000)))
-OUTCOMES = {name: outcome(mail) for name, mail in MAILS.items()}
+
+@cache
+def mails() -> dict[str, bytes]:
+    """The mails, by what is odd in them."""
+    return dict(odd_mails(of(200, 2000)))
+
+
+@cache
+def outcomes() -> dict[str, str]:
+    """What becomes of each."""
+    return {name: outcome(mail) for name, mail in mails().items()}
 
 
 def test_of_odd_mails_nearly_all_are_taken() -> None:
     """Attacks 142, 143, 144: each oddity alone, and drawn ones together."""
-    assert len(set(MAILS.values())) >= 175
-    assert sum(what == "taken" for what in OUTCOMES.values()) >= len(MAILS) * 165 / 175
+    assert len(set(mails().values())) >= 175
+    assert sum(what == "taken" for what in outcomes().values()) >= len(mails()) * 165 / 175
 
 
 def test_each_oddity_alone_is_taken() -> None:
-    alone = [name for name in MAILS if ", " not in name.replace(", quoted", "").replace(", twice", "")]
+    alone = [name for name in mails() if ", " not in name.replace(", quoted", "").replace(", twice", "")]
 
-    assert [name for name in alone if OUTCOMES[name] != "taken"] == []
+    assert [name for name in alone if outcomes()[name] != "taken"] == []
     assert len(alone) >= 70
 
 
 def test_no_odd_mail_is_passed_over_without_a_word() -> None:
     """Attack 142: whatever is not taken is told with what to do; nothing is said to hold no note."""
-    left = {what for what in OUTCOMES.values() if what != "taken"}
+    left = {what for what in outcomes().values() if what != "taken"}
 
     assert not [what for what in left if what in ("half", "no-note-text/save-whole-mail") or what.endswith("/-")]
 
@@ -53,7 +63,7 @@ def test_a_mail_about_something_else_holds_no_note(mail: bytes) -> None:
 def test_only_a_mail_without_a_note_is_looked_through_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = []
     monkeypatch.setattr(search.Search, "texts", lambda self, mail: looked.append(mail) or iter(()))
-    unwrap(MAILS["quoted with a name"])
+    unwrap(mails()["quoted with a name"])
 
     assert outcome(b"words") == "no-note-text/save-whole-mail"
     assert looked == [b"words"]

@@ -19,7 +19,7 @@ from referee.post.accounts import Account, Password
 from referee.post.addresses import ME, myself
 from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of, refusal_draft, words_draft
 from referee.post.drafts import Draft, message, sent_as
-from referee.post.fetched import WAITING, drop_fetched, fetch, mails_waiting
+from referee.post.fetched import WAITING, Fetched, drop_fetched, fetch, mails_waiting
 from referee.post.imap import looking_in
 from referee.post.inbox import Mail
 from referee.post.sent import Sent
@@ -61,15 +61,23 @@ class Mailbox:
         self.looked = False
         with looking_in(self.account.imap, self.account, self.secret) as box:
             fetched = fetch(self.home, self.account, box, self._is_answer)
+        yield from self._withheld(fetched)
         yield from self._take_in()
         for mail in fetched.picked:
             yield from self._careful("-", self._answer_words(mail))
-        self.looked = True
+        self.looked = not fetched.withheld
         yield from self._send_due()
 
     def is_whole(self, since: float) -> bool:
-        """Whether the last look came to its end, and no mail was left aside unread `since` then."""
+        """Whether the last look came to its end with all that the server has, and no mail was left unread `since` then."""
         return self.looked and not any(moment >= since for moment in self.aside.values())
+
+    def _withheld(self, fetched: Fetched) -> Iterator[Event]:
+        """What the server has not handed over: told once, and asked for again at each look."""
+        new = {str(number) for number in fetched.withheld} - {mail for mail, code in self.told if code == _WITHHELD}
+        if new:
+            self.told |= {(mail, _WITHHELD) for mail in new}
+            yield Event("", _WITHHELD, self.context.sentence(_WITHHELD, count=len(new)), "wrong")
 
     def _is_answer(self, mail: bytes) -> bool:
         """Whether a mail without a note answers one of ours: only such mails are looked at further."""
@@ -205,6 +213,7 @@ class Mailbox:
             self.known[folder] = now
 
 
+_WITHHELD = "mails-withheld"
 _SILENT = {AUTOMATIC: "watch-automatic", BOUNCE: "watch-bounce", LIST: "watch-list", OWN: "watch-own"}
 
 

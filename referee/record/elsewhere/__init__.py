@@ -117,7 +117,7 @@ def _archive_kind(path: Path) -> str:
 
 
 def _maildir(path: Path) -> Iterator[bytes]:
-    """The mails of a Maildir; those that are too long for a note are passed over. Nothing is moved or marked.
+    """The mails of a Maildir; of those that are too long for a note the beginning. Nothing is moved or marked.
 
     Raises:
         Unreadable: more mails, or more bytes, than anybody plays with. FileTrouble.
@@ -129,8 +129,7 @@ def _maildir(path: Path) -> Iterator[bytes]:
         data = files.read(place, FILE_LIMIT, cut=True)
         left -= len(data)
         _check_left(left)
-        if len(data) <= FILE_LIMIT:
-            yield data
+        yield data
 
 
 def _mbox(file: BinaryIO) -> Iterator[bytes]:
@@ -139,8 +138,7 @@ def _mbox(file: BinaryIO) -> Iterator[bytes]:
     file.seek(0)
     for count, mail in enumerate(messages_of_lines(file, FILE_LIMIT), 1):
         _check_count(count)
-        if len(mail) <= FILE_LIMIT:
-            yield mail
+        yield mail
 
 
 def _notes_of(mails: Iterable[bytes], *, named: bool = False) -> tuple[SignedNote, ...]:

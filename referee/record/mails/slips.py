@@ -63,11 +63,9 @@ def slip_in(mail: bytes) -> Slip | None:
     """
     from referee.record.mails.mail import texts_of  # most commands read no mail, and its expressions are many
 
-    if len(mail) > FILE_LIMIT:
-        return None
     found = dict[Slip, None]()
     try:
-        texts = [text for message in messages(mail) for text in texts_of(message)]
+        texts = [text for message in messages(mail[:FILE_LIMIT]) for text in texts_of(message)]
     except RefereeError:
         return None
     for text in texts:
