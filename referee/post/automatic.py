@@ -3,9 +3,9 @@
 Automatic replies, bounces, mailing lists and mails of one's own are not answered; their headers alone say so. What a
 mail holds is taken in whatever they say, for a note counts by its signature.
 
-An unattended host answers why a move was refused, or how a note is sent instead of words, and reminds whom all wait
-for, with the whole way to answer and the notes of the newest step. Each answer has an id of its own that follows from
-what it says, so that it is sent once, whatever comes again.
+An unattended host answers why a move was refused, that a mail came damaged, or how a note is sent instead of words, and
+reminds whom all wait for, with the whole way to answer and the notes of the newest step. Each answer has an id of its
+own that follows from what it says, so that it is sent once, whatever comes again.
 """
 
 from __future__ import annotations
@@ -98,6 +98,25 @@ def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
     speaks = party_reader(desk, seat, lang).speaks(lang)
     said = message_id("words", desk.position.head, REFEREE, seat)
     return _draft(desk, seat, "subject-words", _how(desk, seat, speaks), said, answers, lang)
+
+
+def damaged_draft(desk: Desk, seat: str, answers: str, lang: str, limit: int = 0) -> Draft | None:
+    """The mail that tells a seat that what it has sent could not be read, or lies behind the first `limit` bytes of a
+    mail, and how it is sent instead; one for each step.
+    """
+    speaks = party_reader(desk, seat, lang).speaks(lang)
+    name = called(desk.table, seat, speaks)
+    what = Sentence("damaged-long", name=name, limit=limit) if limit else Sentence("damaged-mail", name=name)
+    lines = [
+        *_wrapped(what.told(speaks)),
+        "",
+        *_wrapped(Sentence("damaged-send").told(speaks)),
+        "",
+        "    referee mail",
+        "",
+    ]
+    said = message_id("damaged", desk.position.head, REFEREE, seat)
+    return _draft(desk, seat, "subject-words", "\n".join(lines), said, answers, lang)
 
 
 def _how(desk: Desk, seat: str, lang: str) -> str:

@@ -57,6 +57,11 @@ def party_reader(desk: Desk, role: str, lang: str) -> Reader:
     return _reader_of_party(desk, role, people(desk.home), lang)
 
 
+def address_of(reader: Reader) -> str:
+    """The address of a reader as it is compared, "" if nobody knows it."""
+    return reader.person.address.casefold() if reader.person is not None else ""
+
+
 def drafts_of(desk: Desk, parcel: Parcel, readers: Sequence[Reader], lang: str) -> tuple[tuple[Reader, Draft], ...]:
     """The mail of each reader, one recipient each, in the reader's language."""
     return tuple((reader, _draft(desk, parcel, reader, lang)) for reader in readers)

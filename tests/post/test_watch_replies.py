@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from base64 import encodebytes
 from collections.abc import Iterator
 from contextlib import suppress
 from email import message_from_bytes
@@ -201,3 +202,63 @@ def test_the_password_stands_in_no_argument_list(host: Host) -> None:
     assert [len(host.told(name)) for name in MATCH.table.names] == [1, 1, 1]
     assert any(b"--once" in line for line in seen)
     assert not [line for line in seen if PASSWORD.encode() in line]
+
+
+def damaged(move: str) -> bytes:
+    """A move into whose signature a letter was put that no alphabet has."""
+    at = move.index("U1NIU0lH") + 20
+    return f"Ecco la mossa.\n\n{move[:at]}\u00e9{move[at + 1 :]}".encode()
+
+
+def test_a_move_that_came_damaged_is_answered_once_a_step_with_how_to_send_it(host: Host) -> None:
+    """Attack 148: whose address it is counts, with or without the letter that it answers; nobody else is told."""
+    host.look()
+    move = move_of(MATCH, LAST)
+    seat = move.note().seat  # type: ignore[union-attr]
+    for number in (1, 2):
+        host.comes(seat, number, b"\n" + damaged(move.armoured()))
+    host.look()
+    head = f"From: {seat}@example.org\nMessage-ID: <3@x.org>\n\n".encode()
+    host.office.boxes["host"].put("3", head + damaged(move.armoured()))
+    host.office.boxes["host"].put("4", b"From: eve@example.org\n\n" + damaged(move.armoured()))
+    host.comes(seat, 5, b"\n" + damaged(move.armoured()), line="Auto-Submitted: auto-replied\n")
+    host.look()
+    answers = host.told(seat)[1:]
+
+    assert [len(host.told(name)) for name in MATCH.table.names] == [1 + (name == seat) for name in MATCH.table.names]
+    assert len(host.office.taken) == len(MATCH.table.names) + 1
+    assert "    referee mail" in words_of(answers[0]).splitlines()
+    assert "holds something like a note that cannot be read" in " ".join(words_of(answers[0]).split())
+    assert answers[0]["Auto-Submitted"] == "auto-replied"
+    assert not (host.game / "record" / f"{LAST:04d}.step").exists()
+
+    host.comes(seat, 6, b"\n" + move.armoured().encode("latin-1"))
+    host.look()
+    assert (host.game / "record" / f"{LAST:04d}.step").exists()
+
+
+def test_a_move_in_a_misspelled_coding_is_entered_by_a_host_who_is_not_there(host: Host) -> None:
+    """Attack 142."""
+    host.look()
+    move = move_of(MATCH, LAST)
+    coded = b"\n" + encodebytes(move.armoured().encode("latin-1"))
+    host.comes(move.note().seat, 1, coded, line="Content-Transfer-Encoding: base64 ;\n")  # type: ignore[union-attr]
+    host.look()
+
+    assert (host.game / "record" / f"{LAST:04d}.step").exists()
+
+
+def test_a_long_mail_of_a_player_in_which_nothing_is_found_is_answered_once(host: Host) -> None:
+    """Attack 148: a film before the move; from a stranger it is other mail."""
+    host.look()
+    move = move_of(MATCH, LAST)
+    seat = move.note().seat  # type: ignore[union-attr]
+    film = b"x" * 76 + b"\n"
+    for number, name in ((1, seat), (2, seat), (3, "eve")):
+        head = f"From: {name}@example.org\nMessage-ID: <{number}@x.org>\n\n".encode()
+        host.office.boxes["host"].put(str(number), head + film * 15_000 + move.armoured().encode("latin-1"))
+    host.look()
+    answers = host.told(seat)[1:]
+
+    assert [len(answers), len(host.office.taken)] == [1, len(MATCH.table.names) + 1]
+    assert "is longer than 1048576 bytes" in " ".join(words_of(answers[0]).split())

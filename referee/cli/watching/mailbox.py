@@ -16,15 +16,28 @@ from referee.cli.watching.unattended import Event, games, needed, refused, set_a
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account, Password
-from referee.post.addresses import ME, myself
-from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of, refusal_draft, words_draft
+from referee.post.addresses import ME, myself, people
+from referee.post.automatic import (
+    AUTOMATIC,
+    BOUNCE,
+    LIST,
+    OWN,
+    Head,
+    damaged_draft,
+    head_of,
+    refusal_draft,
+    words_draft,
+)
 from referee.post.drafts import Draft, message, sent_as
 from referee.post.fetched import WAITING, Fetched, drop_fetched, fetch, mails_waiting
 from referee.post.imap import looking_in
 from referee.post.inbox import Mail
+from referee.post.readers import address_of, party_reader
 from referee.post.sent import Sent
 from referee.post.sieve import Sieved
 from referee.post.smtp import hand_in, handing_in
+from referee.record.mails.slips import NO_NOTE
+from referee.record.note import FILE_LIMIT
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
@@ -80,9 +93,13 @@ class Mailbox:
             yield Event("", _WITHHELD, self.context.sentence(_WITHHELD, count=len(new)), "wrong")
 
     def _is_answer(self, mail: bytes) -> bool:
-        """Whether a mail without a note answers one of ours: only such mails are looked at further."""
+        """Whether a mail without a note answers one of ours, or is of somebody in the book and too long to be read to
+        its end: only such mails are looked at further.
+        """
         try:
-            return any(sent_as(answered) for answered in self._head(mail).answers)
+            head = self._head(mail)
+            known = {person.address.casefold() for person in people(self.home)} if len(mail) > FILE_LIMIT else ()
+            return any(map(sent_as, head.answers)) or head.sender in known
         except Exception:  # whatever it is, it is met again and told in its own turn
             return True
 
@@ -142,7 +159,9 @@ class Mailbox:
                     yield from self._careful(left.file, reply)
             yield from needed(self.context, received)
         for mail in mails:
-            if mail.name not in touched:
+            if _is_damaged(mail):
+                yield from self._careful(mail.name, self._answer_damage(mail.data))
+            elif mail.name not in touched:
                 yield from self._careful(mail.name, self._send_again(mail))
 
     def _refused(self, title: str, file: str, code: str, sentence: str) -> Iterator[Event]:
@@ -176,8 +195,11 @@ class Mailbox:
                     yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
 
     def _answer_words(self, mail: bytes) -> Iterator[Event]:
-        """Somebody has answered a letter with words alone."""
+        """Somebody has answered a letter with words alone, or by a mail too long to be read to its end."""
         head = self._head(mail)
+        if len(mail) > FILE_LIMIT:
+            yield from self._answer_damage(mail)
+            return
         if head.silent:
             yield from self._silent(mail)
             return
@@ -187,6 +209,38 @@ class Mailbox:
             if seat is not None:
                 yield from self._send_once(desk, words_draft(desk, seat, head.message_id, self.context.lang))
                 return
+
+    def _answer_damage(self, mail: bytes) -> Iterator[Event]:
+        """What somebody has sent came damaged, or lies too far behind: told once a step, with how to send it."""
+        head = self._head(mail)
+        if head.silent:
+            yield from self._silent(mail)
+            return
+        found = self._seat_that_writes(head)
+        if found is not None:
+            desk, seat = found
+            limit = FILE_LIMIT if len(mail) > FILE_LIMIT else 0
+            yield from self._send_once(desk, damaged_draft(desk, seat, head.message_id, self.context.lang, limit))
+
+    def _seat_that_writes(self, head: Head) -> tuple[Desk, str] | None:
+        """The game and the seat of whoever writes: whose letter is answered; else whose address it is, first where
+        that seat is asked.
+        """
+        by_address: list[tuple[bool, Desk, str]] = []
+        for _, folder in games(self.home):
+            desk = self.context.desk(folder=folder, side="hosts")
+            if not desk.is_host or desk.history.position is None:
+                continue
+            seat = _seat_of(desk, head)
+            if seat is not None:
+                return desk, seat
+            asked = {desk.table.names[request.seat] for request in desk.position.awaited}
+            by_address += [
+                (name not in asked, desk, name)
+                for name in desk.table.names
+                if head.sender and address_of(party_reader(desk, name, self.context.lang)) == head.sender
+            ]
+        return next(((desk, name) for _, desk, name in sorted(by_address, key=lambda row: row[0])), None)
 
     def _silent(self, mail: bytes) -> Iterator[Event]:
         code = _SILENT[self._head(mail).silent]
@@ -213,6 +267,7 @@ class Mailbox:
             self.known[folder] = now
 
 
+_OF_A_HOST = frozenset(("offer", "charter", "deal", "step", "end"))
 _WITHHELD = "mails-withheld"
 _SILENT = {AUTOMATIC: "watch-automatic", BOUNCE: "watch-bounce", LIST: "watch-list", OWN: "watch-own"}
 
@@ -220,6 +275,15 @@ _SILENT = {AUTOMATIC: "watch-automatic", BOUNCE: "watch-bounce", LIST: "watch-li
 def _moves(mail: Mail) -> Sequence[Move]:
     notes = (signed.note() for signed in notes_in(mail) if signed.type == "move" and signed.is_readable)
     return [note for note in notes if isinstance(note, Move)]
+
+
+def _is_damaged(mail: Mail) -> bool:
+    """Whether a mail brings something like a note that could not be read, and beside it at most what a host has sent."""
+    try:
+        quoted = all(signed.type in _OF_A_HOST for signed in mail.opened.signed_notes)
+        return quoted and any(remark.code != NO_NOTE for remark in mail.opened.remarks)
+    except RefereeError as refusal:
+        return refusal.code != NO_NOTE
 
 
 def _seat_of(desk: Desk, head: Head) -> str | None:
