@@ -170,7 +170,7 @@ def test_a_mix_that_does_not_come_is_named_and_a_new_offer_goes_on_without_it(tm
         file.unlink()
     evening.look(("anna",))
     assert evening.stands.history.position is None
-    assert "waiting for the mix of Bert" in evening.does("anna", "status")
+    assert "all wait for the mix of Bert" in evening.does("anna", "status")
     for lang, told in SHUFFLES.items():
         assert told in evening.does("bert", "--lang", lang, "accept", "--yes").replace("\n", " ")
     letters = [path.read_text() for path in (evening.game("anna") / "letters").iterdir()]

@@ -61,15 +61,3 @@ def test_before_the_deal_the_seat_that_mixes_is_waited_for(tmp_path: Path) -> No
         (row,) = json.loads(evening.does(name, "games", "--json"))["games"]
         assert row["asked"] == ["carl"], row
     assert "all wait for the mix of Carl" in evening.does("anna", "status")
-
-
-def test_the_first_hands_are_waited_for_in_one_line(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, NAMES).opens()
-    while evening.stands.history.position is None:
-        evening.look(NAMES)
-    evening.look(NAMES[:1])
-
-    wanted = {name: len(json.loads(evening.does(name, "status", "--json"))["locks"]) for name in NAMES}
-    assert max(wanted.values()) > 1
-    for name in NAMES:
-        assert len(_lines(evening.does(name, "status", "--full"))) == (wanted[name] > 0)

@@ -191,3 +191,22 @@ def test_a_game_goes_through_git_with_autocrlf_and_a_forced_push_loses_nothing(t
     assert {client.step() for client in (host, anna, bert)} == {3}
     assert len({client.head() for client in (host, anna, bert)}) == 1
     assert b"\r\n" in next(anna.shared.glob("0003-*.txt")).read_bytes()
+
+
+@pytest.mark.parametrize("words", [(), ("status",), ("--full",), ("status", "--full")], ids=" ".join)
+def test_where_a_game_stands_is_not_told_before_a_look_terminal_or_not(
+    table: tuple[Client, Client, Client], words: tuple[str, ...]
+) -> None:
+    """What lies in the folder is taken in; nothing is said of a step that is old by then."""
+    host, *players = table
+    (mover,) = (player for player in players if player.is_asked())
+    mover.swap()
+    mover.sync()
+    host.sync()
+    said = mover.run(*words)
+
+    assert mover.step() == 1
+    heads = [line for line in said.splitlines() if line.startswith("Tigris & Euphrates, step ")]
+    assert len(heads) == 1 and ", step 1" in heads[0], said
+    assert "still to enter it" not in said
+    assert ("step 1 is entered" in said) == ("--full" in words)

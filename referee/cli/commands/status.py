@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context, command
 from referee.cli.outgoing import is_shared
 from referee.cli.overview import games_listed, games_of, status_here
@@ -20,10 +19,10 @@ from referee.table.desk.status import Status
 def status(context: Context, full: Annotated[bool, typer.Option("--full")] = False) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
-    if is_terminal() and not (full or context.json) and is_shared(desk):
+    if not context.json and is_shared(desk):
         from referee.cli.watching.looking import look  # most games go by mail
 
-        look(context, None)
+        look(context, None, full=full)
         return
     status_now = status_here(context, desk)
     if status_now.stage == "nothing":

@@ -26,8 +26,10 @@ from referee.kernel.sentence import Sentence
 from referee.post.inbox import keep_shared
 
 
-def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
-    """A look into the folder, or into those that are known, told as `receive` tells it. Raises OutOfOrder: none is."""
+def look(context: Context, folder: Path | None, *, yes: bool = False, full: bool = False) -> None:
+    """A look into the folder, or into those that are known, told as `receive` tells it; where the game of this folder
+    stands is told in `full`, or at a glance. Raises OutOfOrder: none is.
+    """
     unattended, game, home = Unattended(*astuple(context)), game_here(context.game), context.home()
     sources = [Shared(unattended, home, path, game, yes=yes) for path in shared_folders(context, folder)]
     if not sources:
@@ -40,7 +42,7 @@ def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
     if context.json:
         data(context, Watched(events), "")
     else:
-        _tell(context, sources, events, answers, game)
+        _tell(context, sources, events, answers, game, full=full)
     waiting = sum(source.waiting for source in sources)
     if waiting:
         aside(context, context.sentence("shared-not-whole", count=waiting))
@@ -51,14 +53,22 @@ def look(context: Context, folder: Path | None, *, yes: bool = False) -> None:
 
 
 def _tell(
-    context: Context, sources: Sequence[Shared], events: Sequence[Event], answers: Sequence[Received], game: Path | None
+    context: Context,
+    sources: Sequence[Shared],
+    events: Sequence[Event],
+    answers: Sequence[Received],
+    game: Path | None,
+    *,
+    full: bool,
 ) -> None:
     """What came and what was put there; then, as `receive` tells it, where each game stands that goes on. The last
     of all is where the game of this folder stands, unless something is asked of the reader right below.
     """
-    playing = [one for one in answers if one.news and one.status is not None and one.status.stage == "playing"]
+    news = (one for one in answers if one.news and one.status is not None and one.status.stage == "playing")
+    playing = [one for one in news if not (full and game is not None and _is_in(game, one.folder))]
     due = commands_due(answers) if is_terminal() else {}
-    below = game is not None and not any(_is_in(game, folder) for folder in (*due, *(one.folder for one in playing)))
+    told_above = (*due, *(one.folder for one in playing))
+    below = game is not None and not any(_is_in(game, folder) for folder in told_above)
     shown_below = _ON_SCREEN if playing else ("watch-needs-you",) if due or below else ()
     told = [event for event in events if event.code not in shown_below]
     lines = [f"{event.game}: {event.sentence}" if event.game else event.sentence for event in told]
@@ -72,7 +82,7 @@ def _tell(
     if below:
         here = context.desk(folder=game)
         status = status_here(context, here)
-        page = glance if status.stage == "playing" else status_page
+        page = glance if status.stage == "playing" and not full else status_page
         data(context, None, page(context, here, status))
     elif not events:
         data(context, None, [context.sentence("shared-nothing-new", path=shown(source.path)) for source in sources])
