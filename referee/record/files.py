@@ -230,7 +230,7 @@ def check_private_folder(folder: Path) -> None:
     """Check that nobody else may put files into a folder, or take them away. A missing folder is private.
 
     Raises:
-        FileTrouble: it belongs to somebody else, or others may write in it.
+        FileTrouble: it belongs to somebody else, or others may write in it; or its disk knows no owners.
     """
     found = _status_of(folder)
     if found is None:
@@ -238,7 +238,28 @@ def check_private_folder(folder: Path) -> None:
     if found.st_uid != os.geteuid():
         raise FileTrouble("folder-of-another-user", path=str(folder))
     if found.st_mode & 0o022:
-        raise FileTrouble("folder-open-to-write", path=str(folder), hint=Sentence("chmod-700", path=folder))
+        raise _open_to_others(folder, "folder-open-to-write", Sentence("chmod-700", path=folder))
+
+
+def _open_to_others(folder: Path, code: str, cure: Sentence) -> FileTrouble:
+    """What is said of a private place that is open to others: its `cure`, or that its disk has none."""
+    if _keeps_modes(folder):
+        return FileTrouble(code, path=str(cure.values["path"]), hint=cure)
+    return FileTrouble("disk-without-owners", path=str(folder), hint=Sentence("home-elsewhere"))
+
+
+def _keeps_modes(folder: Path) -> bool:
+    """Whether a file can be made in a folder that nobody else may read; where none can be made, that is not known."""
+    probe = folder / f".{_machine()}-{os.getpid()}-{threading.get_native_id()}.tmp"
+    try:
+        descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError:
+        return True
+    try:
+        return not os.fstat(descriptor).st_mode & 0o077
+    finally:
+        os.close(descriptor)
+        probe.unlink(missing_ok=True)
 
 
 def is_open_to_readers(folder: Path) -> bool:
@@ -285,7 +306,7 @@ def _check_status(path: Path | str, found: os.stat_result, private: bool) -> Non
     if found.st_uid != os.geteuid():
         raise FileTrouble("file-of-another-user", path=str(path))
     if found.st_mode & 0o077:
-        raise FileTrouble("file-open-to-read", path=str(path), hint=Sentence("chmod-600", path=path))
+        raise _open_to_others(Path(path).parent, "file-open-to-read", Sentence("chmod-600", path=path))
 
 
 def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:

@@ -120,6 +120,44 @@ def test_of_two_processes_one_wins_where_there_are_no_links(tmp_path: Path) -> N
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+@pytest.mark.parametrize("what", ["key", "folder"])
+def test_on_a_disk_that_knows_no_owners_it_is_said_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """As FAT and the disks of Windows show everything to WSL: 0777, whatever is set."""
+    home = Home(tmp_path / "home")
+    home.write_key("anna", *ANNA)
+    before = everything(tmp_path)
+    looked, held = Path.stat, os.fstat
+
+    def open_to_all(found: os.stat_result) -> os.stat_result:
+        return os.stat_result((found.st_mode | 0o777, *found[1:]))
+
+    monkeypatch.setattr(os, "fstat", lambda descriptor: open_to_all(held(descriptor)))
+    if what == "folder":
+        monkeypatch.setattr(Path, "stat", lambda path, **more: open_to_all(looked(path, **more)))
+    with pytest.raises(FileTrouble) as trouble:
+        home.read_key("anna")
+
+    assert (trouble.value.code, trouble.value.exit_code) == ("disk-without-owners", 74)
+    assert trouble.value.hint is not None and "REFEREE_HOME" in str(trouble.value.hint)
+    assert everything(tmp_path) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_on_any_other_disk_chmod_is_named_and_nothing_is_changed(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    path = home.write_key("anna", *ANNA)
+    path.chmod(0o644)
+    with pytest.raises(FileTrouble) as trouble:
+        home.read_key("anna")
+
+    assert (trouble.value.code, str(trouble.value.hint)) == ("file-open-to-read", f"chmod 600 {path}")
+    assert path.stat().st_mode & 0o777 == 0o644
+    assert [one.name for one in path.parent.iterdir() if one.name.startswith(".")] == []
+
+
 # Real ones
 
 
@@ -158,6 +196,19 @@ def test_a_file_appears_on_a_real_file_system_without_links(mounted: Callable[..
         folder.commit("0017.step", OTHER)
 
     assert (said, everything(folder.path)) == ([True, False], {"record/0017.step": STEP})
+
+
+def test_on_a_real_disk_without_owners_it_is_said_what_helps(mounted: Callable[..., Path], tmp_path: Path) -> None:
+    need("mount", "mkfs.vfat")
+    image = tmp_path / "image"
+    image.write_bytes(bytes(2**21))
+    assert _system("mkfs.vfat", str(image))
+    home = Home(mounted("a vfat image", "-o", "loop,umask=000", str(image)) / "home")
+    with pytest.raises(FileTrouble) as trouble:
+        home.write_key("anna", *ANNA)
+        home.read_key("anna")
+
+    assert trouble.value.code == "disk-without-owners"
 
 
 def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[..., Path]) -> None:
