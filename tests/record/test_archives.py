@@ -61,6 +61,24 @@ def test_a_record_lies_in_any_folder_of_an_archive(tmp_path: Path, kind: str, fo
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("folder", ["record\\", "friday\\record\\", "friday\\record/", ".\\friday\\"])
+def test_an_archive_of_windows_is_read_as_any_other(tmp_path: Path, kind: str, folder: str) -> None:
+    """PowerShell 5 writes names with `\\`, folders among them."""
+    files = {"friday\\": b"", folder: b"", **{folder + name: data for name, data in RECORD.items()}}
+    found = records_at(KINDS[kind](tmp_path / "sent", files))
+
+    assert [dict(one.files) for one in found] == [RECORD]
+    assert [one.name for one in found] == ["friday" if "friday" in folder else ""]
+
+
+def test_names_that_are_one_on_any_machine_refuse_an_archive(tmp_path: Path) -> None:
+    names = {f"record/{name}": data for name, data in RECORD.items()}
+    path = zipped(tmp_path / "sent", {**names, "record\\0001.step": b"another step"})
+
+    assert refused(path) == "archive-name-twice"
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_record_of_an_archive_is_found_by_the_folder_of_its_game(tmp_path: Path, kind: str) -> None:
     both = {f"{game}/record/{name}": data for game in ("tuesday", "friday") for name, data in RECORD.items()}
 

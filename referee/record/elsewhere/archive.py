@@ -114,7 +114,9 @@ def _sound() -> Iterator[None]:
 
 
 def _checked(entries: tuple[Entry, ...]) -> dict[str, int]:
-    """The number of every file by its name, without `.` and empty steps."""
+    """The number of every file by its name, without `.` and empty steps. Some programs of Windows write `\\` between
+    the steps; on every machine the same archive has the same names.
+    """
     names: dict[str, int] = {}
     for number, entry in enumerate(entries):
         steps = entry.name.replace("\\", "/").split("/")
@@ -122,9 +124,9 @@ def _checked(entries: tuple[Entry, ...]) -> dict[str, int]:
             raise Unreadable("archive-leads-out", name=entry.name)
         if not entry.plain:
             raise Unreadable("archive-link", name=entry.name)
-        if entry.folder:
+        if entry.folder or entry.name.endswith("\\"):
             continue
-        name = "/".join(step for step in entry.name.split("/") if step not in ("", "."))
+        name = "/".join(step for step in steps if step not in ("", "."))
         if name in names:
             raise Unreadable("archive-name-twice", name=entry.name)
         names[name] = number
