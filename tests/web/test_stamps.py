@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.cli.asking.stamp import has_gone_on, stamp_of
 from referee.cli.web.forms import needs_yes
+from referee.cli.web.stamp import has_gone_on, stamp_of
 from referee.record.names import OFFER
 from referee.record.note import render_bundle
 from scripts.rehearse import open_match, play_out

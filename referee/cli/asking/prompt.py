@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
-from referee.cli.asking.stamp import stamp_of
 from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 
@@ -23,32 +22,19 @@ HELP, QUIT = ("?", "help", "aiuto"), ("quit", "exit", "esci", "q")
 """The prompt's own words, in every language."""
 
 
+Agrees = Callable[[str, str | None], bool]
+
+
 class AtPage(TextIOWrapper):
     """The standard input of a command for somebody at a page, who reads what it says once it has ended: nothing is
-    asked on the way. `secret` is a passphrase that was given before, `refused` the refusal it ended with. `agreed` are
-    the stamps that were brought with a yes, `met` those of them that were asked for, and `asked` is that of the
-    question that is still open; `newest` tells the newest note of the record, and `said` what was said so far.
+    asked on the way. `secret` is a passphrase that was given before, `refused` the refusal it ended with. `agrees`
+    tells of a question, by its code, and what stands with it (None: all that was said) whether a yes was brought.
     """
 
-    def __init__(
-        self, came: bytes, secret: str = "", agreed: Collection[str] = (), newest: Callable[[], str] = str
-    ) -> None:
+    def __init__(self, came: bytes, secret: str = "", agrees: Agrees = lambda question, about: False) -> None:
         super().__init__(BytesIO(came), "utf-8")
-        self.secret, self.agreed, self.newest = secret, agreed, newest
+        self.secret, self.agrees = secret, agrees
         self.refused: RefereeError | None = None
-        self.said: Callable[[], str] = str
-        self.asked, self.met = "", list[str]()
-
-    def agrees(self, question: str, about: str | None) -> bool:
-        """Whether a yes was brought to this very question about this record, behind what has been said by now, or
-        behind `about`. If not, it is the open one.
-        """
-        stamp = stamp_of(question, self.newest(), self.said() if about is None else about)
-        if stamp in self.agreed:
-            self.met.append(stamp)
-            return True
-        self.asked = stamp
-        return False
 
 
 def at_page() -> AtPage | None:

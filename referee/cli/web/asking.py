@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from referee.cli.asking.stamp import has_gone_on
 from referee.cli.printing.errors import Refused
 from referee.cli.web.forms import FILES, fields, hidden
 from referee.cli.web.invited import steps
 from referee.cli.web.rooms import LOCKED, bar, said_plain, secret_field, terminal
 from referee.cli.web.sheet import Room, said
 from referee.cli.web.spoken import paragraphs
+from referee.cli.web.stamp import has_gone_on
 from referee.cli.web.typing import Answer
 from referee.drawing.document import escaped
 

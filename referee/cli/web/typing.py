@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from functools import partial
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -20,6 +19,7 @@ from referee.cli.asking.prompt import AtPage
 from referee.cli.context import Context
 from referee.cli.main import run
 from referee.cli.printing.errors import Failure, Refused, as_data
+from referee.cli.web.stamp import stamp_of
 from referee.kernel.errors import RefereeError
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
@@ -62,25 +62,42 @@ class Answer(NamedTuple):
 
 def typed(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) -> Answer:
     """Run the command that these words are with `--json`; nobody is asked, `secret` is the passphrase if one is."""
-    page = _page(secret, yes)
-    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], page, yes.apart)
+    questions = _Questions(yes)
+    code, printed, errors = _run(words, ["--json", f"--lang={lang}"], AtPage(b"", secret, questions.agrees), questions)
     try:
         refused = msgspec.json.decode(printed, type=Failure).error if code else None
     except msgspec.DecodeError:  # it has printed its own object with it
         refused = None
-    return Answer(code, printed, errors, line(words), refused, page.asked, tuple(page.met))
+    return Answer(code, printed, errors, line(words), refused, questions.asked, tuple(questions.met))
 
 
 def told(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) -> Answer:
     """The same for somebody who reads what it says; what needs a yes is refused without one, once it was shown."""
-    page = _page(secret, yes)
-    code, printed, errors = _run(words, [f"--lang={lang}"], page, yes.apart)
+    questions = _Questions(yes)
+    page = AtPage(b"", secret, questions.agrees)
+    code, printed, errors = _run(words, [f"--lang={lang}"], page, questions)
     refused = as_data(page.refused, lang) if page.refused is not None else None
-    return Answer(code, printed, errors, line(words), refused, page.asked, tuple(page.met))
+    return Answer(code, printed, errors, line(words), refused, questions.asked, tuple(questions.met))
 
 
-def _page(secret: str, yes: Yes) -> AtPage:
-    return AtPage(b"", secret, yes.stamps, partial(_newest_in, yes.game))
+class _Questions:
+    """The questions of a command that runs: `asked` is the stamp of the one that was not answered with yes, `met` those
+    of the others; `said` tells what the command has said so far.
+    """
+
+    def __init__(self, yes: Yes) -> None:
+        self._yes, self.asked, self.met = yes, "", list[str]()
+        self.said: Callable[[], str] = str
+
+    def agrees(self, question: str, about: str | None) -> bool:
+        """Whether a yes was brought to this very question about this record, behind what stands above it now."""
+        told = self.said().replace(self._yes.apart, "") if about is None else about
+        stamp = stamp_of(question, _newest_in(self._yes.game), told)
+        if stamp in self._yes.stamps:
+            self.met.append(stamp)
+            return True
+        self.asked = stamp
+        return False
 
 
 def _newest_in(game: str | None) -> str:
@@ -114,10 +131,10 @@ def line(words: Sequence[str]) -> str:
     return shlex.join(["referee", *words])
 
 
-def _run(words: Sequence[str], shared: Sequence[str], came: AtPage, apart: str = "") -> tuple[int, str, str]:
+def _run(words: Sequence[str], shared: Sequence[str], came: AtPage, questions: _Questions) -> tuple[int, str, str]:
     end = words.index("--") if "--" in words else len(words)
     out, errors = StringIO(), StringIO()
-    came.said = lambda: f"{out.getvalue()}{errors.getvalue()}".replace(apart, "")
+    questions.said = lambda: f"{out.getvalue()}{errors.getvalue()}"
     with _ONE_AT_A_TIME, redirect_stdout(out), redirect_stderr(errors), _standard_input(came):
         code = run([*words[:end], *shared, *words[end:]])
     return code, out.getvalue(), errors.getvalue()
