@@ -12,7 +12,7 @@ import pytest
 from referee.post.drafts import Draft, mailto
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import read_bundle
-from tests.cli.folders import asked, running
+from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.inside import Page, page_of
 from tests.web.test_forms import kept, offer_of
@@ -53,8 +53,10 @@ def test_a_mail_that_is_opened_from_the_page_holds_the_note(lang: str, tmp_path:
 
 
 def test_a_mail_that_does_not_fit_into_a_link_is_saved_first_and_is_whole(tmp_path: Path) -> None:
-    """The letter of a step: its link says that the notes are attached, and is the last of the ways."""
-    home, game = at_table(tmp_path, "host")
+    """The letter with the deal: its link says that the notes are attached, and is the last of the ways."""
+    match = running(steps=0)
+    home, game = home_of(tmp_path, "host"), lay(tmp_path / "game", match.files)
+    assert inside(["status"], home, game)[0] == 0
     with page_of(home, game) as page:
         at = f"/game/{offer_of(home)}"
         text = page.ask(f"{at}/post").text
@@ -63,9 +65,9 @@ def test_a_mail_that_does_not_fit_into_a_link_is_saved_first_and_is_whole(tmp_pa
         others = [page.ask(f"{at}/mail/{name}.eml").status for name in ("3", "x", "-1", "0000", "%2e")]
 
     assert len(saves) == len(bodies(text)) == 3
-    assert all("attached to this mail, as 0005.txt" in body and "BEGIN REFEREE" not in body for body in bodies(text))
+    assert all("attached to this mail, as 0000.txt" in body and "BEGIN REFEREE" not in body for body in bodies(text))
     assert text.index(".eml") < text.index("mailto:") and "First save the mail" in text
-    letter = [one.id for one in running().signed_notes["0005.step"]]
+    letter = [one.id for one in match.signed_notes["0000.deal"]]
     assert [[one.id for one in unwrap(mail.text.encode()).signed_notes] for mail in mails] == [letter] * 3
     assert {mail.headers["content-security-policy"] for mail in mails} == {"sandbox"}
     assert others == [404] * 5
