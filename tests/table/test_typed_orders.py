@@ -122,3 +122,18 @@ ORDERS = ("leader king F7", "place farm F7", "place temple F7", "place temple G8
 )
 def test_orders_are_found_by_words_of_either_language(typed: str, found: tuple[str, ...]) -> None:
     assert orders_with(ORDERS, typed, find("tigris").notation.words()) == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("non vinco, tempio F7", "se non vinco tempio F7", "non se perdo passo", "re C8, se non vinco passo"),
+        *("if I don't win, temple F7", "not if I win temple F7", "never if I lose pass"),
+    ],
+)
+def test_a_condition_that_is_denied_seals_nothing(line: str) -> None:
+    assert parts_of(line) == (Part(None, line),)
+
+
+def test_a_no_before_a_comma_denies_no_condition() -> None:
+    assert parts_of("no, se perdo passo") == (Part(None, "no"), Part(LOSE, "passo"))

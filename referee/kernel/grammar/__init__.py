@@ -15,7 +15,7 @@ grammar.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -126,6 +126,15 @@ class Entry(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     answers: tuple[str, ...] = ()
     bare: bool = False
+
+
+@cache
+def of_the_house() -> Vocabulary:
+    """The words of the house that deny, in every language."""
+    found = Vocabulary()
+    for phrases in typed_words("", "typed", "deny").values():
+        found.deny(phrases.split(","), ())
+    return found
 
 
 class Grammar:

@@ -93,6 +93,11 @@ class Vocabulary:
         """The places of those of `words` that say that something is not meant."""
         return _places(words, self._denials) - _places(words, self._otherwise)
 
+    def ends_denied(self, text: str) -> bool:
+        """Whether the last word of a text says that what comes behind it is not meant."""
+        words = [token.text for token in tokens_of(healed(text))]
+        return len(words) - 1 in self.denied(words)
+
     @property
     def denials(self) -> tuple[str, ...]:
         """The words that deny by themselves."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.kernel.grammar import Entry
+from referee.kernel.grammar import Entry, of_the_house
 from referee.kernel.grammar.vocabulary import healed
 
 WIN, LOSE, ALWAYS = "win ", "lose ", ""
@@ -84,14 +84,16 @@ def open_end(typed: str) -> str:
 
 
 def parts_of(line: str) -> tuple[Part, ...]:
-    """The parts of one line, each with its condition."""
+    """The parts of one line, each with its condition. A condition that is denied, `if I do not win`, is none: the
+    grammar refuses it.
+    """
     plain = healed(line)
     if then := _THEN.match(plain):
         plain = plain[then.end() :]
         if not _RESULT.match(plain):
             return (Part(ALWAYS, plain.strip()),)
     found = list(_RESULT.finditer(plain))
-    if not found:
+    if not found or any(of_the_house().ends_denied(plain[: match.start()]) for match in found):
         return (Part(None, line.strip()),)
     before = _LOOSE.sub("", plain[: found[0].start()])
     parts = [Part(None, before)] if before else []
