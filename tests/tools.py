@@ -53,6 +53,7 @@ SYSTEMS: dict[str, Callable[[], bool]] = {
     "limits of POSIX": lambda: find_spec("resource") is not None,
     "Linux": lambda: sys.platform == "linux",
     "/proc": lambda: Path("/proc/self/status").exists(),
+    "/dev/full": lambda: Path("/dev/full").exists(),
     "root": _is_root,
     "a user whom permissions bind": lambda: os.name == "posix" and not _is_root(),
 }

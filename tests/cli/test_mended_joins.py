@@ -16,7 +16,8 @@ from referee.record.notes import Charter, Join
 from referee.table.opening.charter import make_join
 from scripts.rehearse import test_key
 from tests.cli.players import Player, offered
-from tests.cli.terminal import converse, posix
+from tests.cli.terminal import converse
+from tests.tools import posix
 
 People = Callable[[str], Player]
 

@@ -11,14 +11,14 @@ import pytest
 
 from tests.cli.folders import asked, home_of, running
 from tests.cli.terminal import COMMAND, environment
+from tests.tools import posix
 
 MATCH = running()
 WHO = asked(MATCH)
 COMMANDS = ("", "status", "games", "move", "audit", "receive", "words", "log", "key list", "--help", "rule TE")
 CLOSED = [" ".join(parts) for count in (1, 2, 3) for parts in combinations(("<&-", ">&-", "2>&-"), count)]
 
-posix = pytest.mark.skipif(os.name != "posix", reason="streams of POSIX")
-full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is full")
+full = pytest.mark.needs("/dev/full")
 
 
 def _typed(game: Path, words: str, streams: str) -> int:
