@@ -126,9 +126,10 @@ evening() {
     type move "$order; pass" --yes && hears "Signed" || return 1
     type status && hears "Practice, step" || return 1
     type audit . && hears "audit:" || return 1
-    "$place/py" -m referee open --print >"$here/address" 2>&1 < <(sleep 60) &
+    "$place/py" -m referee open --print >"$here/address" 2>&1 < <(sleep 180) &
     local page=$!
-    for _ in $(seq 30); do address=$(grep -om1 'http://127[^#[:space:]]*' "$here/address" | tr -d '\r'); [ -n "$address" ] && break; sleep 1; done
+    for _ in $(seq 120); do address=$(grep -om1 'http://127[^#[:space:]]*' "$here/address" | tr -d '\r'); [ -n "$address" ] && break; sleep 1; done
+    [ -n "$address" ] || { echo "evening: open has printed no address:"; cat "$here/address"; return 1; }
     said=$(python3 -c "import sys, urllib.request, urllib.error
 try: print(urllib.request.urlopen(sys.argv[1], timeout=20).status)
 except urllib.error.HTTPError as error: print(error.code)" "$address"); hears 403 || return 1
