@@ -165,7 +165,11 @@ class Folder(msgspec.Struct, frozen=True):
 
     def pending_since(self, name: str) -> float:
         """When a note that waits came here, in seconds since 1970 by the clock of this machine."""
-        return files.written_at(self._part("pending") / _allowed(_PART_NAME.match, name))
+        return self.since("pending", name)
+
+    def since(self, part: str, name: str) -> float:
+        """When a file of the outbox, or one that waits, was written, in seconds since 1970 by this machine's clock."""
+        return files.written_at(self._part(part) / _allowed(_PART_NAME.match, name))
 
     def list_pending(self) -> tuple[str, ...]:
         """The names of the notes that wait, sorted."""

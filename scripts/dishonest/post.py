@@ -30,8 +30,10 @@ from referee.record import files
 from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import AnyNote, Move, Step
+from referee.table.desk.absence import let_pass, publish_passing
 from referee.table.desk.close import close_step
 from referee.table.desk.desk import Desk
+from referee.table.desk.passed_over import passed_over, seats_passed
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
@@ -47,6 +49,7 @@ ROUNDS = 6
 """So often everybody sends everything again before they must agree: a mail each way for every step still out."""
 
 _PLACE = st.integers(0, 2**16)
+_HURRIED = (1, 2, 3)
 
 
 class Stopped(Exception):
@@ -87,7 +90,8 @@ class Post(RuleBasedStateMachine):
     def begin(self, deal: int, effects: int, chance: int, early: int) -> None:
         """Everybody has the deal. How often a machine stops or a host lies must not hang on which rules are drawn.
 
-        So in each run a machine stops while everything is sent again, and in one of eight the host begins with a lie.
+        So in each run a machine stops while everything is sent again, in one of eight the host begins with a lie, in
+        others with a let-pass of somebody whose move is under way.
         """
         names, desks, folder = _dealt(deal)
         shutil.copytree(folder, self.root, dirs_exist_ok=True)
@@ -99,6 +103,9 @@ class Post(RuleBasedStateMachine):
             self.move(chance, again=False)
             self.fork(chance + 1, chance % SEATS, field=False)
             self._take(*self.mails.pop())
+        if early in _HURRIED:
+            self.move(chance, again=False)
+            self.hurry()
 
     # What honest people do
 
@@ -111,6 +118,17 @@ class Post(RuleBasedStateMachine):
                 continue
             with suppress(RefereeError):  # one is signed already, and waits in the outbox
                 self._send(HOST, person.move(order, instead=again, desk=self.desks[name]))
+
+    def hurry(self) -> None:
+        """The host lets whoever is asked pass at once, whatever is under way."""
+        desk = self.desks[HOST]
+        if desk.position.over:
+            return
+        name = desk.table.names[desk.position.asked[0].seat]
+        with suppress(RefereeError):  # the step of a machine that has stopped was signed with other notes
+            publish_passing(desk, let_pass(desk, [name], None), lang="en")
+            self.done["let pass"] += 1
+        self.desks[HOST] = desk.reloaded()
 
     @rule(name=st.integers(0, SEATS))
     def resend(self, name: int) -> None:
@@ -267,6 +285,8 @@ class Post(RuleBasedStateMachine):
         for name in {tuple(records[name].items()): name for name in honest}.values():
             accused = {finding.fact.party for finding in audit(records[name]).findings}
             assert not accused & {_role(other) for other in honest}, (name, accused)
+        for name in honest:
+            self._has_kept(name)
         if HOST not in self.liars:
             self.done["one head"] += 1
             assert {heads[name] for name in honest} == {heads[HOST]}, heads
@@ -275,6 +295,16 @@ class Post(RuleBasedStateMachine):
             ours, theirs = _heads_of(records[HOST]), _heads_of(records[name])
             if any(ours[file] != theirs[file] for file in ours.keys() & theirs.keys()):
                 self._convicts(records[HOST], records[name], {_role(other) for other in honest})
+
+    def _has_kept(self, name: str) -> None:
+        """Whoever was let pass and had signed a move for that step has it kept, and is told of it."""
+        desk, person = self.people[name].desk(), self.people[name]
+        told = {one.step for one in passed_over(desk) if one.seat == name}
+        for mail in person.outbox() if name != HOST else ():
+            step = next((signed.read(Move).step for signed in read_bundle(mail) if signed.type == "move"), 0)
+            if 0 < step <= desk.position.step and name in seats_passed(desk.history.signed_notes[step_name(step)]):
+                self.done["moves kept"] += 1
+                assert step in told, f"{name}: the move for step {step} is gone"
 
     def _convicts(self, ours: dict[str, bytes], theirs: dict[str, bytes], honest: set[str]) -> None:
         notes = [signed for data in theirs.values() for signed in read_bundle(data)]

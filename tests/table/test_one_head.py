@@ -24,6 +24,7 @@ def test_whatever_happens_to_the_mail_the_honest_end_with_one_head() -> None:
     assert done["runs"] >= RUNS
     assert min(done[what] for what in ("steps", "one head", "machines stopped", "mails refused")) > RUNS // 2
     assert done["two histories convicted"] > 0
+    assert done["moves kept"] > 0
 
 
 def test_the_runs_find_a_host_who_signs_two_histories_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +32,14 @@ def test_the_runs_find_a_host_who_signs_two_histories_unseen(monkeypatch: pytest
     monkeypatch.setattr(Post, "_convicts", _nobody)
 
     with pytest.raises(AssertionError, match="nobody is convicted"):
-        run(of(4, 25))
+        run(of(12, 25))
+
+
+def test_the_runs_find_a_move_that_is_gone_once_its_author_was_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.dishonest.post.passed_over", lambda desk: ())
+
+    with pytest.raises(AssertionError, match="the move for step"):
+        run(RUNS)
 
 
 def test_a_network_that_loses_a_third_of_all_mails_ends_with_one_head_for_all() -> None:

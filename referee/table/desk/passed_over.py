@@ -7,6 +7,8 @@ nobody has to say what is untrue, and whoever wants to claim something has the n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from referee.kernel.errors import RefereeError
@@ -20,11 +22,11 @@ from referee.table.step.table_lines import Absent, read_table_lines
 
 
 class PassedOver(msgspec.Struct, frozen=True):
-    """A move of a seat that the step it was for has let pass: the file in `pending/`, and since when it is here, in
-    seconds since 1970 by the clock of this machine.
+    """A move of a seat that the step it was for has let pass: its file in the folder of the game, and since when it is
+    here, in seconds since 1970 by the clock of this machine.
     """
 
-    name: str
+    file: str
     step: int
     seat: str
     since: float
@@ -32,35 +34,53 @@ class PassedOver(msgspec.Struct, frozen=True):
 
 
 def passed_over(desk: Desk) -> tuple[PassedOver, ...]:
-    """The moves kept here of seats that were let pass in the steps they were for, by step; of a move and its
-    corrections the newest.
+    """The moves that are here of seats that were let pass in the steps they were for, by step; of a move and its
+    corrections the newest. A crash may have left one where it waited, or where it was signed.
     """
     found: dict[tuple[int, str], PassedOver] = {}
-    for name in desk.folder.list_pending():
-        signed = _move_kept(desk, name)
+    for part, name in _files(desk):
+        signed = _move_kept(desk, part, name)
         if signed is not None:
-            move = signed.read(Move)
-            one = PassedOver(name, move.step, move.seat, desk.folder.pending_since(name), signed)
+            move, since = signed.read(Move), desk.folder.since(part, name)
+            one = PassedOver(f"{part}/{name}", move.step, move.seat, since, signed)
             before = found.get((one.step, one.seat))
             if before is None or before.note.id in chain.replaced_by(signed):
                 found[one.step, one.seat] = one
     return tuple(found[key] for key in sorted(found))
 
 
-def _move_kept(desk: Desk, name: str) -> SignedNote | None:
-    """The one note of a file of evidence, if it is a move of a seat that the step it was for has let pass."""
-    if not name.startswith(begins(PENDING, "evidence")):
-        return None
+def _files(desk: Desk) -> Iterator[tuple[str, str]]:
+    """The part and name of each file that may hold such a move; evidence comes first."""
+    passes = desk.history.position.past.passes if desk.history.position is not None else ()
+    if not passes:
+        return
+    pending, steps = desk.folder.list_pending(), {one.step for one in passes}
+    yield from ((PENDING, name) for name in pending if name.startswith(begins(PENDING, "evidence")))
+    for part, kind, names in ((PENDING, "answer", pending), (OUTBOX, "move", desk.folder.list_outbox())):
+        for name in names:
+            known = _parsed(part, name)
+            if known is not None and known.kind == kind and known.step in steps:
+                yield part, name
+
+
+def _parsed(part: str, name: str) -> Name | None:
+    """What the name of a file says; of a correction, which has a number, that of the first one."""
+    return parse(part, name) or parse(part, corrected(name))
+
+
+def _move_kept(desk: Desk, part: str, name: str) -> SignedNote | None:
+    """The move in a file, with no more beside it than standing answers, if the step it is for has let its seat pass."""
     try:
-        notes = read_bundle(desk.folder.read_pending(name))
-        move = notes[0].note()
+        notes = read_bundle(desk.folder.read_pending(name) if part == PENDING else desk.folder.read_outbox(name))
+        found = [(signed, move) for signed in notes if isinstance(move := signed.note(), Move)]
     except RefereeError:  # somebody has changed it
         return None
-    if len(notes) != 1 or not isinstance(move, Move) or not notes[0].is_intact:
+    if len(found) != 1 or {signed.type for signed in notes} - {"move", "standing"} or not found[0][0].is_intact:
         return None
+    ((signed, move),) = found
     keys = {party.key for party in desk.table.ever if party.role == move.seat}
     closed = desk.history.signed_notes.get(step_name(move.step), ())
-    return notes[0] if notes[0].key in keys and move.seat in seats_passed(closed) else None
+    return signed if signed.key in keys and move.seat in seats_passed(closed) else None
 
 
 def keep_passed_over(folder: Folder, step: int, entered: Notes) -> None:

@@ -149,8 +149,7 @@ def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
         return None
     kept = next((one for one in passed_over(desk) if one.note.id == signed.id), None)
     if kept is not None:
-        name = f"{PENDING}/{kept.name}"
-        return OutOfOrder("let-pass-though-here", seat=desk.table.person(seat), step=step, name=name)
+        return OutOfOrder("let-pass-though-here", seat=desk.table.person(seat), step=step, name=kept.file)
     if desk.table.terms.absence == "agreed":  # its author is there: the days are those of the charter again
         desk.folder.write_pending(str(Name(PENDING, "late", step, seat)), render_bundle((signed,)))
     return OutOfOrder(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
+from referee.record.store import Folder
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.passed_over import passed_over
 from referee.table.desk.pending import held, keep_waiting
@@ -175,8 +177,21 @@ def test_a_move_of_an_open_deal_is_kept_at_its_author_who_is_let_pass(people: di
 
     (one,) = passed_over(author.desk())
     assert (one.step, one.seat, one.since) == (author.desk().position.step, ASKED, 1_000_000_000)
-    assert author.folder.read_pending(one.name) == move
+    assert one.file.startswith("pending/evidence-")
+    assert (author.folder.path / one.file).read_bytes() == move
     assert passed_over(people[HOST].desk()) == ()
+
+
+@pytest.mark.parametrize("part", ["drop_pending", "keep_pending"])
+def test_a_machine_that_stops_before_a_move_is_kept_loses_none(people: dict[str, Person], part: str) -> None:
+    author, move = people[ASKED], people[ASKED].move("pass", "pass")
+    absent(people[HOST], ASKED)
+    author.folder.write_pending(f"answer-{author.desk().position.step + 1:04d}-{ASKED}.move", move)
+    with patch.object(Folder, part, side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+        author.take(letter(people[HOST]))
+
+    (one,) = passed_over(author.desk())
+    assert (author.folder.path / one.file).read_bytes() == move
 
 
 def test_evidence_that_is_none_of_a_seat_let_pass_is_not_told_as_one(people: dict[str, Person]) -> None:
@@ -186,7 +201,8 @@ def test_evidence_that_is_none_of_a_seat_let_pass_is_not_told_as_one(people: dic
     absent(people[HOST], ASKED)
     author.take(letter(people[HOST]))
     (one,) = passed_over(author.desk())
-    author.folder.replace_pending(one.name, author.folder.read_pending(one.name).replace(b"do pass", b"do skip"))
+    for file in (author.folder.path / one.file, author.folder.path / "outbox" / author.folder.list_outbox()[-1]):
+        file.write_bytes(file.read_bytes().replace(b"do pass", b"do skip"))
 
     assert passed_over(author.desk()) == ()
 
