@@ -6,22 +6,34 @@ The decks are those of `light.py`.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 from scripts.dishonest.masked_lies import as_match
 from scripts.dishonest.project import (
     CHARTER,
     HOST,
+    REFEREE,
+    Closed,
+    Consent,
     Folder,
+    MaskedMatch,
     Offer,
     Opening,
     RefereeError,
+    SignedNote,
     accepted,
     check_attempt,
+    close_together,
+    consent_note,
+    copy_of,
+    decisions,
     group,
     hand_given_up,
     make_offer,
+    make_rekey,
     masks,
     mix,
     own_secret,
@@ -29,6 +41,7 @@ from scripts.dishonest.project import (
     rules_of,
     sign_note,
     sit_down,
+    step_name,
     test_key,
     test_nonce,
 )
@@ -36,6 +49,9 @@ from scripts.dishonest.signing import changed
 from scripts.dishonest.story import Found, Story
 
 HOST_PLAYS = (("absence", "agreed"), ("deal", "masked"), ("host", "anna"))
+Who = Mapping[str, str | None]
+"""What the request of another host says of him."""
+
 DEALS = 3
 """Different decks, the last one at a table of three."""
 
@@ -85,5 +101,71 @@ def hand_of(opening: Opening, offer: Offer) -> list[str] | None:
     return sorted(shown) if shown is not None else None
 
 
-EVERY = (deck_secret_that_is_none,)
+@cache
+def _played(seats: int) -> MaskedMatch:
+    """A game whose host plays, one step on."""
+    game = sit_down(mix(accepted(seats, f"dishonest replaced {seats}", HOST_PLAYS)))
+    game.enter(" ".join(("swap", *game.hand(game.asked()))))
+    game.unlock()
+    return game
+
+
+def seat_that_is_not_the_hosts(story: Story) -> None:
+    """Somebody makes himself the host without the one who plays: one who must agree is missing, the present host's own
+    seat speaks in the place of another, a seat is left out of which nobody says so, or more than speak; he says that an
+    innocent seat is his, or not who he is.
+    """
+    chance, game = story.chance, copy_of(_played(story.chance.choice((3, 4))))
+    story.match = as_match(game)
+    others = [name for name in game.table.names if name != "anna"]
+    out = chance.choice(others)
+    rest = [name for name in others if name != out]
+    ways: dict[str, tuple[Who, Sequence[str], Sequence[str], bool]] = {
+        "one less": (NAMED, rest, (), False),
+        "the host's seat for another": (NAMED, (*rest, "anna"), (), False),
+        "left out unsaid": (NAMED, rest, (out,), False),
+        "the host's seat left out": (NAMED, others, ("anna",), True),
+        "left out by one": (NAMED, rest[:1], [name for name in others if name != rest[0]], True),
+        "an innocent seat": ({"name": "Gina", "plays": "anna"}, others, (), False),
+        "nameless": ({"name": None, "plays": None}, others, (), False),
+    }
+    who, agreeing, without, said = ways[chance.choice(sorted(ways))]
+    nonce = test_nonce(f"gina hosts {story.seed}")
+    rekey = make_rekey(game.host, test_key("gina"), REFEREE, nonce, reason="gone", **who)
+    tos = [f"key {rekey.id}", *(f"unheard {name}" for name in without if said)]
+    words = [consent_note(game.host, game.key(name), to) for name in agreeing for to in tos]
+    line = " ".join(("key referee", *(("without", *without) if without else ())))
+    try:
+        closed = _entered(game, rekey, words, line)
+    except RefereeError:  # no program could make it
+        return
+    name = step_name(closed.position.step)
+    story.shown = {**game.files, name: render_bundle(closed.signed_notes)}
+    story.lied_at, story.liars, story.loose = name, {HOST, *agreeing}, [closed.step_note]
+    story.holders[test_key("gina").public] = "gina"
+    story.mails.append((name, render_bundle(closed.signed_notes)))
+    try:
+        copy_of(game).follow(closed)
+    except RefereeError:
+        return
+    story.found.append(Found("nobody hosts without those who must agree", f"{name}: {line} by {agreeing}"))
+
+
+def _entered(game: MaskedMatch, rekey: SignedNote, words: Sequence[SignedNote], line: str) -> Closed:
+    """The step as a program makes it that asks nobody."""
+    place, key = game.table.place, test_key("gina")
+    ordered = sorted(words, key=lambda one: (place(one.note().seat), one.note().to))  # type: ignore[union-attr]
+    told = {"lines": (line,), "consents": tuple(ordered), "rekeys": (rekey,), "unlocks": game.entering()}
+
+    def said(_: object, __: object, consents: Sequence[Consent], ___: object) -> set[tuple[str, str]]:
+        return {(one.seat, one.to) for one in consents if one.to.startswith("unheard ")}
+
+    with patch.object(decisions, "_check_host", said), patch.object(decisions, "still_to_consent", lambda *_: ()):
+        return close_together(game.host, (), game.eyes(HOST), key, **told)  # type: ignore[arg-type]
+
+
+NAMED: Who = {"name": "Gina", "plays": None}
+"""What another host says of himself who plays nowhere."""
+
+EVERY = (deck_secret_that_is_none, seat_that_is_not_the_hosts)
 """The lies of a host who plays and sees no deck."""
