@@ -14,7 +14,6 @@ from unittest.mock import patch
 from scripts.dishonest.agreements import disagreement
 from scripts.dishonest.oracles import answered_unasked, difference, untrue_deck
 from scripts.dishonest.project import (
-    CHARTER,
     EVERYTHING,
     HOST,
     REFEREE,
@@ -117,7 +116,7 @@ def _audits(story: Story, ask: Asked) -> None:
         if unasked:
             ask.found("answers in another's name", f"audit as {reader}: {unasked}")
         _agreed(ask, files)
-        beside = {remark.at for remark in report.remarks if remark.at != CHARTER}
+        beside = {remark.at for remark in report.remarks if remark.at not in files}
         if beside != set(story.foreign):
             ask.found("foreign files", f"audit as {reader}: nothing is said of some of {sorted(story.foreign)}")
         faultless = faultless or report.depth == EVERYTHING or match.table.masked
