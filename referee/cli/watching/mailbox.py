@@ -278,7 +278,7 @@ def _moves(mail: Mail) -> Sequence[Move]:
 
 
 def _is_damaged(mail: Mail) -> bool:
-    """Whether a mail brings something like a note that could not be read, and beside it at most what a host has sent."""
+    """Whether a mail brings something like a note that cannot be read, and beside it at most what a host has sent."""
     try:
         quoted = all(signed.type in _OF_A_HOST for signed in mail.opened.signed_notes)
         return quoted and any(remark.code != NO_NOTE for remark in mail.opened.remarks)
