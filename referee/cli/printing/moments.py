@@ -17,7 +17,22 @@ _UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", ti
 
 def local(seconds: float) -> datetime:
     """A moment in seconds since 1970, in local time."""
-    return datetime.fromtimestamp(seconds).astimezone()
+    return here(datetime.fromtimestamp(seconds, UTC))
+
+
+def here(when: datetime) -> datetime:
+    """A moment in local time; one without a zone is by the clock on the wall. Where the system names a zone that is
+    none, in UTC.
+    """
+    try:
+        return when.astimezone()
+    except ValueError:
+        return when.astimezone(UTC) if when.tzinfo is not None else when.replace(tzinfo=UTC)
+
+
+def _on_the_wall(when: datetime) -> datetime:
+    """What a clock on the wall shows here at a moment."""
+    return here(when).replace(tzinfo=None)
 
 
 def day_written(context: Context, moment: str) -> str:
@@ -46,12 +61,12 @@ def moment_read(text: str) -> datetime:
 
 def is_over(when: datetime) -> bool:
     """Whether a moment lies behind us."""
-    return when <= datetime.now().astimezone()
+    return when <= here(datetime.now(UTC))
 
 
 def at_day(text: str, later: int = 0) -> datetime:
     """When a day begins here that is written as `2026-11-20`, or the one so many days behind it."""
-    return (datetime.fromisoformat(text) + timedelta(days=later)).astimezone()
+    return here(datetime.fromisoformat(text) + timedelta(days=later))
 
 
 def clock_here() -> Clock:
@@ -73,12 +88,12 @@ def _seconds(moment: str) -> float:
 
 def today() -> str:
     """This day: `2026-11-20`."""
-    return f"{datetime.now().astimezone():%Y-%m-%d}"
+    return f"{here(datetime.now(UTC)):%Y-%m-%d}"
 
 
 def now(context: Context) -> str:
     """The moment at which something is told: `Fri 20 Nov 21:10`."""
-    when = datetime.now().astimezone()
+    when = here(datetime.now(UTC))
     return f"{day(context, when)} {when:%H:%M}"
 
 
@@ -92,7 +107,7 @@ def since(context: Context, moment: datetime | str) -> str:
     was now.
     """
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    gone = max(datetime.now().astimezone() - when, timedelta())
+    gone = max(here(datetime.now(UTC)) - when, timedelta())
     for code, unit, least in _UNITS:
         if gone >= least:
             span = context.sentence(code, count=gone // unit)
@@ -113,13 +128,13 @@ def in_utc(when: datetime) -> str:
 
 
 def span_days(when: datetime) -> int:
-    """Whole days that have gone by since a moment."""
-    return max(datetime.now().astimezone() - when, timedelta()).days
+    """Whole days that have gone by since a moment, each from one time of day to the same on the next."""
+    return max(_on_the_wall(datetime.now(UTC)) - _on_the_wall(when), timedelta()).days
 
 
 def day_after(when: datetime, days: int) -> datetime:
     """The same time of day so many days later."""
-    return when + timedelta(days=days)
+    return here(_on_the_wall(when) + timedelta(days=days))
 
 
 def day_later(context: Context, moment: str, days: int) -> str:
