@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.context import Context
 from referee.cli.watching import hook
+from referee.cli.watching.unattended import Event
 from tests.cli.folders import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.tools import posix
@@ -165,3 +167,28 @@ def test_what_cannot_be_run_is_refused_before_anything_is_taken_in(
         assert (code, out) == (exit_code, "")
         assert said in errors
     assert entered(game) == []
+
+
+@posix
+def test_many_events_are_all_told_and_those_that_ask_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever fills a mail keeps nothing from the program: it has its time for each event."""
+    monkeypatch.setattr(hook, "LONGEST", 1.0)
+    slow = Told(tmp_path, PROBE.replace("import json, sys", "import json, sys, time; time.sleep(0.3)"))
+    told = hook.Hook(Context(), slow.command)
+    events = [Event("g", f"news-{number}", "") for number in range(6)] + [Event("g", "asks", "", "asked")]
+    monkeypatch.setattr(hook, "events_of", lambda context, received: iter(events))
+    assert list(told.tell_received([None])) == []  # type: ignore[list-item]
+
+    assert [event["code"] for event in slow.events()] == ["asks", *(f"news-{number}" for number in range(6))]
+
+
+@posix
+def test_a_program_that_hangs_behind_a_mail_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hook, "LONGEST", 0.5)
+    runs = tmp_path / "runs"
+    told = hook.Hook(Context(), shlex.join(["sh", "-c", f"echo >> {shlex.quote(str(runs))}; sleep 600"]))
+    monkeypatch.setattr(hook, "events_of", lambda context, received: (Event("g", "news", "") for _ in range(50)))
+    (fault,) = told.tell_received([None])  # type: ignore[list-item]
+
+    assert "did not end in" in fault.sentence
+    assert runs.read_text() == "\n"

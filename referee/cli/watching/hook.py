@@ -40,7 +40,8 @@ class Hook:
         self.told: SimpleQueue[Event | None] = SimpleQueue()
         self.faults: SimpleQueue[str] = SimpleQueue()
         self.last = ""
-        self.closed = False
+        self.closed = self.closing = False
+        self.hung = False
         self.running: subprocess.Popen[bytes] | None = None
         self.thread = Thread(target=self._run, daemon=True)
         if self.words:
@@ -53,10 +54,10 @@ class Hook:
 
     def tell_received(self, answers: Iterable[Received]) -> Iterator[Event]:
         """Tell the program what was taken in, and wait for it; what has gone wrong with it."""
-        for received in answers:
-            for event in events_of(self.context, received):
-                self.tell(event)
-        yield from self.close()
+        events = [event for received in answers for event in events_of(self.context, received)]
+        for event in sorted(events, key=lambda event: event.kind != "asked"):  # nobody keeps these back by many others
+            self.tell(event)
+        yield from self.close(patient=True)
 
     def look(self) -> Iterator[Event]:
         """What has gone wrong with the program since; the same thing is told once."""
@@ -67,11 +68,14 @@ class Hook:
                 yield Event("", "on-event-failed", said, "wrong")
             self.last = fault
 
-    def close(self) -> Iterator[Event]:
-        """Wait until the program knows everything, `LONGEST` at most, and stop it; what has gone wrong since."""
+    def close(self, *, patient: bool = False) -> Iterator[Event]:
+        """Wait until the program knows everything, `LONGEST` at most, and stop it; what has gone wrong since. Who is
+        `patient` waits so long for each event, and no more once one has taken longer.
+        """
         if self.thread.is_alive():
             self.told.put(None)
-            self.thread.join(LONGEST)
+            self.closing = True
+            self.thread.join(None if patient else LONGEST)
             self.closed = True
             if self.running is not None:
                 _stop(self.running)
@@ -81,6 +85,8 @@ class Hook:
     def _run(self) -> None:
         while (event := self.told.get()) is not None and not self.closed:
             self.faults.put(self._told(json_line(event).encode() + b"\n"))
+            if self.closing and self.hung:
+                return
 
     def _told(self, line: bytes) -> str:
         """What has gone wrong with the program, nothing if it is done."""
@@ -92,7 +98,7 @@ class Hook:
                 try:
                     self.running.communicate(line, timeout=LONGEST)
                 except subprocess.TimeoutExpired:
-                    stopped = True
+                    stopped = self.hung = True
                     _stop(self.running)
         except OSError as error:
             return self.context.sentence("on-event-trouble", reason=error.strerror or type(error).__name__)
