@@ -114,7 +114,7 @@ class Catalogue:
 
     def text(self, key: str, count: int = 1) -> str | None:
         """The words of an entry, for a number if it has forms for several; None if there is no such entry."""
-        row = self._rows.get(key.encode())
+        row = self._rows.get(key.encode("utf-8", "surrogatepass"))  # what was typed may be no text
         if row is None:
             return None
         size, at = self._texts[2 * row : 2 * row + 2]

@@ -151,3 +151,12 @@ def test_a_default_that_departs_from_the_leaflet_says_so_where_it_is_offered(
 
     assert code == 0
     assert said_of_it in " ".join(out.split())
+
+
+@pytest.mark.parametrize("typed", [("caf\udce9",), ("te", "\udcff"), ("caf\udce9", "--json")])
+def test_what_is_typed_and_is_no_text_is_a_word_like_any_other(tmp_path: Path, typed: tuple[str, ...]) -> None:
+    """Bytes of an old terminal, which no UTF-8 has."""
+    code, out, errors = inside(("rule", *typed), tmp_path / "home", tmp_path)
+
+    assert code in (0, 3), (out, errors)
+    (out + errors).encode()
