@@ -67,3 +67,21 @@ def test_a_host_takes_no_join_in_for_such_a_seat_whoever_has_made_it(offer: Path
 
     assert (code, "arbitro is reserved" in errors) == (3, True), errors
     assert not list(offer.parents[1].glob("pending/join-*"))
+
+
+@pytest.mark.parametrize("name", ["Апna", "Bert", "Ann\N{COMBINING ACUTE ACCENT}a"])
+def test_the_host_reads_names_that_look_alike_as_everybody_does(offer: Path, name: str) -> None:
+    """Beside the fingerprint the seat stands, where a name would pass for another one."""
+    root = offer.parents[2]
+    for who, called in (("anna", name), ("bert", "Bert")):
+        place = root / who
+        place.mkdir()
+        typed = ["join", offer, "--seat", who, "--name", called, "--folder", "."]
+        code, _, errors = inside(typed, home_of(root, who), place)
+        assert code == 0, errors
+        assert inside(["receive", place / "outbox" / f"join-{who}.note"], home_of(root, "host"), root / "host")[0] == 0
+    code, out, errors = inside(["charter"], home_of(root, "host"), root / "host")
+
+    assert code == 0, errors
+    assert "anna: anna, SHA256:" in out
+    assert name == "Bert" or name not in out

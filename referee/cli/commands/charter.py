@@ -66,8 +66,8 @@ def charter(
 
 
 def _seated(table: Table) -> Iterator[tuple[Party, str, str]]:
-    """Each seat with the name and the fingerprint of its player."""
-    for party, name in zip(table.seats, table.display, strict=True):
+    """Each seat with what its player is called, the seat where names look alike, and the fingerprint."""
+    for party, name in zip(table.seats, table.called, strict=True):
         yield party, name, fingerprint(party.key)
 
 
