@@ -385,6 +385,14 @@ class Home(msgspec.Struct, frozen=True):
         for folder in self._folders():
             files.check_private_folder(folder)
 
+    def passing(self) -> Path:
+        """A folder of the home for what is needed for a moment and may be private: a program that is killed leaves it
+        there. Raises FileTrouble: others may write in the home.
+        """
+        self._check_private()
+        self._make_private(self.path / "came")
+        return self.path / "came"
+
     def _make_private(self, folder: Path) -> None:
         below = folder.relative_to(self.path).parts
         for depth in range(len(below) + 1):

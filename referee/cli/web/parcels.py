@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
+from referee.cli.paths import home_path
+from referee.record.store import Home
+
 _MOST_FIELDS = 400
 _NAME = re.compile(rb'[; ]name="([^"\r\n]*)"')
 _FILE = re.compile(rb'[; ]filename="([^"\r\n]*)"')
@@ -67,9 +70,10 @@ def _parts(body: bytes, mark: bytes) -> Parcel:
 @contextmanager
 def laid_out(uploads: Sequence[Upload]) -> Iterator[tuple[dict[str, list[str]], str]]:
     """The paths of the files by their fields, and the folder they lie in, as it stands before their names. Each is
-    called after its number and the name that came with it, of which nothing leads anywhere else.
+    called after its number and the name that came with it, of which nothing leads anywhere else. They lie in the home:
+    a mail may hold a hand, and whoever kills the page leaves it there.
     """
-    with tempfile.TemporaryDirectory(prefix="referee-came-") as folder:
+    with tempfile.TemporaryDirectory(dir=Home(home_path()).passing()) as folder:
         paths: dict[str, list[str]] = {}
         for number, upload in enumerate(uploads, 1):
             base = re.split(r"[/\\]", upload.name)[-1]
