@@ -215,6 +215,23 @@ def test_an_unlock_that_overtakes_the_last_mix_or_the_deal_waits_for_it(tmp_path
     assert later.id in {signed.id for signed in that_hold(person.desk().position, notes_kept(person.folder, "unlock"))}
 
 
+@pytest.mark.parametrize("step", [52, 10_000, 999_999_999])
+def test_an_unlock_of_a_step_that_nobody_is_near_is_not_kept(tmp_path: Path, step: int) -> None:
+    """No later step would ever remove it."""
+    match = sit_down(opening())
+    person = anna(tmp_path)
+    person.take(render_bundle(opening().mixes))
+    person.take(match.files[DEAL])
+    far = signed_again(opening().unlocks[1], key_of("bert"), step=step, head=match.host.head)
+    before = waiting_unlocks(person)
+
+    assert code(person, render_bundle((far,))) == "step-missing"
+    assert waiting_unlocks(person) == before
+    near = signed_again(opening().unlocks[1], key_of("bert"), step=50, head=match.host.head)
+    person.take(render_bundle((near,)))
+    assert near.id in waiting_unlocks(person)
+
+
 def dark_of(person: Person) -> int:
     desk = person.desk()
     return darkness(desk.position, person.folder, desk.eyes.seat)[0]

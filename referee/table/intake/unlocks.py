@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.record.names import step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Unlock
 from referee.record.store import notes_kept
 from referee.table.desk.desk import Desk
-from referee.table.desk.pending import held, keep_waiting
+from referee.table.desk.pending import MOST_AHEAD, held, keep_waiting
 from referee.table.desk.publish import finish
 from referee.table.desk.unlocks import look_at_mixes, mixed_here, seat_key
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered, keep_evidence
@@ -113,6 +114,9 @@ def _check_number(desk: Desk, note: Unlock, waiting: tuple[SignedNote, ...], *, 
     """A party cannot fill this folder: of each seat as many unlocks wait as there are tiles, and of a step that is not
     here yet one.
     """
+    newest = desk.history.position.step if desk.history.position is not None else 0
+    if note.step > newest + MOST_AHEAD:
+        raise OutOfOrder("step-missing", step=newest + 1, hint=Sentence("ask-host-for", name=step_name(newest + 1)))
     own = [known.read(Unlock) for known in waiting if author(known) == note.seat]
     if len(own) >= desk.table.piles[0].size or (ahead and note.step in {known.step for known in own}):
         raise OutOfOrder("too-many-unlocks", seat=desk.table.person(note.seat))
