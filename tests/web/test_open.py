@@ -145,6 +145,11 @@ def test_no_path_of_a_request_is_one_of_this_machine(path: str, page: Served) ->
     assert (status, heading(text)) == (404, "There is no such page")
 
 
+def test_a_browser_that_asks_for_a_sign_of_the_page_is_told_that_there_is_none(page: Served) -> None:
+    """No page of its own is missing there."""
+    assert [page.ask("/favicon.ico", cookie=cookie)[0] for cookie in (page.cookie, "")] == [204, 403]
+
+
 def test_a_ticket_is_good_once(page: Served) -> None:
     status, text, headers = page.post("/enter", {"ticket": page.ticket}, cookie="")
 

@@ -11,9 +11,14 @@ import pytest
 
 from referee.cli.web.forms import needs_yes
 from referee.cli.web.stamp import has_gone_on, stamp_of
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.names import OFFER
 from referee.record.note import render_bundle
-from scripts.rehearse import open_match, play_out
+from referee.record.notes import Move
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import open_desk
+from scripts.rehearse import open_match, play_out, test_key
 from tests.cli.folders import asked, finished, home_of, lay, move_of, remember, running
 from tests.cli.terminal import inside
 from tests.cli.test_claims import claimed, match
@@ -338,3 +343,32 @@ def test_a_move_says_which_note_it_replaces(tmp_path: Path) -> None:
     assert refused.value.code == "signed-meanwhile"
     assert allowed.note.id != first.note.id
     assert move_of(running(), 3).type == allowed.note.type
+
+
+def test_a_host_whose_own_move_ends_the_game_reads_how_before_it_does(tmp_path: Path) -> None:
+    """The yes to the move is none to the end that it leads to: it is shown with the places, as in a terminal."""
+    over = finished()
+    last = max(name for name in over.files if name.endswith(".step"))
+    (note,) = (signed.note() for signed in over.signed_notes[last] if signed.type == "move")
+    assert isinstance(note, Move)
+    cwd, home = tmp_path / "here", home_of(tmp_path, note.seat)
+    host = test_key("host")
+    Home(home).write_key(f"{note.seat}-host", format_private(host, "x"), format_public(host.public, "x"))
+    game = lay(cwd / "game", before(over.files, int(last[:4])))
+    inside(["status"], home, game)
+    desk = open_desk(Folder(game), Home(home), side="hosts")
+    head = next(signed.id for signed in over.signed_notes[f"{int(last[:4]) - 1:04d}.step"] if signed.type == "step")
+    desk.write_guard(desk.guard().seen(int(last[:4]) - 1, head))
+    with page_of(home, cwd) as page:
+        at = f"/game/{offer_of(home)}/do/move"
+        fields = {"orders": "; ".join(note.do)}
+        first = page.press(at, fields)
+        second = page.press(at, fields | (yes_in(first.text) or {}))
+        between = {path.name for path in (game / "record").iterdir()}
+        third = page.press(at, fields | (yes_in(second.text) or {}))
+
+    assert heading(first.text) == "Read it, then sign"
+    assert heading(second.text) == "This waits for your yes", second.text
+    assert last not in between
+    assert heading(third.text) == "Done"
+    assert (game / "record" / last).exists()

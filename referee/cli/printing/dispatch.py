@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from referee.cli.asking.prompt import is_typed
 from referee.cli.context import Context
 from referee.cli.outgoing import put_in_shared
 from referee.cli.paths import shown
@@ -71,6 +72,6 @@ def tell_sent(
     from referee.post.sieve import sieved
 
     there = replace(context, game=str(desk.folder.path))
-    done = take_all_in(there, sieved(mails_in([sent.path])), (sent.path,), yes=yes, told=not context.json)
+    done = take_all_in(there, sieved(mails_in([sent.path])), (sent.path,), yes=is_typed(yes), told=not context.json)
     if done.failed is not None:
         raise left_with(done.failed)

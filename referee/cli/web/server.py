@@ -40,7 +40,9 @@ _HEAD = 5.0
 """So many seconds the head of a request may take to come."""
 
 JSON = "application/json"
-"""Whoever accepts this alone gets what a command prints with `--json`, and its exit code."""
+"""Whoever accepts this alone gets what a command prints with `--json`, and its exit code; where it asks for a yes, the
+stamps with which one is brought.
+"""
 
 ALONE = "frame-ancestors 'none'; connect-src 'self'"
 """What is added to the policy that a page brings which a command has written."""
@@ -268,6 +270,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
         Route("/runs", lambda request: Response(status_code=204), methods=["GET"]),
+        Route("/favicon.ico", lambda request: Response(status_code=204), methods=["GET"]),  # browsers ask each time
         Route("/kept/{number}", kept, methods=["GET"]),
         Route("/light", lit, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
