@@ -183,6 +183,12 @@ class Match:
             self.keep(f"ack-{seat}.note", (make_ack(self.keys[seat], self.table, end.id),))
 
 
+RULES = dict.fromkeys(("cards", "civilization", "tigris", "ur"), 1)
+"""The rules version under which a game is rehearsed: a label is the only chance in it, and every other version deals
+otherwise. A later one is rehearsed where what it brought is looked at, and by everything that makes its offers itself.
+"""
+
+
 def open_match(
     game: str,
     seats: int,
@@ -195,15 +201,16 @@ def open_match(
     bots: Mapping[str, str] | None = None,
 ) -> Match:
     """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one, and
-    is played by its newest rules, or those of `version`. `keys` are those of the seats and of `host`, if not the usual.
+    is played by the rules in which labels were chosen (`RULES`), or those of `version`. `keys` are those of the seats and of `host`, if not the usual.
     `bots` are the levels of the seats that have joined as programs.
 
     `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
     """
     names = SEATS[:seats]
     keys = keys or {name: test_key(name) for name in (*names, "host")}
-    _, pack = over_pack(find(game, version), pack)
-    offer = make_offer(keys["host"], find(game, version), seats, options, test_nonce(f"{label} offer"), pack=pack)
+    rules = find(game, RULES.get(game) if version is None else version)
+    _, pack = over_pack(rules, pack)
+    offer = make_offer(keys["host"], rules, seats, options, test_nonce(f"{label} offer"), pack=pack)
     joins = [
         make_join(
             keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack, (bots or {}).get(name, "")

@@ -26,9 +26,9 @@ def test_in_the_set_up_no_turn_waits_for_anybody_but_who_is_asked() -> None:
 
 
 def test_in_a_turn_the_one_whose_turn_it_is_writes_behind_who_is_asked_in_between() -> None:
-    match = open_match("civilization", 3, "turns")
+    match = open_match("civilization", 3, "mails")
     while match.host.on_turn is None or asked(match) == match.table.names[match.host.on_turn]:
-        play_out(match, "turns", steps=1, policy=sensible_order)
+        play_out(match, "mails", steps=1, policy=sensible_order)
     assert match.host.on_turn is not None
 
     assert needed(match)[:1] == (asked(match),)
