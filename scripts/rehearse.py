@@ -201,8 +201,8 @@ def open_match(
     bots: Mapping[str, str] | None = None,
 ) -> Match:
     """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one, and
-    is played by the rules in which labels were chosen (`RULES`), or those of `version`. `keys` are those of the seats and of `host`, if not the usual.
-    `bots` are the levels of the seats that have joined as programs.
+    is played by the rules in which labels were chosen (`RULES`), or those of `version`. `keys` are those of the seats
+    and of `host`, if not the usual. `bots` are the levels of the seats that have joined as programs.
 
     `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
     """
