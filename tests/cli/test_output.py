@@ -188,7 +188,7 @@ POSITION = "13"
 """A position of the bag that was dealt to PLAYER."""
 
 RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
-    "practice": (_none, "anna", "fresh", ["practice", "tigris", "--seed", "7"]),
+    "practice": (_none, "anna", "fresh", ["practice", "tigris", "--seed", "11"]),
     "key new": (_none, "anna", "player", ["key", "new", "second"]),
     "key list": (_none, "anna", "player", ["key", "list"]),
     "key show": (_none, "anna", "player", ["key", "show"]),

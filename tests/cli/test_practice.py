@@ -23,7 +23,7 @@ ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "From now on, without": "
 
 def begun(people: Callable[[str], Player], *more: str) -> Player:
     somebody = people("somebody")
-    code, out, errors = somebody.types("practice", "tigris", "--seed", "7", *more)
+    code, out, errors = somebody.types("practice", "tigris", "--seed", "11", *more)
     assert (code, errors) == (0, ""), errors
     assert out.startswith("Practice: you are Anna, against 2 programs: Nina, Otto. A real game: every command works.\n")
     return somebody
@@ -37,7 +37,7 @@ def answer(player: Player, place: Path) -> tuple[str, ...]:
 def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]) -> None:
     somebody = people("somebody")
     keys = set(somebody.home.rglob("*"))
-    code, out, _ = somebody.types("practice", "tigris", "--seed", "7")
+    code, out, _ = somebody.types("practice", "tigris", "--seed", "11")
     lines = out.splitlines()
 
     assert code == 0
@@ -78,7 +78,7 @@ def test_the_same_seed_is_the_same_game_in_a_second_folder(people: Callable[[str
     one = begun(people, "--folder", "again").place
 
     assert (one / "again" / "record" / "0000.deal").read_bytes() == (one / PLACE / "record" / "0000.deal").read_bytes()
-    told = somebody.told("practice", "tigris", "--seed", "7", "--folder", "third")
+    told = somebody.told("practice", "tigris", "--seed", "11", "--folder", "third")
     assert (told["seed"], told["seats"], told["step"]) == (7, ["anna", "nina", "otto"], 0)
 
 
@@ -146,7 +146,7 @@ def test_back_to_a_step_of_a_program_leads_to_the_player(people: Callable[[str],
 
 def test_it_speaks_italian(people: Callable[[str], Player]) -> None:
     somebody = people("somebody")
-    _, out, _ = somebody.types("practice", "tigris", "--seed", "7", "--lang", "it")
+    _, out, _ = somebody.types("practice", "tigris", "--seed", "11", "--lang", "it")
 
     assert out.startswith("Allenamento: tu sei Anna, contro 2 programmi: Nina, Otto. È una partita vera")
     assert "Allenamento, passo 0: tocca a te, Anna" in out
@@ -237,7 +237,7 @@ def test_an_audit_says_that_it_was_practice_and_how_it_ended(people: Callable[[s
 def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: Path) -> None:
     """The short form: a move, an agreement to end, the ack, the audit."""
     home, size = tmp_path / "home", (80, 24)
-    code, seen = converse(["practice", "tigris", "--seed", "7", "--seats", "2"], home, {}, cwd=tmp_path, size=size)
+    code, seen = converse(["practice", "tigris", "--seed", "11", "--seats", "2"], home, {}, cwd=tmp_path, size=size)
     place = tmp_path / PLACE
     assert code == 0 and "against a program: Nina" in seen
     assert len(seen.splitlines()) <= 24
@@ -261,7 +261,7 @@ def test_a_whole_game_by_script_ends_clean(tmp_path: Path, game: str) -> None:
     for five times as many: after some it is ended as agreed.
     """
     home, size, place = tmp_path / "home", (80, 24), tmp_path / f"practice-{game}"
-    assert converse(["practice", game, "--seed", "7"], home, {}, cwd=tmp_path, size=size)[0] == 0
+    assert converse(["practice", game, "--seed", "11"], home, {}, cwd=tmp_path, size=size)[0] == 0
     for answers in count():
         desk = open_desk(Folder(place), Home(home))
         if game == "civilization" and answers == 25:

@@ -25,7 +25,7 @@ def practised(folder: Path) -> tuple[Path, Path]:
     """The home and the folder of a practice game that has begun."""
     home = folder / "home"
     folder.joinpath("here").mkdir()
-    assert inside(["practice", "tigris", "--seed=7", "--name=Anna"], home, folder / "here")[0] == 0
+    assert inside(["practice", "tigris", "--seed=11", "--name=Anna"], home, folder / "here")[0] == 0
     return home, folder / "here" / "practice-tigris"
 
 
