@@ -93,7 +93,8 @@ def test_a_position_keeps_whose_words_stand_behind_a_let_pass() -> None:
 
     assert (one.words, one.without, one.counts) == (tuple(others), (), True)
     (said,) = tell(match.host, match.signed_notes[step_name(1)], "en").decided
-    assert said == "Anna, Bert say that the days of Carl are over, and Carl is let pass"
+    speaking, silent = ", ".join(other.title() for other in others), name.title()
+    assert said == f"{speaking} say that the days of {silent} are over, and {silent} is let pass"
 
 
 def passed_twice() -> Match:
