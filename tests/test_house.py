@@ -121,6 +121,7 @@ LATER = {
     ("table.step.decisions", "table.step.silence"): "few tables ask for words",
     ("table.intake.steps", "table.desk.succeeding"): "few games are masked",
     ("table.intake.consents", "table.desk.succeeding"): "few games are masked",
+    ("table.desk.unread", "table.desk.succeeding"): "few games are masked",
     ("table.desk.todo", "table.desk.succeeding"): "few games are masked",
     ("cli.new_keys", "table.desk.succeeding"): "few games are masked",
     ("cli.new_keys", "table.step.replacing"): "few games are masked",

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree, rmtree
 from typing import NoReturn
 
 import pytest
 
+from referee.record.store import effects
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
 from tests.cli.test_silence import days_go_by
+from tests.depth import of
+from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 NAMES = ("anna", "bert", "carl")
 DAYS = ("deadline=7", "grace=3")
@@ -166,3 +170,52 @@ def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_pat
 
     assert evening.desk("bert").table.host.since == 0
     assert "unheard" not in "".join(path.name for path in (evening.game("bert") / "outbox").iterdir())
+
+
+def killed_and_done_again(evening: Evening, who: str, *words: str | Path) -> Iterator[str]:
+    """Once for each change on disk: a command was killed before it, and typed once more. Everything lies where it lay,
+    for homes know where their games and folders are.
+    """
+    before, done = evening.root.with_name("before"), list[str]()
+    copytree(evening.root, before)
+    effects.append(done.append)
+    evening.types(who, *words)
+    effects.remove(done.append)
+    for number in range(0, len(done), of(7, 1)):
+        rmtree(evening.root)
+        copytree(before, evening.root)
+
+        def work(number: int = number) -> None:
+            effects.append(dies_at(number))
+            evening.types(who, *words)
+
+        assert run_in_a_child(work) == KILLED, done[number]
+        evening.types(who, *words)
+        yield done[number]
+
+
+def test_a_new_host_killed_before_any_change_on_disk_takes_over_all_the_same(tmp_path: Path) -> None:
+    """Attack 29: the program that closes the step by which it hosts."""
+    evening = begun(tmp_path / "table")
+    words = asks(evening, "bert")
+    agrees(evening, "carl", words)
+    evening.look(("carl",))
+    for effect in killed_and_done_again(evening, "bert", "watch", evening.shared, "--once", "--yes"):
+        evening.look(("bert", "carl", "anna"))
+        assert [evening.desk(who).table.host_seat for who in NAMES] == ["bert"] * 3, effect
+        assert "audit: no fault so far" in evening.does("carl", "audit")
+
+
+def test_who_says_no_and_is_killed_goes_on_with_the_present_host_all_the_same(tmp_path: Path) -> None:
+    """Attack 29: a step that was held back is entered by the same command."""
+    evening = begun(tmp_path / "table")
+    while evening.asked() != "anna":
+        evening.swaps()
+    evening.look()
+    agrees(evening, "carl", asks(evening, "bert"))
+    step = closes_alone(evening)
+    evening.look(("carl",))
+    for _ in killed_and_done_again(evening, "carl", "consent", "host", "--no", "--yes"):
+        evening.look(("carl",))
+        assert evening.desk("carl").position.step == step
+        assert "audit: no fault so far" in evening.does("carl", "audit")

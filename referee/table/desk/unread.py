@@ -9,10 +9,13 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record import chain
 from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle
-from referee.record.notes import Answer, Claim, Comment, Consent, Move
+from referee.record.notes import Answer, Claim, Comment, Consent, Move, Rekey
 from referee.table.desk.claim import name_of
 from referee.table.desk.commenting import comments_here
-from referee.table.desk.desk import Desk
+from referee.table.desk.desk import Desk, key_at_home
+from referee.table.desk.pending import held
+from referee.table.desk.rekeys import consents_to_key, lacking
+from referee.table.seating import REFEREE
 from referee.table.step.consent import is_holiday, key_meant
 from referee.table.step.rekey import check_rekey
 
@@ -27,7 +30,7 @@ class Unread:
         self.desk = desk
         kept = (signed for notes in desk.history.signed_notes.values() for signed in notes)
         beside = (*desk.history.acks.values(), *comments_here(desk), *_waiting(desk))
-        self.here = {signed.id for signed in (*kept, *beside)}
+        self.here = {signed.id for signed in (*kept, *beside)} - _closing(desk)
         self.disputes = set(desk.folder.list_disputes())
 
     def has(self, signed: SignedNote, beside: Iterable[SignedNote] = ()) -> bool:
@@ -64,6 +67,30 @@ class Unread:
         except RefereeError:  # what is wrong with it is told when it is taken in
             return False
         return False
+
+
+def _closing(desk: Desk) -> set[str]:
+    """The notes by which this machine could enter a new key now: it stopped between taking them in and that step, and
+    they are taken in once more.
+    """
+    if desk.history.position is None or desk.position.over:
+        return set()
+    found = set[str]()
+    for asked in held(desk, "rekey"):
+        note, consents = asked.read(Rekey), consents_to_key(desk, asked)
+        closes = desk.is_host if note.seat != REFEREE else key_at_home(desk, note.key) is not None
+        if closes and not lacking(desk, asked, consents) and not _waits_for_owner(desk):
+            found |= {asked.id, *(signed.id for signed in consents)}
+    return found
+
+
+def _waits_for_owner(desk: Desk) -> bool:
+    """Whether a step of the present host waits here, over which nothing is closed before its owner says so."""
+    if not desk.table.masked:
+        return False
+    from referee.table.desk.succeeding import steps_held_back  # few games are masked
+
+    return bool(steps_held_back(desk))
 
 
 def _waiting(desk: Desk) -> Iterator[SignedNote]:
