@@ -10,6 +10,8 @@ from typing import NoReturn
 
 import pytest
 
+from referee.record.note import read_bundle
+from referee.record.notes import Rekey
 from referee.record.store import effects
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
@@ -72,6 +74,22 @@ def test_the_others_replace_a_host_who_plays_and_is_gone(tmp_path: Path, options
     assert [evening.desk(one).position.step for one in NAMES] == [table.host.since + 1] * 3
     for one in NAMES:
         assert "audit: no fault so far" in evening.does(one, "audit")
+
+
+def test_whoever_asks_to_host_says_who_and_where_without_being_told_to(tmp_path: Path) -> None:
+    """A player by the name and seat that all know; somebody from outside by the own name, and at no seat."""
+    evening = begun(tmp_path)
+    (tmp_path / "dora").mkdir()
+    evening.does("dora", "key", "new", "dora")
+    copytree(evening.game("carl") / "record", evening.game("dora") / "record")
+    said = {}
+    for who in ("bert", "dora"):
+        told = json.loads(evening.does(who, "rekey", "host", "--yes", "--json"))
+        note = read_bundle((evening.game(who) / told["file"]).read_bytes())[-1].read(Rekey)
+        said[who] = (note.name, note.plays)
+    assert said == {"bert": ("Bert", "bert"), "dora": ("Dora", None)}
+    told_first = evening.does("carl", "rekey", "host", "--yes")
+    assert "all the other players: the host's own seat is not asked" in " ".join(told_first.split())
 
 
 def closes_alone(evening: Evening) -> int:

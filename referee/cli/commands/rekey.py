@@ -15,7 +15,7 @@ from referee.cli.claims import kept_notes
 from referee.cli.completion.choices import holders_here
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
-from referee.cli.people import write_new_key
+from referee.cli.people import own_name, write_new_key
 from referee.cli.printing.output import aside, data
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -78,9 +78,10 @@ def rekey(
     shared = [context.sentence("key-by-shares")] if desk.table.deck_escrow and seat != REFEREE and not own else []
     aside(context, said, *seen_on, *shared)
     confirm(context, "make-and-sign", yes=yes)
-    plays = _seat_of_host(desk) if seat == REFEREE else None
-    if name is None and plays is not None:
-        name = desk.table.called_by_seat[plays]
+    plays = None
+    if seat == REFEREE and _is_another_host(desk):
+        plays = desk.role
+        name = name or (desk.table.called_by_seat[plays] if plays is not None else own_name(context, None))
     request = Request(
         secrets.token_bytes(16),
         one_line(why or ("changed" if own else "gone" if seat == REFEREE else "lost"), "reason"),
@@ -134,15 +135,15 @@ def _check_host(desk: Desk, name: str | None) -> None:
         raise OutOfOrder("other-host-asks")
 
 
-def _seat_of_host(desk: Desk) -> str | None:
-    """The seat at which somebody else plays who asks to host a game whose deck nobody sees; None for anybody who plays
-    nowhere, for the host himself under a key of his own, and where no charter says who hosts and plays.
+def _is_another_host(desk: Desk) -> bool:
+    """Whether somebody asks to host who is not the host under a key of his own, where another host says who he is and
+    at which seat he plays.
     """
-    if not desk.table.masked or desk.is_host or desk.sits or desk.role not in desk.table.names:
-        return None
+    if not desk.table.masked or desk.is_host or desk.sits:
+        return False
     from referee.table.step.replacing import goes_without_host  # few games are masked
 
-    return desk.role if goes_without_host(desk.table) else None
+    return goes_without_host(desk.table)
 
 
 def _to_say(desk: Desk, seat: str) -> str:
@@ -151,7 +152,10 @@ def _to_say(desk: Desk, seat: str) -> str:
     if desk.is_host:
         return "masked-host-changes-key" if desk.table.masked else "host-key-to-change"
     if desk.table.masked:
-        return "host-to-ask-masked"
+        from referee.table.step.replacing import may_agree  # few games are masked
+
+        apart = may_agree(desk.position) and desk.table.host_seat
+        return "host-to-ask-without" if apart else "host-to-ask-masked"
     return "host-to-ask-escrow" if desk.table.terms.escrow else "host-to-ask"
 
 
