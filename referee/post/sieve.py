@@ -10,6 +10,7 @@ import msgspec
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.post.inbox import Mail
 from referee.record.mails.unwrap import unwrap
+from referee.record.note import FILE_LIMIT
 
 _MARK = b"REFEREE NOTE"
 _NOTHING = frozenset(
@@ -32,23 +33,27 @@ _NOTHING = frozenset(
 
 
 class Sieved(msgspec.Struct, frozen=True):
-    """Mails that were named or may hold a note, and how many others lie in the folders beside them."""
+    """Mails that were named or may hold a note, how many others lie in the folders beside them, and of how many of
+    these only the beginning was read, because they are longer than any note.
+    """
 
     mails: tuple[Mail, ...]
     others: int = 0
+    cut: int = 0
 
 
 def sieved(mails: Iterable[Mail]) -> Sieved:
     """Look through mails one after the other; no more than one that is not kept is held at a time."""
     kept: list[Mail] = []
-    others = 0
+    others = cut = 0
     for mail in mails:
         if mail.named or (mail.trouble is None and speaks_of_a_game(mail.data)):
             kept.append(mail)
         else:
             others += 1
+            cut += len(mail.data) > FILE_LIMIT
     re.purge()  # each mail has a boundary of its own, and hundreds of expressions for them are remembered
-    return Sieved(tuple(kept), others)
+    return Sieved(tuple(kept), others, cut)
 
 
 def speaks_of_a_game(data: bytes) -> bool:

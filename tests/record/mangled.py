@@ -338,6 +338,10 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
 }
 
 
+def _pieces(text: str, size: int) -> list[bytes]:
+    return [text[at : at + size].encode() for at in range(0, len(text), size)]
+
+
 def _flipped_signature() -> str:
     flipped = bytes([MOVE.signature[0] ^ 1]) + MOVE.signature[1:]
     return with_signature(sshsig.blob(MOVE.key, MOVE.namespace, flipped))
@@ -409,6 +413,17 @@ HEALED_LATER: dict[str, Mangling] = {
     ),
     "an indented note behind the headers": lambda: (
         "From: a@example.org\nContent-Type: text/plain\n\n" + each(lambda line: f"    {line}")()
+    ),
+    "blanks for the pluses of the signature": lambda: (
+        NOTE[: NOTE.index(sshsig.BEGIN)] + NOTE[NOTE.index(sshsig.BEGIN) :].replace("+", " ")
+    ),
+    "signed by S/MIME, in its wrapping": lambda: (
+        "Content-Type: application/pkcs7-mime; smime-type=signed-data\nContent-Transfer-Encoding: base64\n\n"
+        + in_base64(
+            b"0\x80\x06\t*\x86H\x86" * 40
+            + b"\x04\x82\x03\xe8".join(_pieces(mime(("text/plain", "base64", in_base64(NOTE))), 1000))
+            + b"\x00\xff\x01" * 300
+        ).decode()
     ),
     "RTF with half of a letter": lambda: rich_text(NOTE).replace(r"\par", r"\u-10240?\par", 1),
 }

@@ -18,6 +18,7 @@ from referee.cli.receiving.taking import Received, left_with, nothing, take_all_
 from referee.kernel.errors import FileTrouble
 from referee.post.inbox import keep_mails, mails_in, newest_mails
 from referee.post.sieve import Sieved, sieved
+from referee.record.note import FILE_LIMIT
 
 if TYPE_CHECKING:
     from referee.cli.watching.hook import Hook
@@ -36,6 +37,8 @@ def receive(
     if files and keep:
         _keep_folder(context, files)
     came = sieved(mails_in(files)) if files else _looked_through(context)
+    if files and came.cut:
+        aside(context, context.sentence("mails-read-in-part", count=came.cut, limit=FILE_LIMIT))
     hook = _hook(context, on_event)
     asked = nothing if files else partial(asked_below, context)
     done = take_all_in(context, came, files or (), folder, yes=is_typed(yes), asked=asked)

@@ -147,3 +147,14 @@ def _starts(words: Sequence[str], order: dict[str, int], left_out: Iterable[int]
 def _body_cut(words: Sequence[str], starts: Sequence[int]) -> str:
     ends = [*starts, len(words)]
     return "".join(f"{' '.join(words[start:end])}\n" for start, end in pairwise([0, *ends]))
+
+
+def blocks_with_pluses(block: Sequence[str]) -> Iterator[list[str]]:
+    """A signature block in whose base64 each `+` may have become a blank, as in what was sent by a form: the blanks
+    inside of its lines, and at the ends of those that are too short.
+    """
+    first, *inside, last = block if len(block) > 2 else ("", "")
+    width = max(map(len, inside), default=0)
+    whole = [line.replace(" ", "+") for line in inside]
+    for filled in (str.ljust, str.rjust):
+        yield [first, *(filled(line, width, "+") for line in whole[:-1]), *whole[-1:], last]

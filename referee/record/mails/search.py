@@ -31,6 +31,9 @@ _MARK = re.compile(r"REFEREE|referee/1|SSH SIGNATURE")
 _HALF_MARK = re.compile(r"(?:BEGIN|END)\s+REFEREE|REFEREE\s+NOTE|referee/1 [a-z]")
 _ESCAPED = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*\r?\n)")
 _SHIFTED = re.compile(rb"\+[A-Za-z0-9+/]{3,}-")
+_STRETCH = re.compile(rb"[\t\r\n -~]{12,}")
+"""Text between signs that are none: what is signed by S/MIME stands so in its wrapping."""
+_LEAST_TEXT = 200
 _TAGS = re.compile(r"(?i)<(?:html|body|div|p|br|td|span|pre|table|li)\b")
 _CODED_PAGE = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{60,76}={0,2}\s{0,4}<")
 _ENTITY = re.compile(r"&#?[a-zA-Z0-9]{2,8};")
@@ -52,7 +55,8 @@ class Search:
 
     def texts(self, mail: bytes) -> Iterator[str]:
         """Each text that has the mark of a note in it, as it stands and as it is decoded, none twice."""
-        waiting = deque([(mail, DEEPEST)])
+        mail = in_utf8(mail)
+        waiting = deque([(mail, DEEPEST)] if _is_text(mail) else ())  # nobody's mail is a film
         while waiting and len(self.known) < _MOST:
             data, depth = waiting.popleft()
             if not data or len(data) > self.bytes or data in self.known:
@@ -106,6 +110,9 @@ def _undone(data: bytes) -> Iterator[bytes]:
     for inner in in_base64(data):
         if _is_text(inner):
             yield inner
+        stretches = b"".join(_STRETCH.findall(inner))
+        if _LEAST_TEXT <= len(stretches) < len(inner):
+            yield stretches
 
 
 def _is_text(data: bytes) -> bool:

@@ -10,6 +10,7 @@ The notes of a mail are a set: order means nothing, equal notes are one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -18,7 +19,16 @@ from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.mails import slips
-from referee.record.mails.damage import bodies, cut_off, is_cut_begin, is_other, is_rewrapped, marks_apart, whose
+from referee.record.mails.damage import (
+    blocks_with_pluses,
+    bodies,
+    cut_off,
+    is_cut_begin,
+    is_other,
+    is_rewrapped,
+    marks_apart,
+    whose,
+)
 from referee.record.mails.foreign import NoText
 from referee.record.mails.frames import without_frames
 from referee.record.mails.letters import in_ascii, readings
@@ -32,6 +42,7 @@ _DASHED = "- -"
 _GUESSES = 240  # of all notes of a mail: each costs as much as a signature
 _CHECKS = 4000  # of all readings of a mailbox: a mebibyte holds a thousand notes
 _MARK = "REFEREE"
+_BLOCK = frozenset(("signature-block-base64", "signature-block-short", "signature-block-spelling", "not-ssh-signature"))
 _TELLS_LITTLE = frozenset(("mail-part-unreadable", "mail-too-long", "mail-too-many-parts"))
 """Refusals of a whole mail, or of a part, whatever is in it: what was seen in it says more."""
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
@@ -229,7 +240,11 @@ class _Scan(msgspec.Struct):
     def _mend(self, lines: list[str], error: RefereeError, at: Sentence) -> None:
         """Take a note whose lines were joined or cut, if the signature says how; else remark what is wrong."""
         body = lines[: lines.index(sshsig.BEGIN)] if sshsig.BEGIN in lines else []
-        healed = self._healed(body, lines) if is_other(body) else None
+        rest = lines[len(body) :]
+        if error.code in _BLOCK:
+            healed = self._first_that_fits([*body, *block] for block in blocks_with_pluses(rest))
+        else:
+            healed = self._first_that_fits(_with(text, rest) for text in bodies(body)) if is_other(body) else None
         if healed is not None:
             self.signed_notes.append(healed)
             return
@@ -239,18 +254,21 @@ class _Scan(msgspec.Struct):
         error.at = whose(lines, at)
         self.remarks.append(error)
 
-    def _healed(self, body: list[str], lines: list[str]) -> SignedNote | None:
-        """The note that was signed, put back from lines that a mail program has joined or cut; None if none fits."""
-        rest = lines[len(body) :]
-        for text in bodies(body):
+    def _first_that_fits(self, guesses: Iterable[list[str]]) -> SignedNote | None:
+        """The note that was signed, of these that it may have been; None if none fits."""
+        for lines in guesses:
             if self.guesses >= _GUESSES:
                 break
             self.guesses += 1
             with suppress(Unreadable, NotAuthentic):
-                signed = _signed([*text.decode("utf-8").splitlines(), *rest])
+                signed = _signed(lines)
                 signed.check()
                 return signed
         return None
+
+
+def _with(body: bytes, block: list[str]) -> list[str]:
+    return [*body.decode("utf-8").splitlines(), *block]
 
 
 def _bare(text: str) -> tuple[str, str]:
