@@ -33,6 +33,8 @@ LATER = {
     ("table.desk.proposals", "table.step.holidays"): "few tables have holidays",
     ("post.parcels", "table.step.holidays"): "few tables have holidays",
     ("table.desk.desk", "table.desk.checkpoint"): "no game begins with so many steps",
+    ("table.desk.desk", "table.desk.mending"): "few records are damaged",
+    ("cli.receiving.taking", "table.desk.mending"): "few records are damaged",
     ("cli.completion.choices", "kernel.bot"): "a shell asks for one of them",
     ("", "words.catalogue"): "what can be typed is asked when somebody types",
     ("", "words.filling"): "catalogues are read when something is said for the first time",
