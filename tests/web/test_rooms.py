@@ -69,7 +69,7 @@ def test_who_is_not_asked_reads_so_and_nothing_is_red(tmp_path: Path) -> None:
         at = f"/game/{offer_of(home)}"
         typed, clicked = page.press(f"{at}/do/move", {"orders": "scambia due"}).text, page.ask(f"{at}/turn").text
 
-    assert heading(typed) == heading(clicked) == "Anna is asked now, not you"
+    assert heading(typed) == heading(clicked) == f"{asked(running()).title()} is asked now, not you"
     assert "scambia due" in typed
     assert 'class="bad"' not in typed and 'role="alert"><p' not in typed
 
@@ -81,11 +81,13 @@ def test_a_host_reads_five_lines_and_sends_with_the_gold_button(tmp_path: Path) 
         post = page.ask(f"/game/{offer_of(home)}/post").text
 
     step = running().host.step
-    assert heading(room) == f"Carl's move is in, step {step}"
+    (note,) = (signed.note() for signed in running().signed_notes[f"{step:04d}.step"] if signed.type == "move")
+    mover = note.seat.title()
+    assert heading(room) == f"{mover}'s move is in, step {step}"
     lines = re.findall(r'<li(?: class=due)?><span class="k">([^<]*)</span><span>([^<]*)</span>', room)
     assert [name for name, _ in lines] == ["Came", "Led to", "Asked now", "To mail", "Late"]
-    assert lines[1][1].startswith("Carl places a market on L3. ")
-    assert lines[2][1].startswith("Anna, since ")
+    assert lines[1][1].startswith(f"{mover} places ")
+    assert lines[2][1].startswith(f"{asked(running()).title()}, since ")
     assert lines[3][1] == f"The letter of step {step}, to Anna, Bert, Carl"
     assert (gold(room), gold(post)) == (["Send it now"], ["Send it now"])
     assert "anna@example.org" in post
@@ -140,9 +142,9 @@ def sent_by_hand(home: Path, game: Path) -> None:
 @pytest.mark.parametrize(
     "days, line, press",
     [
-        (1, r"Nobody\. Carl has until \w+ [ \d]?\d \w+, and 3 more of grace", ""),
-        (8, "the 7 days of the charter are over for Carl; write a reminder", "Remind Carl"),
-        (11, "the days of the charter and of grace are over for Carl; let the seat pass", "Let Carl pass"),
+        (1, r"Nobody\. %s has until \w+ [ \d]?\d \w+, and 3 more of grace", ""),
+        (8, "the 7 days of the charter are over for %s; write a reminder", "Remind %s"),
+        (11, "the days of the charter and of grace are over for %s; let the seat pass", "Let %s pass"),
     ],
 )
 def test_the_fifth_line_tells_who_is_late_and_what_can_be_done(
@@ -157,8 +159,9 @@ def test_the_fifth_line_tells_who_is_late_and_what_can_be_done(
         room = page.ask(f"/game/{offer_of(home)}").text
 
     fifth = room.partition('<span class="k">Late</span>')[2].partition("</li>")[0]
-    assert re.search(line, unescape(fifth))
-    assert (press in fifth, "<form" in fifth) == (True, bool(press))
+    late = asked(match).title()
+    assert re.search(line.replace("%s", late), unescape(fifth))
+    assert (press.replace("%s", late) in fifth, "<form" in fifth) == (True, bool(press))
     assert len(re.findall("days of the charter", room)) == int(days > 7)
 
 
@@ -425,7 +428,7 @@ def test_a_click_copies_the_text_of_a_file(shut: bool, tmp_path: Path, chromium:
 @pytest.mark.parametrize(
     ("lang", "usual", "chosen", "wrong"),
     [
-        ("en", "Asked for 7 days and 3 of grace", "Asked for 14 days", "seat"),
+        ("en", "Asked for 7 days and 3 of grace", "14 days for an answer", "seat"),
         ("it", "7 giorni e 3 di tolleranza", "14 giorni", "post"),
     ],
 )
