@@ -16,8 +16,6 @@ from tests.sources import statements
 Graph = dict[str, set[str]]
 
 LATER = {
-    ("cli.receiving.taking", "table.desk.mending"): "few records are damaged",
-    ("table.desk.desk", "table.desk.mending"): "few records are damaged",
     ("cli.printing.dispatch", "cli.practice"): "few games are practice",
     ("cli.receiving.taking", "cli.asking.drafts"): "few mails bring orders sent home",
     ("cli.web.acts", "cli.asking.drafts"): "one form goes on with a draft",

@@ -82,7 +82,7 @@ class Mailbox:
         yield from self._send_due()
 
     def is_whole(self, since: float) -> bool:
-        """Whether the last look came to its end with all that the server has, and no mail was left unread `since` then."""
+        """Whether the last look saw all that the server has, and no mail was left unread `since` then."""
         return self.looked and not any(moment >= since for moment in self.aside.values())
 
     def _withheld(self, fetched: Fetched) -> Iterator[Event]:
