@@ -199,7 +199,8 @@ def terms_told(terms: Offer, lang: str) -> str:
     """
     game = find(terms.rules.game, terms.rules.version)
     of_game = {option.name for option in game.info.options}
-    usual = [(name, value) for name, value in terms.option if name in of_game and value != "no"]
+    first = {option.name for option in game.info.options if option.since == 1}  # later ones are about single rules
+    usual = [(name, value) for name, value in terms.option if name in first and value != "no"]
     other = [pair for pair in chosen(terms) if pair[0] not in CHOICES or pair[0] in of_game]
     rare = [("terms", value) for name, value in terms.option if name == "terms" and "terms" not in of_game]
     return options_said(terms.rules.game, [*(other or usual), *rare], lang)
