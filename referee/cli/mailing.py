@@ -19,12 +19,14 @@ from referee.post.drafts import Draft, message_id
 from referee.post.parcels import Parcel, charter_of, handed_on, letter_of, offer_of, own_note
 from referee.post.readers import Reader, drafts_of, party_reader, readers_of
 from referee.post.sent import Sent
-from referee.record.names import step_name
-from referee.record.note import render_bundle
+from referee.record.names import OUTBOX, beginning, begins, step_name
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Consent, Step
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Delivery
 from referee.table.seating import REFEREE
+from referee.table.step.consent import seat_spoken_of
 
 
 class Mail(msgspec.Struct, frozen=True):
@@ -143,6 +145,49 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
     parcel = letter_of(desk, newest)._replace(notes=render_bundle(notes).decode())
     ((_, draft),) = drafts_of(desk, parcel, (reader,), context.lang)
     return Owed(desk, sent, (msgspec.structs.replace(draft, message_id=again_id),))
+
+
+ANSWERED_AGAIN_MOST = 3
+"""So often a step an answer is sent again that was asked for again."""
+
+
+def answered_again(context: Context, folder: Path, came: Sequence[SignedNote], today: str) -> Owed | None:
+    """The own answer once more, for all, where the step that it answers was shown again, or somebody says that nothing
+    of the own seat has come: once a day, and three times a step.
+
+    None where nothing was answered, or no words are asked.
+    """
+    desk = context.desk(folder=folder, side="plays")
+    position, role = desk.history.position, desk.role or ""
+    if position is None or position.over or desk.table.terms.absence != "agreed":
+        return None
+    signed = beginning(desk.folder.list_outbox(), begins(OUTBOX, "move", position.step + 1, role))
+    if not signed or not any(_asks_again(desk, one) for one in came):
+        return None
+    parcel, sent = own_note(desk), Sent(desk)
+    before = {line.partition(" ")[0] for line in sent.lines if line.startswith("<answered-")}
+    days = {one.partition(".")[0] for one in before if position.head[:22] in one}
+    if parcel is None or len(days | {f"<answered-{today}"}) > ANSWERED_AGAIN_MOST:
+        return None
+    drafts = list[Draft]()
+    for reader, draft in drafts_of(desk, parcel, readers_of(desk, parcel, (), context.lang), context.lang):
+        once = msgspec.structs.replace(
+            draft, message_id=message_id(f"answered-{today}", position.head, role, reader.role)
+        )
+        if reader.person is not None and not sent.has(once):
+            drafts.append(once)
+    return Owed(desk, sent, tuple(drafts))
+
+
+def _asks_again(desk: Desk, signed: SignedNote) -> bool:
+    """Whether a note is the newest step of the game, or a word about the own seat for the next one."""
+    if not signed.is_readable:
+        return False
+    note, step = signed.note(), desk.position.step
+    if isinstance(note, Step):
+        return (note.game, note.step) == (desk.table.game_id, step)
+    about = isinstance(note, Consent) and note.game == desk.table.game_id and note.step == step + 1
+    return about and isinstance(note, Consent) and seat_spoken_of(note.to) == desk.role
 
 
 AGAIN_MOST = 12

@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.mailing import again, owed
-from referee.cli.printing.moments import clock_here
+from referee.cli.mailing import again, answered_again, owed
+from referee.cli.printing.moments import clock_here, today
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.taking import Done, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
@@ -37,7 +37,7 @@ from referee.post.sent import Sent
 from referee.post.sieve import Sieved
 from referee.post.smtp import hand_in, handing_in
 from referee.record.mails.slips import NO_NOTE
-from referee.record.note import FILE_LIMIT
+from referee.record.note import FILE_LIMIT, SignedNote
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
@@ -163,6 +163,7 @@ class Mailbox:
                 yield from self._careful(mail.name, self._answer_damage(mail.data))
             elif mail.name not in touched:
                 yield from self._careful(mail.name, self._send_again(mail))
+            yield from self._careful(mail.name, self._answer_again(mail))
 
     def _refused(self, title: str, file: str, code: str, sentence: str) -> Iterator[Event]:
         """A refusal, told once; one that a person must decide says so."""
@@ -193,6 +194,16 @@ class Mailbox:
                 owing = again(self.context, folder, seat, step, head.sender) if game == place.game else None
                 if owing is not None:
                     yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
+
+    def _answer_again(self, mail: Mail) -> Iterator[Event]:
+        """A step that was answered is shown again, or somebody says that nothing has come: all get the answer again."""
+        if self._head(mail.data).silent == OWN:
+            return
+        came = notes_in(mail)
+        for place, folder in games(self.home):
+            owing = answered_again(self.context, folder, came, today()) if _speaks_of(came, place.game) else None
+            if owing is not None:
+                yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
 
     def _answer_words(self, mail: bytes) -> Iterator[Event]:
         """Somebody has answered a letter with words alone, or by a mail too long to be read to its end."""
@@ -270,6 +281,12 @@ class Mailbox:
 _OF_A_HOST = frozenset(("offer", "charter", "deal", "step", "end"))
 _WITHHELD = "mails-withheld"
 _SILENT = {AUTOMATIC: "watch-automatic", BOUNCE: "watch-bounce", LIST: "watch-list", OWN: "watch-own"}
+
+
+def _speaks_of(came: Sequence[SignedNote], game: str) -> bool:
+    """Whether a mail has a step of a game, or a consent in it."""
+    notes = (signed.note() for signed in came if signed.type in ("step", "consent") and signed.is_readable)
+    return any(getattr(note, "game", "") == game for note in notes)
 
 
 def _moves(mail: Mail) -> Sequence[Move]:

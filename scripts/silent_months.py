@@ -1,0 +1,229 @@
+"""Games of honest people who are away now and then, two of them at once, where silence is agreed: mails get lost and
+come late, programs say words and hand moves on, the host lets pass whom he may. Nobody may be accused, and whatever two
+people can play on goes on.
+
+    python scripts/silent_months.py 1..500          a line each; exit 1 if one did not come through
+
+The days are numbers, and so are the decks (`dishonest/light.py`): a seed is the same game on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from referee.kernel.dice import below, stream  # noqa: E402
+from referee.kernel.errors import RefereeError  # noqa: E402
+from referee.post.parcels import handed_on, own_note  # noqa: E402
+from referee.record.names import step_name  # noqa: E402
+from referee.record.note import render_bundle  # noqa: E402
+from referee.table.desk.absence import let_pass, publish_passing  # noqa: E402
+from referee.table.desk.answers import awaited  # noqa: E402
+from referee.table.desk.desk import Desk  # noqa: E402
+from referee.table.desk.handing import hand_on  # noqa: E402
+from referee.table.desk.lacking import line_ready  # noqa: E402
+from referee.table.desk.publish import signed_by_itself  # noqa: E402
+from referee.table.desk.silence import say_words  # noqa: E402
+from referee.table.desk.waited import DAY, Clock  # noqa: E402
+from referee.table.reading.audit import audit  # noqa: E402
+from scripts.dishonest.light import light  # noqa: E402
+from scripts.rehearse import Match  # noqa: E402
+from scripts.rounds import sensible_orders  # noqa: E402
+from tests.table.masked_matches import sit_down  # noqa: E402
+from tests.table.opening.masked_openings import Opening, accepted, mix  # noqa: E402
+from tests.table.people import Person, materialize  # noqa: E402
+
+LENGTH, AGAIN, LOST, LATE = 90, 3, 12, 3
+"""Days of a game; after so many a mail is sent again; one in so many gets lost; and so many days one takes at most."""
+
+TERMS = (("absence", "agreed"), ("deadline", "4"), ("deal", "masked"), ("grace", "2"))
+TABLES = ((2, False), (3, False), (3, True), (4, False), (4, True))
+"""Seats, and whether the host is the first of them."""
+
+BEGAN = 1_700_000_000.0
+"""When day 0 was."""
+
+
+@cache
+def opened(number: int) -> Opening:
+    seats, plays = TABLES[number]
+    options = sorted((*TERMS, *([("host", "anna")] if plays else [])))
+    return mix(accepted(seats, f"silent {number}", tuple(options)))
+
+
+@dataclass
+class Game:
+    """`under_way` are mails as (day of arrival, to whom, the mail), `away` the days on which somebody is not there."""
+
+    people: dict[str, Person]
+    plays: bool
+    words: Iterator[int]
+    day: int = 0
+    under_way: list[tuple[int, str, bytes]] = field(default_factory=list)
+    mailed: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
+    away: dict[str, set[int]] = field(default_factory=dict)
+    dated: dict[Path, int] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(self.moment, lambda text, later: 0.0, lambda moment: 0.0)
+
+    @property
+    def moment(self) -> float:
+        return BEGAN + self.day * DAY
+
+    def is_there(self, name: str) -> bool:
+        """Whether somebody looks today; a host who plays is away with his seat."""
+        person = "anna" if name == "host" and self.plays else name
+        return self.day not in self.away.get(person, set())
+
+    def to_all(self, name: str, kind: str, data: bytes) -> None:
+        """Mail something that is new, or was sent long ago."""
+        last, day = self.mailed.get((name, kind), (b"", -AGAIN))
+        if data == last and self.day - day < AGAIN:
+            return
+        self.mailed[name, kind] = data, self.day
+        for other in self.people:
+            if other != name:
+                if below(self.words, LOST):
+                    self.under_way.append((self.day + below(self.words, LATE + 1), other, data))
+                else:
+                    self.counts["lost"] += 1
+
+    def arrivals(self, name: str) -> list[bytes]:
+        come = [data for day, to, data in self.under_way if to == name and day <= self.day]
+        self.under_way = [mail for mail in self.under_way if mail[1] != name or mail[0] > self.day]
+        return come
+
+    def date(self, name: str) -> None:
+        """What has come to somebody today has come today."""
+        for part in ("record", "pending"):
+            for file in (self.people[name].folder.path / part).glob("*"):
+                if self.dated.get(file) != file.stat().st_mtime_ns:
+                    os.utime(file, (self.moment, self.moment))
+                    self.dated[file] = file.stat().st_mtime_ns
+
+
+def lives(game: Game, name: str) -> None:
+    """What somebody and his program do on a day."""
+    person = game.people[name]
+    for data in game.arrivals(name):
+        try:
+            person.take(data)
+        except RefereeError as refusal:  # it is late, or was here
+            game.counts[f"left out: {refusal.code}"] += 1
+        game.date(name)
+    desk = person.desk()
+    if desk.position.over:
+        return
+    signed_by_itself(desk)
+    game.date(name)
+    game.counts["handed on"] += len(hand_on(person.desk(), game.clock))
+    game.counts["words"] += len(say_words(person.desk(), game.clock))
+    game.date(name)
+    if name == "host":
+        hosts(game, person.desk())
+    else:
+        moves(game, name, person.desk())
+    game.date(name)
+    sends(game, name, person.desk())
+
+
+def moves(game: Game, name: str, desk: Desk) -> None:
+    step = desk.position.step + 1
+    signed = f"{step:04d}-{name}.move" in desk.folder.list_outbox()
+    seat = desk.eyes.seat
+    if not signed and seat is not None and desk.position.request_of(seat) is not None and below(game.words, 2):
+        game.people[name].move(*sensible_orders(desk, f"{game.day} {name}"), desk=desk)
+
+
+def hosts(game: Game, desk: Desk) -> None:
+    """The host lets pass whom he may."""
+    for name in awaited(desk):
+        if line_ready(desk, name) is not None:
+            publish_passing(desk, let_pass(desk, (name,), None), lang="en")
+            game.counts["passed"] += 1
+            return
+
+
+def sends(game: Game, name: str, desk: Desk) -> None:
+    if name == "host":
+        steps = range(max(desk.position.step - 2, 1), desk.position.step + 1)
+        for step in steps:
+            game.to_all(name, f"step {step}", game.people[name].record()[step_name(step)])
+        return
+    parcels = [("own", own_note(desk)), *((parcel.stem, parcel) for parcel in handed_on(desk))]
+    for kind, parcel in parcels:
+        if parcel is not None:
+            game.to_all(name, kind, parcel.notes.encode())
+
+
+def absences(game: Game, seats: list[str]) -> None:
+    """Everybody is away now and then, two of them at once from the twentieth day on; the last days all are there."""
+    for name in seats:
+        begin, days = 10 + below(game.words, 40), 4 + below(game.words, 20)
+        game.away[name] = set(range(begin, begin + days))
+    if len(seats) > 2:
+        for name in seats[-2:]:
+            game.away[name] |= set(range(20, 20 + 8 + below(game.words, 25)))
+
+
+def play(seed: int, root: Path) -> tuple[str, bool]:
+    """A line on the game of a seed, and whether it came through."""
+    number = seed % len(TABLES)
+    words = stream(sha256(f"silent {seed}".encode()).digest(), "days")
+    with light():
+        sitting = sit_down(opened(number))
+        table = sitting.host.table
+        match = Match(table, sitting.files, None, sitting.host, {}, {}, {})  # type: ignore[arg-type]
+        people = materialize(match, root, (*table.names, "host"))
+        game = Game(people, TABLES[number][1], words)
+        for name in people:
+            game.date(name)
+        locks = [render_bundle((signed,)) for signed in sitting.waiting]
+        for name in people:
+            people[name].take(*locks)
+            game.date(name)
+        absences(game, list(table.names))
+        reached = 0
+        for game.day in range(LENGTH):
+            for name in people:
+                if game.is_there(name):
+                    lives(game, name)
+            if game.day == LENGTH - 15:
+                reached = people["host"].desk().position.step
+        last = people["host"].desk().position
+        report = audit(people["host"].record())
+        heads = {person.desk().position.head for person in people.values()}
+    went_on = last.over or last.step > reached
+    told = ", ".join(f"{what} {count}" for what, count in sorted(game.counts.items()))
+    line = f"seed {seed}: {len(table.names)} seats, step {last.step}, {len(heads)} heads, {report.verdict}; {told}"
+    return line, went_on and not report.findings
+
+
+def main() -> None:
+    """Play the games of these seeds."""
+    first, _, last = (sys.argv[1] if len(sys.argv) > 1 else "1..5").partition("..")
+    failed = 0
+    for seed in range(int(first), int(last or first) + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            line, came_through = play(seed, Path(folder))
+        failed += not came_through
+        print(line if came_through else f"{line}  FAILED", flush=True)
+    print(f"{failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
