@@ -2,7 +2,8 @@
 come late, programs say words and hand moves on, the host lets pass whom he may. Nobody may be accused, and whatever two
 people can play on goes on.
 
-    python scripts/silent_months.py 1..500          a line each; exit 1 if one did not come through
+    python scripts/silent_months.py 1..500             a line each; exit 1 if one did not come through
+    python scripts/silent_months.py 1..20 --drops      the host holds the moves of one player back for weeks
 
 The days are numbers, and so are the decks (`dishonest/light.py`): a seed is the same game on every machine.
 """
@@ -26,7 +27,7 @@ from referee.kernel.dice import below, stream  # noqa: E402
 from referee.kernel.errors import RefereeError  # noqa: E402
 from referee.post.parcels import handed_on, own_note  # noqa: E402
 from referee.record.names import step_name  # noqa: E402
-from referee.record.note import render_bundle  # noqa: E402
+from referee.record.note import read_bundle, render_bundle  # noqa: E402
 from referee.table.desk.absence import let_pass, publish_passing  # noqa: E402
 from referee.table.desk.answers import awaited  # noqa: E402
 from referee.table.desk.desk import Desk  # noqa: E402
@@ -49,6 +50,9 @@ LENGTH, AGAIN, LOST, LATE = 90, 3, 12, 3
 TERMS = (("absence", "agreed"), ("deadline", "4"), ("deal", "masked"), ("grace", "2"))
 TABLES = ((2, False), (3, False), (3, True), (4, False), (4, True))
 """Seats, and whether the host is the first of them."""
+
+_LAST = 15
+"""On so many last days everybody is there, and the game has to go on."""
 
 BEGAN = 1_700_000_000.0
 """When day 0 was."""
@@ -74,6 +78,13 @@ class Game:
     away: dict[str, set[int]] = field(default_factory=dict)
     dated: dict[Path, int] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
+    dropping: range = range(0)
+    victim: str = ""
+
+    def drops(self, data: bytes) -> bool:
+        """Whether the host holds a mail back: it brings a move of somebody whom he would rather see let pass."""
+        notes = [signed.note() for signed in read_bundle(data) if signed.type == "move"]
+        return self.day in self.dropping and any(getattr(note, "seat", "") == self.victim for note in notes)
 
     @property
     def clock(self) -> Clock:
@@ -119,6 +130,10 @@ def lives(game: Game, name: str) -> None:
     """What somebody and his program do on a day."""
     person = game.people[name]
     for data in game.arrivals(name):
+        if name == "host" and game.drops(data):
+            game.under_way.append((game.dropping.stop, name, data))
+            game.counts["dropped"] += 1
+            continue
         try:
             person.take(data)
         except RefereeError as refusal:  # it is late, or was here
@@ -179,7 +194,7 @@ def absences(game: Game, seats: list[str]) -> None:
             game.away[name] |= set(range(20, 20 + 8 + below(game.words, 25)))
 
 
-def play(seed: int, root: Path) -> tuple[str, bool]:
+def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) -> tuple[str, bool]:
     """A line on the game of a seed, and whether it came through."""
     number = seed % len(TABLES)
     words = stream(sha256(f"silent {seed}".encode()).digest(), "days")
@@ -196,29 +211,43 @@ def play(seed: int, root: Path) -> tuple[str, bool]:
             people[name].take(*locks)
             game.date(name)
         absences(game, list(table.names))
+        if drops:
+            game.victim, game.dropping = table.names[-1], range(20, 45)
+            game.away[game.victim] = set()
         reached = 0
-        for game.day in range(LENGTH):
+        for game.day in range(length):
             for name in people:
                 if game.is_there(name):
                     lives(game, name)
-            if game.day == LENGTH - 15:
+            if game.day == length - _LAST:
                 reached = people["host"].desk().position.step
         last = people["host"].desk().position
         report = audit(people["host"].record())
         heads = {person.desk().position.head for person in people.values()}
-    went_on = last.over or last.step > reached
+    held = victims_passed(people["host"].record(), people[game.victim], game.victim) if drops else 0
+    game.counts["passed though all others had the move"] += held
+    went_on = (last.over or last.step > reached) and not held
     told = ", ".join(f"{what} {count}" for what, count in sorted(game.counts.items()))
     line = f"seed {seed}: {len(table.names)} seats, step {last.step}, {len(heads)} heads, {report.verdict}; {told}"
     return line, went_on and not report.findings
 
 
+def victims_passed(record: dict[str, bytes], person: Person, name: str) -> int:
+    """How many steps let a player pass whose move for it the others had."""
+    signed = {file[:4] for file in person.folder.list_outbox() if file.endswith(f"{name}.move")}
+    passed = {file[:4] for file, data in record.items() if f"table absent {name}".encode() in data}
+    return len(signed & passed)
+
+
 def main() -> None:
     """Play the games of these seeds."""
-    first, _, last = (sys.argv[1] if len(sys.argv) > 1 else "1..5").partition("..")
+    drops = "--drops" in sys.argv
+    named = [word for word in sys.argv[1:] if not word.startswith("-")]
+    first, _, last = (named[0] if named else "1..5").partition("..")
     failed = 0
     for seed in range(int(first), int(last or first) + 1):
         with tempfile.TemporaryDirectory() as folder:
-            line, came_through = play(seed, Path(folder))
+            line, came_through = play(seed, Path(folder), drops=drops)
         failed += not came_through
         print(line if came_through else f"{line}  FAILED", flush=True)
     print(f"{failed} failed")
