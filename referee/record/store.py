@@ -116,7 +116,9 @@ class Folder(msgspec.Struct, frozen=True):
         return self._write_once("record", _allowed(is_record_name, name), data)
 
     def drop_record(self, name: str) -> None:
-        """Remove a file of the record, of a practice game or an offer that nobody has joined: all else stays."""
+        """Remove a file of the record: of a practice game, an offer that nobody has joined, or the newest step, where
+        the others have replaced the host who had closed it. All else stays.
+        """
         files.remove(self._part("record") / _allowed(is_record_name, name))
 
     def mend(self, name: str, data: bytes) -> str:

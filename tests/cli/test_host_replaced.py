@@ -237,3 +237,35 @@ def test_who_says_no_and_is_killed_goes_on_with_the_present_host_all_the_same(tm
         evening.look(("carl",))
         assert evening.desk("carl").position.step == step
         assert "audit: no fault so far" in evening.does("carl", "audit")
+
+
+def crossed(evening: Evening) -> int:
+    """The others have another host, and Anna, who has not heard of it, closes the step of the same number."""
+    while evening.asked() != "anna":
+        evening.swaps()
+    evening.look()
+    words = asks(evening, "bert")
+    agrees(evening, "carl", words)
+    evening.look(("carl", "bert"))
+    step = evening.desk("bert").table.host.since
+    own = evening.desk("anna").own or never()
+    evening.does("anna", "move", "swap", *own.hand, "--yes")
+    assert step == evening.stands.position.step
+    return step
+
+
+def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_her(tmp_path: Path) -> None:
+    """Two histories, each signed once: without it three honest people never play on together."""
+    evening = begun(tmp_path)
+    step = crossed(evening)
+    said = evening.look(("anna",))
+
+    assert f"the others go on with Bert as the host from step {step}, and so does this computer" in said, said
+    assert evening.desk("anna").table.host_seat == "bert"
+    kept = [path for path in (evening.game("anna") / "pending").iterdir() if path.name.startswith("evidence")]
+    assert len(kept) == 1
+    for who in ("bert", "carl", "anna", "bert", "carl"):
+        evening.types(who, "watch", evening.shared, "--once", "--yes")
+    assert [evening.desk(who).position.step for who in NAMES] == [step] * 3
+    for who in NAMES:
+        assert "audit: no fault so far" in evening.does(who, "audit")

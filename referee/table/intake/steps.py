@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -31,11 +31,12 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
             raise two_histories(desk, step_note.step, signed, other, (signed, other))
     if not steps:
         return enter_waiting(desk) if desk.position.step + 1 in steps_ahead(desk) else []
-    notices = [
-        _known_step(desk, signed, step_note, bag) for step_note, signed in steps if step_note.step <= desk.position.step
-    ]
+    desk, gone = _goes_over(desk, steps, bag)
+    known = [(step_note, signed) for step_note, signed in steps if step_note.step <= desk.position.step]
+    notices = [_known_step(desk, signed, step_note, bag) for step_note, signed in known]
     position = desk.position
-    for step_note, signed in steps[len(notices) :]:
+    notices += gone
+    for step_note, signed in steps[len(known) :]:
         following = position.step + 1
         if step_note.step > position.step + MOST_AHEAD:
             hint = Sentence("ask-host-for", name=step_name(following))
@@ -54,6 +55,34 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
         position = _enter_step(desk, position, step_note, signed, bag)
         notices.append(Notice("step-entered", {"step": step_note.step}))
     return notices + _enter_kept(desk, position)
+
+
+def _goes_over(desk: Desk, steps: Sequence[tuple[Step, SignedNote]], bag: Mailbag) -> tuple[Desk, list[Notice]]:
+    """The desk that has given up what an old host had closed, where the others have replaced him by one of these steps;
+    and what is said of it.
+    """
+    if not desk.table.masked:
+        return desk, []
+    from referee.table.intake.going_over import (
+        give_up,
+        goes_before,
+        goes_over_by_itself,
+        listed,
+    )  # few games are masked
+
+    for step_note, signed in steps:
+        here = desk.history.signed_notes.get(step_name(step_note.step), ())
+        if (
+            step_note.step > desk.position.step
+            or signed.id in {one.id for one in here}
+            or signed.key == desk.table.host.key
+        ):
+            continue
+        bundle = listed(desk, signed, bag.signed_notes)
+        if bundle and goes_before(desk, bundle) and goes_over_by_itself(desk, bundle):
+            over, notice = give_up(desk, bundle)
+            return over, [notice]
+    return desk, []
 
 
 def enter_waiting(desk: Desk) -> list[Notice]:
