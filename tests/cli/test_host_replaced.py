@@ -239,7 +239,15 @@ def test_who_says_no_and_is_killed_goes_on_with_the_present_host_all_the_same(tm
         assert "audit: no fault so far" in evening.does("carl", "audit")
 
 
-def crossed(evening: Evening) -> int:
+def plays_on(evening: Evening) -> None:
+    """Who is asked moves, the new host enters it, and all have their locks."""
+    who = evening.desk("carl").table.names[evening.desk("carl").position.asked[0].seat]
+    evening.does(who, "move", "swap", *(evening.desk(who).own or never()).hand, "--yes")
+    for one in (who, "bert", "carl", "anna", "bert", who):
+        evening.types(one, "watch", evening.shared, "--once", "--yes")
+
+
+def crossed(evening: Evening) -> tuple[int, list[str]]:
     """The others have another host, and Anna, who has not heard of it, closes the step of the same number."""
     while evening.asked() != "anna":
         evening.swaps()
@@ -251,13 +259,23 @@ def crossed(evening: Evening) -> int:
     own = evening.desk("anna").own or never()
     evening.does("anna", "move", "swap", *own.hand, "--yes")
     assert step == evening.stands.position.step
-    return step
+    return step, words
+
+
+def test_one_who_goes_over_is_killed_before_any_change_on_disk_and_goes_over_all_the_same(tmp_path: Path) -> None:
+    """Attack 29."""
+    evening = begun(tmp_path / "table")
+    crossed(evening)
+    for effect in killed_and_done_again(evening, "anna", "watch", evening.shared, "--once", "--yes"):
+        evening.look(("anna",))
+        assert evening.desk("anna").table.host_seat == "bert", effect
+        assert "audit: no fault so far" in evening.does("anna", "audit")
 
 
 def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_her(tmp_path: Path) -> None:
     """Two histories, each signed once: without it three honest people never play on together."""
     evening = begun(tmp_path)
-    step = crossed(evening)
+    step, words = crossed(evening)
     said = evening.look(("anna",))
 
     assert f"the others go on with Bert as the host from step {step}, and so does this computer" in said, said
@@ -267,5 +285,9 @@ def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_h
     for who in ("bert", "carl", "anna", "bert", "carl"):
         evening.types(who, "watch", evening.shared, "--once", "--yes")
     assert [evening.desk(who).position.step for who in NAMES] == [step] * 3
+    evening.does("anna", "words", *words, "--from", "host")
+    for _ in range(3):
+        plays_on(evening)
+    assert [evening.desk(who).position.step for who in NAMES] == [step + 3] * 3
     for who in NAMES:
         assert "audit: no fault so far" in evening.does(who, "audit")
