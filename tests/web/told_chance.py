@@ -1,13 +1,18 @@
-"""What would be drawn by chance, told by the name of the home alone: two games of the same people are the same."""
+"""What would be drawn by chance, told by the name of the home and a word: two games of the same people are the same."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 
-def drawn(length: int | None = None) -> bytes:
-    """The same bytes for the same home, whoever asks, and how often."""
-    home = Path(os.environ.get("REFEREE_HOME", "")).name
-    return hashlib.shake_256(home.encode()).digest(length or 32)
+def drawn_by(word: str) -> Callable[[int | None], bytes]:
+    """What draws the same bytes for the same home and word, whoever asks, and how often."""
+
+    def drawn(length: int | None = None) -> bytes:
+        home = Path(os.environ.get("REFEREE_HOME", "")).name
+        return hashlib.shake_256(f"{word}{home}".encode()).digest(length or 32)
+
+    return drawn
