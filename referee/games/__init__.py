@@ -70,10 +70,17 @@ def find(name: str, version: int | None = None) -> AnyGame:
 
 def versions(name: str) -> tuple[AnyGame, ...]:
     """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
-    from referee.kernel.versions import before_options  # for a game that has begun under other rules
-
     newest = _newest(name)
-    return (newest, *before_options(newest), *(import_module(module).GAME for module in newest.earlier))
+    if name not in _versions or _versions[name][0] is not newest:
+        from referee.kernel.versions import before_options  # for a game that has begun under other rules
+
+        earlier = (import_module(module).GAME for module in newest.earlier)
+        _versions[name] = (newest, *before_options(newest), *earlier)
+    return _versions[name]
+
+
+_versions: dict[str, tuple[AnyGame, ...]] = {}
+"""Every version made so far: one is the same value whenever it is found, since tables that are compared hold it."""
 
 
 def _newest(name: str) -> AnyGame:

@@ -89,6 +89,12 @@ def test_a_version_before_an_option_plays_as_it_says_whatever_the_default_is_now
     assert digests(before, 10) == kept()[f"ur {NEWEST.info.rules_version}"][:10]
 
 
+@pytest.mark.parametrize("name", ["cards", "civilization", "tigris"])
+def test_an_earlier_version_is_the_same_value_whenever_it_is_found(name: str) -> None:
+    assert find(name, 1) is find(name, 1)
+    assert over_pack(find(name, 1), None) == over_pack(find(name, 1), None)
+
+
 def test_a_game_over_a_pack_stays_the_version_that_it_is() -> None:
     first = find("civilization", 1)
     over, _ = over_pack(first, None)
