@@ -274,3 +274,23 @@ def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them(tmp_path:
     assert "Anna, Carl say that nothing had come: ask them" in told["bert"][1]
     assert "after this program had said that nothing was here" in told["carl"][1]
     assert "nothing of Bert had come to Anna, Carl, and Bert is let pass" in evening.does("carl", "log", "--last", "1")
+
+
+def test_a_move_that_came_before_the_step_it_builds_on_is_kept_as_well(tmp_path: Path) -> None:
+    """Carl has Bert's move and lacks the step before it, which comes with the one that lets Bert pass."""
+    evening = dealt(tmp_path, asked="anna")
+    evening.does("anna", "move", "pass", "pass", "--yes")
+    evening.look(["anna", HOSTS, "bert"])
+    assert evening.asked() == "bert"
+    own = evening.desk("bert").own
+    assert own is not None
+    evening.does("bert", "move", "swap", *own.hand, "--yes")
+    (mail,) = (evening.game("bert") / "outbox").glob(f"{step_of(evening) + 1:04d}-bert.move")
+    assert "the move of Bert has come" in evening.does("carl", "receive", mail)
+    evening.does(HOSTS, "absent", "bert", "--yes")
+    evening.look([HOSTS])
+    code, out, errors = evening.types("carl", "sync", evening.box("carl"))
+
+    assert code == 4
+    assert "ATTENTION" in out + errors and len(kept(evening, "carl")) == 1
+    assert not UNTRUE.search(out + errors)

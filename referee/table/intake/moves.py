@@ -17,7 +17,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.host_first import own_answer_lacks
 from referee.table.desk.passed_over import passed_over, seats_passed
-from referee.table.desk.pending import held, keep_waiting
+from referee.table.desk.pending import held, keep_waiting, steps_ahead
 from referee.table.desk.proposals import beside_moves, consents_to
 from referee.table.desk.publish import finish, publish, timed, unlocks_waiting
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, remarked
@@ -94,11 +94,19 @@ def _seen(desk: Desk, rivals: Notes) -> list[Notice]:
     """A move of a masked game goes to all, who keep it and show nothing of it before its step: so what it opens is seen
     by nobody alone, and who lets its author pass is told by all who have it that it was here.
     """
+    newest = max((desk.position.step, *steps_ahead(desk)))
     for signed in rivals:
-        if signed.read(Move).step == desk.position.step + 1:
+        move, party = signed.read(Move), desk.table.party(signed.key)
+        if move.step == desk.position.step + 1:
             _check_seen(desk, signed)
             keep_waiting(desk.folder, signed)
+        elif move.step <= newest + _LATER and party is not None and party.role == move.seat:
+            keep_waiting(desk.folder, signed)  # a step before it is still under way
     return [Notice("move-waits-for-host", {"seat": desk.table.person(signed.read(Move).seat)}) for signed in rivals]
+
+
+_LATER = 2
+"""So many steps behind the newest one here a move may be that is kept: its author had one more, or two."""
 
 
 def _check_seen(desk: Desk, signed: SignedNote) -> None:
