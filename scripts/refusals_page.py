@@ -135,6 +135,8 @@ def _texts(node: ast.expr | None) -> list[str]:
 def _hints(node: ast.expr | None) -> list[str]:
     if isinstance(node, ast.IfExp):
         return [*_hints(node.body), *_hints(node.orelse)]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "how_to_add":
+        return ["extra-line", "extra-own-environment"]  # which of them hangs on how the program is run
     if isinstance(node, ast.Call) and node.args:
         return _texts(node.args[0])
     return _texts(node)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import binascii
 from collections.abc import Callable
 
+from referee.crypto.extras import how_to_add
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
 from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, Unreadable
@@ -139,7 +140,7 @@ def _padding(length: int) -> bytes:
 
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
-        raise Locked("passphrase-extra-missing", hint='python -m pip install "pbem-referee[passphrase]"')
+        raise Locked("passphrase-extra-missing", hint=how_to_add("passphrase"))
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key

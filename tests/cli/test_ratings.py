@@ -102,7 +102,7 @@ def test_without_the_extra_one_line_says_what_to_type(
     monkeypatch.setitem(sys.modules, "openskill", None)
 
     assert run(["stats", str(index), "--rating", "--lang", lang]) == 69
-    assert 'python -m pip install "pbem-referee[rating]"' in capsys.readouterr().err
+    assert '-m pip install "openskill>=6.2"' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkey
     code, _, errors = inside(["hand"], home, game)
 
     assert code == 3
-    assert errors.splitlines()[1] == 'hint: python -m pip install "pbem-referee[passphrase]"'
+    assert errors.splitlines()[1] == f'hint: {sys.executable} -m pip install "bcrypt>=4"'
 
 
 def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from referee import __version__
+from referee.crypto.extras import how_to_add
 from referee.kernel.errors import Unsupported
 
 Done = TypeVar("Done")
@@ -55,7 +56,7 @@ def _connected(address: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise Unsupported("cluster-extra-missing", hint='python -m pip install "pbem-referee[cluster]"') from None
+        raise Unsupported("cluster-extra-missing", hint=how_to_add("cluster")) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said in a sentence
     try:
         connect: Any = Client  # without types

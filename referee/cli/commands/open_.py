@@ -16,6 +16,7 @@ from referee.cli.printing.output import data, note
 from referee.cli.printing.pictures import private_file, shown
 from referee.cli.web.gate import Gate, ask, running
 from referee.cli.whereabouts import folder_called
+from referee.crypto.extras import how_to_add
 from referee.drawing.document import escaped, integrity
 from referee.kernel.errors import Unsupported
 from referee.table.desk.places import holds_game, places
@@ -71,8 +72,7 @@ def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
         from referee.cli.web import server  # an extra
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] in ("starlette", "uvicorn", "anyio", "h11"):
-            hint = 'python -m pip install "pbem-referee[page]"'
-            raise Unsupported("page-extra-missing", hint=hint) from None
+            raise Unsupported("page-extra-missing", hint=how_to_add("page")) from None
         raise
     folders: list[Path] = []
 

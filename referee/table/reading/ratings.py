@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from referee.crypto.extras import how_to_add
 from referee.kernel.errors import Unsupported
 from referee.table.reading.index import Entry
 
@@ -48,7 +49,7 @@ class Ladder:
         try:
             from openskill.models import PlackettLuce
         except ImportError:
-            raise Unsupported("rating-extra-missing", hint='python -m pip install "pbem-referee[rating]"') from None
+            raise Unsupported("rating-extra-missing", hint=how_to_add("rating")) from None
         self._model = PlackettLuce()
         self._standings: dict[tuple[str, str], _Standing] = {}
         self.unrated = 0
