@@ -7,11 +7,12 @@ from referee.crypto import boxes, group, joint, masks, sealed
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.masks import Mixer, Place
 from referee.crypto.openssh import format_public
-from referee.games import find as rules_of
+from referee.games import find
 from referee.kernel.bot import LEVELS
 from referee.kernel.canon import unb64
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
+from referee.kernel.game import AnyGame
 from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
 from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
@@ -78,7 +79,7 @@ from referee.table.step.run import Run
 from referee.table.step.standing import stand, standing_note
 from referee.table.step.unlock import held_by_others, locks_of, make_unlock, positions_in
 from scripts.policies import Policy, random_order, sensible_order, typed
-from scripts.rehearse import Match, open_match, play_again, play_out, random_note, test_key, test_nonce
+from scripts.rehearse import RULES, Match, open_match, play_again, play_out, random_note, test_key, test_nonce
 from tests.table.masked_escrows import (
     GONE,
     agreed,
@@ -108,6 +109,12 @@ SEALED = "seal"
 """What the sealed lines of a move are addressed with; those of a standing note with the type of the note."""
 
 STANDING = "standing"
+
+
+def rules_of(game: str) -> AnyGame:
+    """The rules by which stories are told: those in which their numbers were chosen, as in a rehearsal."""
+    return find(game, RULES.get(game))
+
 
 __all__ = [
     "CHARTER",

@@ -32,7 +32,7 @@ from referee.table.step.draft import draft, move_note
 from referee.table.step.ending import make_ack
 from referee.table.step.standing import meant
 from referee.table.telling.news import Notice
-from scripts.rehearse import Match, test_key, test_nonce
+from scripts.rehearse import RULES, Match, test_key, test_nonce
 from tests.table.matches import HOST, swap_all
 
 __all__ = ["Person", "materialize", "snapshot", "swap_all"]
@@ -99,7 +99,7 @@ class Person:
     # What the commands do
 
     def offer(self, seats: int, label: str, game: str = "tigris") -> bytes:
-        signed = make_offer(test_key(HOST), find(game), seats, (), test_nonce(f"{label} offer"))
+        signed = make_offer(test_key(HOST), find(game, RULES.get(game)), seats, (), test_nonce(f"{label} offer"))
         desk = Desk(self.folder, self.home, History({}), test_key(HOST))
         send(desk, Outgoing(None, "", lambda _: (signed,), OFFER, RECORD))
         return self.record()[OFFER]

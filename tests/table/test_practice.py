@@ -176,7 +176,7 @@ def test_going_back_forgets_what_was_later_and_has_the_same_bag(tmp_path: Path) 
     first = begun(tmp_path)
     before = first.folder.record()
     then = answered(first)
-    go_back(Others(then.folder), then.home, 1)
+    go_back(Others(then.folder), then.home, first.position.step + 1)
     again = open_desk(then.folder, then.home)
 
     assert again.folder.record() == before
@@ -205,15 +205,17 @@ def test_going_back_to_any_step_leads_to_a_question_of_the_player_and_the_same_g
 
 
 def test_going_back_that_was_killed_is_finished_first(tmp_path: Path) -> None:
-    desk = answered(begun(tmp_path / "whole"))
-    seen = _effects_of(lambda: go_back(Others(desk.folder), desk.home, 1))
+    first = begun(tmp_path / "whole")
+    step = first.position.step + 1
+    desk = answered(first)
+    seen = _effects_of(lambda: go_back(Others(desk.folder), desk.home, step))
     expected = desk.folder.record()
     desk = answered(begun(tmp_path / "0"))
     for at in (1, *range(4, seen + 1, of(14, 2))):
         place = tmp_path / f"cut-{at}"
         shutil.copytree(tmp_path / "0", place)
         others, home = Others(Folder(place / "game")), Home(place / "home")
-        _killed(at, partial(go_back, others, home, 1))
+        _killed(at, partial(go_back, others, home, step))
         finish_back(others, home)
 
         assert others.folder.record() == others.table.record() == (desk.folder.record() if at < 4 else expected)

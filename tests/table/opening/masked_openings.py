@@ -15,7 +15,7 @@ from referee.table.opening.deal import make_accept, opened_shares
 from referee.table.opening.mixing import Mixed, check_mix, make_mix, unmixed
 from referee.table.seating import Table, eyes_of_key
 from referee.table.step.unlock import make_first_unlock
-from scripts.rehearse import SEATS, test_nonce
+from scripts.rehearse import RULES, SEATS, test_nonce
 from tests.table.matches import HOST, key_of
 
 MASKED = (("deal", "masked"),)
@@ -25,7 +25,7 @@ ESCROW = (*MASKED, ("escrow", "yes"))
 def offer_of(
     seats: int, chosen: Sequence[tuple[str, str]] = MASKED, game: str = "tigris", label: str = "masked"
 ) -> SignedNote:
-    return make_offer(key_of(HOST), find(game), seats, chosen, test_nonce(f"{label} offer"))
+    return make_offer(key_of(HOST), find(game, RULES.get(game)), seats, chosen, test_nonce(f"{label} offer"))
 
 
 @dataclass
