@@ -39,6 +39,7 @@ from referee.table.reading.index import Entry  # noqa: E402
 from referee.words import catalogue  # noqa: E402
 from referee.words.rules import anchor  # noqa: E402
 from scripts import italian_pages  # noqa: E402
+from scripts.field_docs import schema_parts  # noqa: E402
 from scripts.man_pages import pages as man_pages  # noqa: E402
 from scripts.refusals_page import page as refusals_page  # noqa: E402
 
@@ -67,6 +68,9 @@ Keys and memory are in `~/.referee`, or in `$REFEREE_HOME`; `$REFEREE_LANG` is t
 heeded.
 A failure of the program itself (exit 70) leaves a file to send; `REFEREE_TRACE=1` prints the calls that led there.
 """
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def compliance_page(game: AnyGame) -> str:
@@ -158,8 +162,8 @@ def _part(part: Part) -> str:
 
 def schema(about: str, kind: Any) -> str:
     """The JSON Schema of a type, as a file."""
-    dialect = "https://json-schema.org/draft/2020-12/schema"
-    return _as_file({"$schema": dialect, "description": about, **msgspec.json.schema(kind, schema_hook=_sentence)})
+    (found,), parts = schema_parts([kind], _sentence)
+    return _as_file({"$schema": DIALECT, "description": about, **found, "$defs": parts})
 
 
 def _as_file(found: Any) -> str:
@@ -181,7 +185,11 @@ def _undented(found: Any) -> Any:
 def _sentence(kind: type) -> dict[str, Any]:
     """The schema of a sentence: its code, the values in its places, and its English."""
     assert kind is Sentence
-    properties = {"code": {"type": "string"}, "values": {"type": "object"}, "sentence": {"type": "string"}}
+    properties = {
+        "code": {"type": "string", "description": "The code of the sentence, the same in every language."},
+        "values": {"type": "object", "description": "The values in the places of the sentence, by name."},
+        "sentence": {"type": "string", "description": "The sentence in English."},
+    }
     return {"type": "object", "properties": properties, "required": sorted(properties)}
 
 
@@ -209,19 +217,12 @@ def output_schema() -> str:
     """The schema of everything that is printed with `--json`: a definition for each command, by its name."""
     output = shapes()
     names = [*output, "refused"]
-    found, parts = msgspec.json.schema_components(
-        [*output.values(), Failure], ref_template="#/$defs/{name}", schema_hook=_sentence
-    )
+    found, parts = schema_parts([*output.values(), Failure], _sentence)
     about = (
         "What a command prints with --json, one object: see `commands`. A refused command prints `refused` instead, "
         "`receive` its own object with `error`; audits of several games print one object a line."
     )
-    whole = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "description": about,
-        "commands": dict(zip(names, found, strict=True)),
-        "$defs": parts,
-    }
+    whole = {"$schema": DIALECT, "description": about, "commands": dict(zip(names, found, strict=True)), "$defs": parts}
     return _as_file(whole)
 
 
@@ -236,17 +237,12 @@ def test_key_list() -> str:
 def cases_schema() -> str:
     """The schema of case files: one envelope, and a part for each game that is built in."""
     books = [book_type(games.find(name)) for name in games.built_in()]
-    found, parts = msgspec.json.schema_components(books, ref_template="#/$defs/{name}")
+    found, parts = schema_parts(books)
     about = (
         "A file of rule cases: docs/cases.md. A case is the same for every game but for its `given`. A game of a "
         "package has no part here."
     )
-    whole = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "description": about,
-        "oneOf": list(found),
-        "$defs": parts,
-    }
+    whole = {"$schema": DIALECT, "description": about, "oneOf": list(found), "$defs": parts}
     return _as_file(whole)
 
 
