@@ -42,351 +42,472 @@ from referee.record.notes.shapes import NoteId as NoteId
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """`rules tigris 1 <digest>`: the game, the version of its behaviour, H over its data tables and options."""
+    """`rules tigris 1 <digest>`: which rules are played."""
 
     game: Word
+    """The board game, as `tigris`."""
     version: Number
+    """The version of the game's behaviour, from 1."""
     digest: Bytes32
+    """H over the game's data tables and options, 32 bytes."""
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """`note SEAT ID`: a note that this turn entered."""
+    """`note SEAT ID`: a note that this step entered."""
 
     seat: Party
+    """The seat that signed the note, or `referee`."""
     id: NoteId
+    """The id of the note that was entered."""
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """`opened SEAT STEP LINE SALT`: the salt of sealed line `line` (from 1) of the seat's note for `step`."""
+    """`opened SEAT STEP LINE SALT`: what shows that an opened line is the one that was sealed."""
 
     seat: Seat
+    """The seat that sealed the line."""
     step: Number
+    """The step that the seat's sealed note is for."""
     line: Number
+    """The number of the line's pin in that note, from 1."""
     salt: Bytes16
+    """The salt of that pin, 16 bytes."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """`order SEAT STEP LINE TEXT`: the text of an opened line, condition included, at most 44 columns."""
+    """`order SEAT STEP LINE TEXT`: the text of an opened line."""
 
     seat: Seat
+    """The seat that sealed the line."""
     step: Number
+    """The step that the seat's sealed note is for."""
     line: Number
+    """The number of the line's pin in that note, from 1."""
     text: Planned
+    """The text of the line, condition included, at most 44 columns."""
 
 
 class Did(msgspec.Struct, frozen=True):
     """`did SEAT ORDER`: an order that was carried out."""
 
     seat: Seat
+    """The seat that the order was carried out for."""
     order: Ordered
+    """The order, in the game's canonical spelling."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """`proof PILE POSITION TOKEN SALT`: opens one line of the bag (position from 0)."""
+    """`proof PILE POSITION TOKEN SALT`: opens one line of the bag."""
 
     pile: Word
+    """The pile that the line of the bag belongs to."""
     position: Number
+    """The position in the pile, from 0."""
     token: Number
+    """The number of the good that lies at this position."""
     salt: Bytes16
+    """The salt of the line of the bag, 16 bytes."""
 
 
 class Next(msgspec.Struct, frozen=True):
     """`next SEAT QUESTION`: who must answer what in the next step."""
 
     seat: Seat
+    """The seat that must answer."""
     question: Word
+    """What it must answer, as a word of the game."""
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
+    """`rank SEAT PLACE [WORDS]`: the place of a seat at the end."""
 
     seat: Seat
+    """The seat."""
     place: Number
+    """Its place, 1 for the winner; equal seats share one."""
     words: Value = ""
+    """What was compared, in words of the game; empty if nothing was."""
 
 
 class Bot(msgspec.Struct, frozen=True):
-    """`bot LEVEL VERSION`: a seat is played by the program of its game, so well, as releases of that version play."""
+    """`bot LEVEL VERSION`: a seat is played by the program of its game."""
 
     level: Word
+    """How well the program plays: `greedy` or `good`."""
     version: Number
+    """The version of the programs whose releases answer like this."""
 
 
 class Offer(Note, frozen=True, kw_only=True):
-    """The referee offers a game. From attempt 2 on it names the charter it voids and opens its r_0 and t_0; of a masked
-    one whose host plays, the deck secret of his seat as well.
-
-    `title` is what people call the game; it decides nothing.
+    """The referee offers a game. From attempt 2 on the offer voids a charter and opens what the referee had locked for
+    it.
     """
 
     rules: Rules
+    """The board game that is offered, with the version of its rules and their digest."""
     title: Text | None = None
+    """What people call the game; it decides nothing. Absent: it is called as its rules are."""
     seats: Number
+    """The number of players."""
     option: Options = ()
+    """The options of the game and the table, (name, value), by name."""
     attempt: Number
+    """The number of the attempt, 1 for the first offer."""
     voids: NoteId | None = None
+    """The id of the charter that this offer voids; absent in attempt 1."""
     why: Text | None = None
+    """Why the charter before is void, for people; absent in attempt 1."""
     oldopen: Bytes32 | None = None
+    """The referee's share r_0 of the charter that is void, 32 bytes; absent in attempt 1."""
     oldtoss: Bytes32 | None = None
+    """The referee's share t_0 of the charter that is void, 32 bytes; absent in attempt 1."""
     olddeck: Bytes32 | None = None
+    """The deck secret of the host's seat in a void masked game; absent if the host does not play."""
     nonce: Bytes16
+    """A random value that the keys and locks of this game depend on, 16 bytes."""
     key: Bytes32
+    """The referee's public Ed25519 key, 32 bytes."""
     box: Bytes32
+    """The referee's public X25519 key for this game, 32 bytes."""
     lock: Bytes32
+    """The lock on the referee's share r_0 of the seed, 32 bytes."""
     tosslock: Bytes32
+    """The lock on the referee's share t_0 of the public seed, 32 bytes."""
 
 
 class Join(Note, frozen=True, kw_only=True):
-    """A player asks for a seat. `name` is the display name; `bot` says that a program answers for the seat. In a masked
-    game `deck` is the seat's deck key, and `pok` the proof (64 bytes) that somebody knows its secret.
-    """
+    """A player asks for a seat."""
 
     offer: NoteId
+    """The id of the offer that the player joins."""
     seat: Seat
+    """The seat that the player asks for."""
     name: Text
+    """The name that other people see."""
     bot: Bot | None = None
+    """The program that answers for the seat; absent if a person plays."""
     nonce: Bytes16
+    """A value that this game's keys depend on, 16 bytes; of several joins the greatest counts."""
     key: Bytes32
+    """The player's public Ed25519 key, 32 bytes."""
     box: Bytes32
+    """The player's public X25519 key for this game, 32 bytes."""
     lock: Bytes32
+    """The lock on the player's share of the seed, 32 bytes."""
     deck: Bytes32 | None = None
+    """The seat's public deck key in a masked game, 32 bytes; absent in any other."""
     pok: Plain | None = None
+    """The proof that somebody knows the deck key's secret, 64 bytes; absent without `deck`."""
 
 
 class Charter(Note, frozen=True, kw_only=True):
-    """What is played by whom. Its id is the game id.
-
-    `seat` lists the seats clockwise. `join` has an entry for each seat; `key`, `box` and `lock` for `referee` as well;
-    `deck`, in a masked game, has the deck key of each seat.
-    """
+    """What is played by whom. Its id is the game id."""
 
     offer: NoteId
+    """The id of the offer that the charter completes."""
     attempt: Number
+    """The number of the attempt, as in the offer."""
     rules: Rules
+    """The board game with the version of its rules and their digest, as in the offer."""
     option: Options = ()
+    """The options of the game and the table, (name, value), by name."""
     seat: tuple[Seat, ...] = ()
+    """The seats clockwise; alphabetically where the seating is drawn."""
     join: Mapping[Seat, NoteId] = {}
+    """The id of the join of each seat."""
     key: Mapping[Party, Bytes32] = {}
+    """The public Ed25519 key of each seat and of `referee`, 32 bytes."""
     box: Mapping[Party, Bytes32] = {}
+    """The public X25519 key of each seat and of `referee`, 32 bytes."""
     lock: Mapping[Party, Bytes32] = {}
+    """The lock on the share of each seat and of `referee`, 32 bytes."""
     deck: Mapping[Seat, Bytes32] = {}
+    """The public deck key of each seat in a masked game, 32 bytes; empty in any other."""
 
 
 class Accept(Note, frozen=True, kw_only=True):
-    """A player agrees to a charter (`game` and `head` are its id) and opens its r."""
+    """A player agrees to a charter and opens the own share of the seed."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     head: NoteId
+    """The id of the note this one follows: again the charter."""
     seat: Seat
+    """The seat that agrees."""
     open: Bytes32
+    """The seat's share r of the seed, which its join locked, 32 bytes."""
 
 
 class Deal(Note, frozen=True, kw_only=True):
-    """Step 0: the referee opens t_0, fixes the order of every pile, and seals the first hands.
-
-    `accept` gives the id of each seat's accept, `bag` (pile, commitment) for each position, `show` (place, kind),
-    `escrow` each seat's share of the referee's game secret, if the charter says so, and `share` commits to it. In a
-    masked game `mix` gives the id of each seat's mix, and there are no lines of bag and hands.
-    """
+    """Step 0: the referee opens t_0, fixes the order of every pile, and seals the first hands."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The number of the step, always 0."""
     head: NoteId
+    """The id of the note this one follows: the charter."""
     toss: Bytes32
+    """The referee's share t_0 of the public seed, 32 bytes."""
     accept: Mapping[Seat, NoteId] = {}
+    """The id of each seat's accept."""
     mix: Mapping[Seat, NoteId] = {}
+    """The id of each seat's mix in a masked game; empty in any other."""
     first: Seat | None = None
+    """The seat that begins; absent where the game does not have one."""
     bag: tuple[tuple[Word, Bytes32], ...] = ()
+    """(pile, commitment of 32 bytes) for each position of each pile; empty in a masked game."""
     show: tuple[tuple[Word, Word], ...] = ()
+    """(place, kind) of each good that is turned up."""
     proof: tuple[Proof, ...] = ()
+    """What opens the lines of the bag for the goods of piles in `show`, in their order."""
     state: Bytes32
+    """The digest of the public state after this step, 32 bytes."""
     event: tuple[Value, ...] = ()
+    """What happened in this step, in the words of the game."""
     next: tuple[Next, ...] = ()
+    """Who must answer what in the next step, clockwise from the active seat."""
     hand: Mapping[Seat, Sealed] = {}
+    """What each seat has drawn, sealed to its box; empty in a masked game."""
     share: Mapping[Seat, Bytes32] = {}
+    """What commits to each seat's share of the referee's secret, 32 bytes; empty without escrow."""
     escrow: Mapping[Seat, Sealed] = {}
+    """Each seat's share of the referee's game secret, sealed to its box; empty without escrow."""
 
 
 class Move(Note, frozen=True, kw_only=True):
-    """A player's orders for one step. `instead` names all own earlier notes of the same step, oldest first.
-
-    `standing` names the own standing note that holds from this step on; without it none does. In a masked game `give`
-    and `drop` are the tiles that the orders take from the hand, in their order, and `locks` the author's lock of each
-    that is given.
-    """
+    """A player's orders for one step."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The step that these orders are for."""
     seat: Seat
+    """The seat that gives them."""
     head: NoteId
+    """The id of the note that closed the step before."""
     instead: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=INSTEAD_MOST)] = ()
+    """The ids of all own earlier notes for the same step, oldest first; empty if there are none."""
     standing: NoteId | None = None
+    """The id of the own standing note that holds from this step on; absent: none does."""
     do: tuple[Ordered, ...] = ()
+    """The orders in the clear, in the game's canonical spelling, carried out one after the other."""
     give: tuple[At, ...] = ()
+    """The tiles of masked piles that the orders show, in their order; empty in other games."""
     drop: tuple[At, ...] = ()
+    """The tiles of masked piles that the orders take unseen, in their order; empty in other games."""
     locks: Plain | None = None
+    """The author's key share for each tile of `give`, 96 bytes each; absent if there are none."""
     pin: tuple[Bytes32, ...] = ()
+    """The commitments to the sealed lines, 32 bytes each; empty if nothing is sealed."""
     seal: Sealed | None = None
+    """The sealed lines, encrypted to the referee; absent if nothing is sealed."""
     say: tuple[Text, ...] = ()
+    """What the player says to everybody, line by line; it decides nothing."""
 
     def __post_init__(self) -> None:
         check_locks(self.locks, len(self.give))
 
 
 class Standing(Note, frozen=True, kw_only=True):
-    """A player's sealed answers to questions that come out of turn.
-
-    It closes no step, makes nobody's move stale and takes no slot; `head` and `step` are those a move would have. The
-    referee may enter it with the next step; the author's own next move says by `standing` which one holds, or none.
+    """A player's sealed answers to questions that come out of turn. It closes no step, makes nobody's move stale and
+    takes no slot.
     """
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The step that a move signed at this time would have."""
     seat: Seat
+    """The seat that answers."""
     head: NoteId
+    """The id of the note that a move signed at this time would follow."""
     pin: tuple[Bytes32, ...] = ()
+    """The commitments to the sealed answers, 32 bytes each; unused ones are there too."""
     seal: Sealed | None = None
+    """The sealed answers, encrypted to the referee."""
 
 
 class Consent(Note, frozen=True, kw_only=True):
-    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `key ID`, `back 40`),
-    or does not agree to a key (`no key ID`). `reason` is for people: whoever asks for a step back says why.
-
-    It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
-    alone; a word about a key holds until the step that enters the key. `seat` may be `referee`. `secret` hands over to
-    a new host, sealed to its box: the referee's game secret, or a seat's share of it. `pok` is a new key's proof
-    (64 bytes) that it knows the deck secret of its seat.
-    """
+    """A party agrees to one thing that the table may do, or refuses a key. It closes no step and takes no slot."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The step that a move would have; the consent holds for it alone, except about keys and holidays."""
     seat: Party
+    """The seat that agrees, or `referee`."""
     head: NoteId
+    """The id of the note that a move signed at this time would follow."""
     to: Value
+    """What it is about: `left`, `end draw`, `key ID`, `no key ID`, `back 40` and others."""
     reason: Text | None = None
+    """Why a step back is asked for, for people; absent in any other consent."""
     secret: Sealed | None = None
+    """What a new host needs, sealed to the new box: the referee's secret or a share of it."""
     pok: Plain | None = None
+    """The proof that a new key knows the seat's deck secret, 64 bytes; absent in any other consent."""
 
 
 class Step(Note, frozen=True, kw_only=True):
-    """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next.
-
-    `table` are the lines of what the table has decided, beside what players ordered (`referee.table.step.table_lines`).
-    Without `next` the game is over. The i-th `opened` belongs to the i-th `order`, the i-th `proof` to the i-th `show`
-    of a pile's face.
-    """
+    """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The number of the step that this note closes."""
     head: NoteId
+    """The id of the note that closed the step before."""
     note: tuple[Entered, ...] = ()
+    """The notes that this step enters, in the order in which they stand in its file."""
     table: tuple[Value, ...] = ()
+    """What the table has decided, beside what players ordered; empty if nothing."""
     opened: tuple[Opened, ...] = ()
+    """The salts of the sealed lines that are opened, one for each line of `order`."""
     order: tuple[Order, ...] = ()
+    """The texts of the sealed lines that are opened, one for each line of `opened`."""
     did: tuple[Did, ...] = ()
+    """The orders that were carried out, in order."""
     show: tuple[tuple[Word, Word], ...] = ()
+    """(place, kind) of each good that is turned up."""
     proof: tuple[Proof, ...] = ()
+    """What opens the lines of the bag for the goods of piles in `show`, in their order."""
     state: Bytes32
+    """The digest of the public state after this step, 32 bytes."""
     event: tuple[Value, ...] = ()
+    """What happened in this step, in the words of the game."""
     next: tuple[Next, ...] = ()
+    """Who must answer what in the next step; empty when the game is over."""
     hand: Mapping[Seat, Sealed] = {}
+    """What each seat has drawn or peeked at, sealed to its box; a new key has its whole hand."""
     share: Mapping[Seat, Bytes32] = {}
+    """What commits to new shares of the referee's secret, by seat; empty unless escrow changed."""
     escrow: Mapping[Seat, Sealed] = {}
+    """New shares of the referee's game secret, sealed to each seat; empty unless escrow changed."""
 
 
 class End(Note, frozen=True, kw_only=True):
-    """The referee closes a game and opens r_0 and his box key of this game (32 clamped bytes).
-
-    Both are absent in a game without hidden goods; a referee who leaves them out in another game shows it here.
+    """The referee closes a game and opens what was locked. A referee who leaves that out in a game with hidden goods
+    shows it here.
     """
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The number of the last step."""
     head: NoteId
+    """The id of the note that closed the last step."""
     rank: tuple[Rank, ...] = ()
+    """The place of each seat; empty where the table agreed to end without places."""
     open: Bytes32 | None = None
+    """The referee's share r_0 of the seed, 32 bytes; absent in a game without hidden goods."""
     box: Bytes32 | None = None
+    """The referee's private box key for this game, 32 bytes; absent in a game without hidden goods."""
     reason: Value
+    """Why the game ended, as a word of the game, `draw` or `agreed`."""
 
 
 class Ack(Note, frozen=True, kw_only=True):
-    """A player has seen the end: `head` is the id of the end note."""
+    """A player has seen the end."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     seat: Seat
+    """The seat that has seen it."""
     head: NoteId
+    """The id of the end note."""
 
 
 class Claim(Note, frozen=True, kw_only=True):
-    """A player complains: a note beside the record, never in it. `step` and `head` are the last ones its author has.
-
-    `note` are the notes it is about, `seen` those its author has seen. It may open one line of the bag by `proof`, or
-    one sealed line of an own note among `note` by `opened` and `order`, or by `box`, a private box key, what was sealed
-    to a former key of its author's; and nothing else of the author's.
+    """A player complains: a note beside the record, never in it. It opens nothing of its author beyond what its fields
+    name.
     """
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The last step that its author has."""
     seat: Seat
+    """The seat that complains."""
     head: NoteId
+    """The id of the last note of the record that its author has."""
     note: Named = ()
+    """The ids of the notes that the claim is about."""
     seen: Named = ()
+    """The ids of notes that its author has seen."""
     proof: Proof | None = None
+    """What opens one line of the bag; absent if none is in question."""
     opened: Opened | None = None
+    """The salt of one sealed line of an own note; absent if none is in question."""
     order: Order | None = None
+    """The text of that sealed line; absent without `opened`."""
     box: Bytes32 | None = None
+    """A private box key, 32 bytes, that opens what was sealed to the author's former key; else absent."""
     say: tuple[Text, ...] = ()
+    """The complaint in words, line by line."""
 
 
 class Answer(Note, frozen=True, kw_only=True):
-    """What somebody says to a claim: the referee or a player, beside the record. `seat` may be `referee`.
-
-    `step` and `head` are the last ones its author has; `seen` are notes that its author has seen by then.
-    """
+    """What the referee or a player says to a claim, beside the record."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The last step that its author has."""
     seat: Party
+    """The seat that answers, or `referee`."""
     head: NoteId
+    """The id of the last note of the record that its author has."""
     claim: NoteId
+    """The id of the claim that it answers."""
     seen: Named = ()
+    """The ids of notes that its author has seen by then."""
     say: tuple[Text, ...] = ()
+    """The answer in words, line by line."""
 
 
 class Comment(Note, frozen=True, kw_only=True):
-    """What somebody who sat at the table says about a step after the end, beside the record. `head` is the id of the
-    end note; `number` is one more than the highest of the comments on the step that its author had then, so it tells
-    the order in which they are read.
-    """
+    """What somebody who sat at the table says about a step after the end, beside the record."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The step that it is about."""
     seat: Party
+    """The seat that comments, or `referee`."""
     head: NoteId
+    """The id of the end note."""
     number: Number
+    """Its place among comments on the step: one more than the highest that its author had."""
     say: Annotated[tuple[Text, ...], msgspec.Meta(max_length=COMMENT_MOST)] = ()
+    """The comment in words, line by line."""
 
 
 class Rekey(Note, frozen=True, kw_only=True):
-    """A new key asks for a seat, or to be the referee's: it signs this note, and others consent to it.
-
-    `step` and `head` are those a move would have. `key`, `box` and `nonce` are new; `name` is what people call the new
-    holder if it is another person than before, `reason` is for people. `plays` is the seat at which another host plays
-    where nobody sees the deck. `seen` are notes of the old key that are in no step and that its author has seen: they
-    go on to count, as no other one does.
-    """
+    """A new key asks for a seat, or to be the referee's: it signs this note, and others consent to it."""
 
     game: NoteId
+    """The id of the game: that of its charter."""
     step: Number
+    """The step that a move would have."""
     seat: Party
+    """The seat that the key is for, or `referee`."""
     head: NoteId
+    """The id of the note that a move signed at this time would follow."""
     name: Text | None = None
+    """What people call the new holder; absent if it is the same person."""
     plays: Seat | None = None
+    """The seat at which a new host of a masked game plays; else absent."""
     nonce: Bytes16
+    """A new random value that the keys of the holder depend on, 16 bytes."""
     key: Bytes32
+    """The new public Ed25519 key, 32 bytes."""
     box: Bytes32
+    """The new public X25519 key for this game, 32 bytes."""
     seen: Named = ()
+    """Notes of the old key that no step has entered and that still count."""
     reason: Text
+    """Why another key is needed, for people."""
 
 
 AnyNote = (
