@@ -63,30 +63,37 @@ def _heard_words(context: Context, say: Sequence[str]) -> str:
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """The verdict on one note, with its sentence; `against` is the id of the note it contradicts.
-
-    `reason` is the refusal that the sentence gives as its why, if it gives one, `fact` what the verdict comes to.
-    """
+    """The verdict on one note."""
 
     note: str
+    """The id of the note."""
     upheld: bool
+    """Whether the note proves something against the key of `party`."""
     party: str
+    """The role whose key signed the note."""
     code: str
+    """The code of the sentence, the same in every language."""
     values: dict[str, Any]
+    """The values in the places of the sentence, by name."""
     sentence: str
+    """The verdict in a sentence."""
     fact: Fact
+    """What the verdict comes to."""
     against: str | None = None
+    """The id of the note that this one contradicts; null if there is none."""
     reason: Reason | None = None
+    """The refusal that the sentence names as its cause; null if it names none."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What disputed notes prove, and what they do not. `files` are those that the notes were read from, `heard` the
-    claims among them and beside them, with their answers.
-    """
+    """What disputed notes prove, and what they do not."""
 
     verdicts: tuple[Judgement, ...]
+    """The verdict on each note."""
     files: tuple[str, ...] = ()
+    """The paths of the files that the notes were read from."""
     heard: tuple[Statement, ...] = ()
+    """The claims among the notes and beside them, with their answers."""
 
 
 class Weighed(Protocol):

@@ -30,25 +30,31 @@ from referee.table.step.consent import seat_spoken_of
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """One mail: for whom, where it goes (nothing if that is not known), the subject, and its file; or, with `--mailto`
-    and `--clip`, the link and all that stands in the mail, or the words, and the file to attach. `sent` tells that this
-    home has sent it there before, `whole` that the link holds the notes, so that nothing has to be attached.
-    """
+    """One mail that was written."""
 
     name: str
+    """The person it is for."""
     address: str
+    """The mail address it goes to; empty if it is not known."""
     subject: str
+    """The subject of the mail."""
     file: str
+    """The path of the mail, or of the file to attach."""
     link: str = ""
+    """With `--mailto`: the link that opens the mail; empty otherwise."""
     text: str = ""
+    """With `--mailto` or `--clip`: the words of the mail; empty otherwise."""
     sent: bool = False
+    """Whether this home has sent it to this address before."""
     whole: bool = False
+    """Whether the link holds the notes, so that nothing has to be attached."""
 
 
 class Mails(msgspec.Struct, frozen=True):
-    """The mails that were written."""
+    """Mails that were written."""
 
     mails: tuple[Mail, ...]
+    """Each mail."""
 
 
 class Due(NamedTuple):

@@ -36,42 +36,55 @@ from referee.words.chronicle import as_sentence, chronicle
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game; `rules` is its board game, and `plays` what people call that. `seats` are the players clockwise, before
-    the charter those who have joined; `called` has a name for each and for the host (`referee`), and `host` is the
-    seat of a host who plays, "" for one who does not. `asked` are those who are waited for, `since` is when this
-    machine got the newest step, in local time, `due` when the `deadline`, the days of the charter, ends; `turn` says
-    that the reader is among them, and `remind` has those others whose days are over. `last` is what the newest step has
-    decided and led to, sentence by sentence. `owing` are those others of a masked game whose programs have still to
-    open what somebody has drawn. `result` is how a game that is over ended, null for any other.
-    `trouble` instead of all that if the folder is gone or the game cannot be read.
-    """
+    """One game of this home."""
 
     title: str
+    """What people call the game."""
     rules: str
+    """The board game, as `tigris`."""
     folder: str
+    """The path of its folder."""
     stage: str = ""
+    """`nothing`, `offer`, `charter`, `playing` or `over`; empty if the game cannot be read."""
     step: int | None = None
+    """The newest step; null before the deal."""
     asked: tuple[str, ...] = ()
+    """Whom the game waits for: seats, or `referee`."""
     since: str = ""
+    """Since when this machine has had the newest step, in local time; empty if it cannot be read."""
     due: str = ""
+    """When the days of `deadline` end, in local time; empty without a deadline."""
     you: str | None = None
+    """The reader's role, a seat or `referee`; null for somebody who looks on."""
     turn: bool = False
+    """Whether the game waits for the reader."""
     called: dict[str, str] = {}
+    """The name that people know, by seat and for `referee`."""
     result: Result | None = None
+    """How the game ended; null while it runs."""
     trouble: Refused | None = None
+    """Why the folder cannot be found or read; null if it can."""
     plays: str = ""
+    """What people call the board game."""
     seats: tuple[str, ...] = ()
+    """The seats clockwise; before the charter those that have joined."""
     host: str = ""
+    """The seat of a host who plays; empty for a host who does not."""
     deadline: int | None = None
+    """The days agreed for an answer; null if none were agreed."""
     remind: tuple[str, ...] = ()
+    """Those others whose days are over."""
     last: tuple[str, ...] = ()
+    """What the newest step has decided and led to, sentence by sentence."""
     owing: tuple[str, ...] = ()
+    """Those others of a masked game whose programs still owe key shares."""
 
 
 class Games(msgspec.Struct, frozen=True):
-    """The games of this home: those with the reader's turn first, then by title."""
+    """The games of this home."""
 
     games: tuple[GameRow, ...]
+    """Each game: those with the reader's turn first, then by title."""
 
 
 def games_of(context: Context, home: Home) -> Games:

@@ -30,16 +30,18 @@ from referee.table.telling.letters import letter_name
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """A step in which seats were let pass: its table lines, the orders that were carried out, and the letter for all.
-
-    `waited` is since when this machine has had what was asked, in local time.
-    """
+    """A step in which seats were let pass."""
 
     step: int
+    """The number of the step."""
     table: tuple[str, ...]
+    """What the table has decided in it, as the `table` lines of the step note."""
     orders: tuple[tuple[str, str], ...]
+    """The orders that were carried out, (seat, order)."""
     letter: str
+    """The path of the letter to all with this step."""
     waited: str
+    """Since when this machine has had the question, in local time."""
 
 
 @command(prints=Passed)

@@ -16,13 +16,18 @@ from referee.post.accounts import Account, account, keep_account, server
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What is kept about the account; never a password."""
+    """What is kept about the mail account; never a password."""
 
     user: str
+    """The name with which the account is opened."""
     smtp: str
+    """The server that sends mails, as host and port; empty if none is kept."""
     imap: str
+    """The server on which mails arrive, as host and port; empty if none is kept."""
     password_command: str
+    """The command that prints the password; empty if none is kept."""
     mailbox: str
+    """The folder on the server in which mails are looked for."""
 
 
 @command(prints=Kept)

@@ -24,12 +24,16 @@ from referee.table.reading.history import bundle_of
 
 
 class Archived(msgspec.Struct, frozen=True):
-    """The file that was written, the id of the game in it, how many steps it holds, and its size in bytes."""
+    """The file that was written."""
 
     file: str
+    """The path of the file."""
     game: str
+    """The id of the game in it."""
     steps: int
+    """How many steps of the record the file has."""
     size: int
+    """The size of the file in bytes."""
 
 
 @command(prints=Archived)

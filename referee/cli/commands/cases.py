@@ -18,18 +18,23 @@ from referee.record.store import read_input
 
 
 class FailedCase(msgspec.Struct, frozen=True):
-    """A rule case that came out differently: (where, expected, found) for each difference."""
+    """A rule case that came out differently."""
 
     file: str
+    """The path of the file of cases."""
     id: str
+    """The id of the case."""
     differences: tuple[tuple[str, str, str], ...]
+    """(where, expected, found) for each difference."""
 
 
 class Cases(msgspec.Struct, frozen=True):
     """Rule cases that were run."""
 
     cases: int
+    """How many cases were run."""
     failed: tuple[FailedCase, ...]
+    """The cases that failed; empty if all passed."""
 
 
 @command(prints=Cases)

@@ -16,11 +16,14 @@ from referee.kernel.sentence import Sentence
 
 
 class Script(msgspec.Struct, frozen=True):
-    """The script of a shell, and the file in which that shell looks for it."""
+    """The script that completes commands in a shell."""
 
     shell: str
+    """The name of the shell."""
     place: str
+    """The file in which the shell looks for the script."""
     script: str
+    """The text of the script."""
 
 
 def _places(lang: str) -> list[tuple[str, list[str]]]:

@@ -17,14 +17,16 @@ from referee.table.step.draft import check_asked
 
 
 class Compose(msgspec.Struct, frozen=True):
-    """The step whose board the page shows, its size in bytes, and the orders that can be clicked first: how many, and
-    each of them.
-    """
+    """The page on which a turn is put together by clicking."""
 
     step: int
+    """The step whose board the page shows."""
     size: int
+    """The size of the page in bytes."""
     orders: int
+    """How many orders can be clicked first."""
     choices: tuple[Choice, ...] = ()
+    """Each of these orders."""
 
 
 @command(prints=Compose)

@@ -11,10 +11,12 @@ from referee.kernel.errors import OutOfOrder
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """The own hand, and what the seat has laid face down."""
+    """The reader's own hand."""
 
     hand: tuple[str, ...]
+    """The goods in the hand, each as often as it is there."""
     covered: tuple[tuple[str, str], ...]
+    """What the seat has laid face down, (place, kind)."""
 
 
 @command(prints=Hand)

@@ -16,9 +16,10 @@ _NAMES = 10
 
 
 class Topics(msgspec.Struct, frozen=True):
-    """What each command of a topic does, by topic and command."""
+    """The commands by topic."""
 
     topics: dict[str, dict[str, str]]
+    """What each command does in a sentence, by topic and command."""
 
 
 @command(prints=Topics)

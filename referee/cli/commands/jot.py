@@ -17,10 +17,12 @@ LONGEST = 500
 
 
 class Jotted(msgspec.Struct, frozen=True):
-    """What is kept about the game now: thoughts by step, and lines of orders by name."""
+    """What is kept on this machine about the game now."""
 
     jotted: tuple[Jotting, ...]
+    """The reader's own thoughts, by step."""
     lines: tuple[Line, ...]
+    """The lines of orders that are kept, by name."""
 
 
 @command(prints=Jotted)

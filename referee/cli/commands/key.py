@@ -27,20 +27,27 @@ from referee.record.store import Home, read_input
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key of this home; `protected` if a passphrase is needed to use it, `test` if everybody has it."""
+    """A key of this home."""
 
     name: str
+    """The name of the key in this home."""
     fingerprint: str
+    """Its fingerprint, as `ssh-keygen` shows it."""
     public: str
+    """The public key as one line of OpenSSH."""
     path: str
+    """The path of the file of the private key."""
     protected: bool
+    """Whether a passphrase is needed to use it."""
     test: bool = False
+    """Whether it is a published test key, which everybody has."""
 
 
 class Keys(msgspec.Struct, frozen=True):
-    """The keys of this home, by name."""
+    """The keys of this home."""
 
     keys: tuple[Key, ...]
+    """Each key, by name."""
 
 
 _NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
@@ -92,12 +99,16 @@ def show(
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """A key that was put on paper: the file of the sheet, "" for none; its words only where they were asked for."""
+    """A key that was put on paper."""
 
     name: str
+    """The name of the key in this home."""
     fingerprint: str
+    """Its fingerprint, as `ssh-keygen` shows it."""
     file: str = ""
+    """The path of the sheet that was written; empty if there is none."""
     words: tuple[str, ...] = ()
+    """The words of the key in their order; empty unless they were asked for."""
 
 
 @command(prints=Paper)

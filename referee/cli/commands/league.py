@@ -34,29 +34,40 @@ from referee.table.reading.league import League, Results, Round, Row, Standings,
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How often two players sat at one table, those of tables without a result counted."""
+    """How often two players met."""
 
     players: tuple[str, str]
+    """The names of the two players."""
     times: int
+    """At how many tables both sat, those without a result counted."""
 
 
 class NextTable(msgspec.Struct, frozen=True):
-    """A table of the next round in the order of its seats, and what its host types."""
+    """A table of the next round."""
 
     players: tuple[str, ...]
+    """The names of its players, in the order of the seats."""
     commands: tuple[str, ...]
+    """What its host types to begin, line by line."""
 
 
 class LeagueTable(msgspec.Struct, frozen=True):
-    """A league: who stands where, each table with its result, who has met whom; with --next the next round."""
+    """A league with its places, tables and meetings."""
 
     game: str
+    """The board game that is played."""
     title: str
+    """What people call the league."""
     rows: tuple[Row, ...]
+    """Each player with place and points, the first place first."""
     tables: tuple[TableResult, ...]
+    """Each table that was set, with its result as far as there is one."""
     met: tuple[Meeting, ...]
+    """How often each two players met."""
     next: tuple[NextTable, ...] = ()
+    """The tables of the next round; empty unless they were asked for."""
     byes: tuple[str, ...] = ()
+    """The players who sit out in the next round; empty unless it was asked for."""
 
 
 @command(prints=LeagueTable)

@@ -21,7 +21,9 @@ class Letter(msgspec.Struct, frozen=True):
     """A letter that was written again."""
 
     step: int
+    """The step that the letter brings."""
     file: str
+    """The path of the letter."""
 
 
 @command(prints=Letter)

@@ -19,13 +19,14 @@ from referee.table.telling.news import StepTold
 
 
 class Log(msgspec.Struct, frozen=True):
-    """What happened, step by step; what the reader jotted down beside these steps, which no other home knows; and what
-    was said of them after the end.
-    """
+    """What happened, step by step."""
 
     steps: tuple[StepTold, ...]
+    """Each step, the oldest first."""
     jotted: tuple[Jotting, ...] = ()
+    """The reader's own thoughts on these steps, which no other home knows."""
     comments: tuple[Commented, ...] = ()
+    """What was said of these steps after the end."""
 
 
 @command(prints=Log)

@@ -17,16 +17,20 @@ from referee.table.telling.parted import Parted, parted
 
 
 class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The orders that a seat may give now, and beside each what it costs, in a game with prices; `as_if` if the seat is
-    not asked now, so that these are those of a turn. `choices` are the same orders, taken apart.
-    """
+    """The orders that a seat may give now."""
 
     seat: str
+    """The seat that gives them."""
     question: str
+    """What it must answer, as a word of the game."""
     orders: tuple[str, ...]
+    """The orders, in the game's canonical spelling."""
     prices: tuple[str, ...] = ()
+    """What each order costs, in words and in their order; empty in a game without prices."""
     as_if: bool = False
+    """Whether the seat is not asked now, so these are the orders of its turn."""
     choices: tuple[Parted, ...] = ()
+    """The same orders, taken apart."""
 
 
 @command(prints=Moves)

@@ -23,12 +23,12 @@ from referee.table.desk.places import holds_game, places
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The address of the page; behind its # stands a ticket that lets one browser in, once. It is empty after
-    `--close`, and `found` says that the page was open before.
-    """
+    """The page of the program in a browser."""
 
     address: str
+    """The address, with a ticket for one browser behind its #; empty after `--close`."""
     found: bool = False
+    """With `--close`: whether the page was open before."""
 
 
 @command(prints=Opened)

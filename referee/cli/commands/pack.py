@@ -19,12 +19,16 @@ from referee.table.opening.packs import over_pack
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """A data pack that holds: its game, its format, the hash that offer and charter name, and its size in bytes."""
+    """A data pack that is sound."""
 
     game: str
+    """The board game that the pack is for."""
     format: str
+    """The format of the pack."""
     hash: str
+    """The hash by which offer and charter name it, 43 characters."""
     bytes: int
+    """The size of the pack in bytes."""
 
 
 @command(prints=Pack)

@@ -22,9 +22,10 @@ from referee.words.catalogue import known_language, languages
 
 
 class Book(msgspec.Struct, frozen=True):
-    """Everybody in the book of addresses, by name."""
+    """The book of addresses."""
 
     people: tuple[Person, ...]
+    """Everybody in it, by name."""
 
 
 @command(prints=Book)

@@ -44,16 +44,20 @@ _SEEDS = 1_000_000
 
 
 class Practice(msgspec.Struct, frozen=True):
-    """A practice game: its folder and id, the seats clockwise from whoever practises, the seed that gives the same game
-    again, how strong the programs are, and the step that it stands at.
-    """
+    """A practice game."""
 
     folder: str
+    """The path of its folder."""
     game: str
+    """The id of the game."""
     seats: tuple[str, ...]
+    """The seats, clockwise from that of the person who practises."""
     seed: int
+    """The seed that gives the same game again."""
     against: str
+    """How well the programs play: `greedy` or `good`."""
     step: int
+    """The newest step of the game."""
 
 
 @command(prints=Practice)

@@ -34,18 +34,22 @@ from referee.table.step.rekey import six_words
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A new key that was asked for: the id of the note, its file, the name of the key in the home and its fingerprint,
-    the six words to be said, and to whom the file is sent. Where the old key of a seat has agreed there are no
-    words, and it is sent to the host alone.
-    """
+    """A new key that was asked for."""
 
     id: str
+    """The id of the note that asks for it."""
     file: str
+    """The path of the file to send."""
     seat: str
+    """The seat that the key is for, or `referee`."""
     key: str
+    """The name of the key in this home."""
     fingerprint: str
+    """Its fingerprint, as `ssh-keygen` shows it."""
     to: str
+    """Who must get the file: `host` or `all`."""
     words: tuple[str, ...] = ()
+    """Six words to say to those who must agree; empty where the old key has agreed."""
 
 
 @command(prints=Asked)

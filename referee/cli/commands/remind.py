@@ -30,11 +30,14 @@ from referee.words.catalogue import in_any_language
 
 
 class Reminded(msgspec.Struct, frozen=True):
-    """The mails that were written; of a digest the one with its words, the games in it, and whether it was sent now."""
+    """The mails of a reminder or a digest."""
 
     mails: tuple[Mail, ...]
+    """The mails that were written; of a digest one, with its words."""
     games: tuple[GameRow, ...] = ()
+    """The games in the digest; empty for a reminder."""
     sent: bool = False
+    """Whether the digest was sent now."""
 
 
 @command(prints=Reminded)

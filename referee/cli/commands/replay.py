@@ -18,12 +18,16 @@ from referee.table.desk.jottings import NOTHING, jottings
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The last step of the page or picture, how many it has, its bytes, and whether the reader's own hand is in it."""
+    """A page or picture of a game that was made."""
 
     step: int
+    """The last step in it."""
     steps: int
+    """How many steps it has."""
     size: int
+    """Its size in bytes."""
     hand: bool
+    """Whether the reader's own hand is in it."""
 
 
 @command(prints=Replay)

@@ -22,22 +22,27 @@ from referee.words.rules import rule as explained
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule: its sentence, where it stands, our rulings on it, and its place in the documents."""
+    """A rule of a game or of the table."""
 
     id: str
+    """The id of the rule, as `UR 6.2`."""
     sentence: str
+    """The rule in a sentence."""
     source: str
+    """Where the rule stands: a rulebook and its chapter, or a ruling."""
     rulings: tuple[str, ...]
+    """Our rulings on it, each with its id and sentence; empty if nothing is disputed."""
     page: str
+    """Where it stands in the documents of the program."""
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """The rule that was asked for, or all rules of a game and of the table (`PM`); and what the pages of the game say
-    of a card, a technology or a place that is called so, line by line.
-    """
+    """Rules, with what the pages of the game say of a card, a technology or a place."""
 
     rules: tuple[Rule, ...]
+    """The rules that were asked for, or all rules of a game and the table (`PM`)."""
     pages: tuple[str, ...] = ()
+    """What the pages of the game say, line by line; empty if nothing was found."""
 
 
 @command(prints=Rules)

@@ -20,19 +20,25 @@ from referee.table.desk.desk import Desk
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """What became of one mail: `sent`, `before` if its reader has had it, or `refused` with the reason."""
+    """What became of one mail."""
 
     name: str
+    """The person it is for."""
     address: str
+    """The mail address it goes to; empty if it is not known."""
     subject: str
+    """The subject of the mail."""
     outcome: str
+    """`sent`, `before` if this mail was sent earlier, or `refused`."""
     error: Refused | None = None
+    """Why it was refused; null if it was not."""
 
 
 class Letters(msgspec.Struct, frozen=True):
-    """What became of each mail."""
+    """What became of the mails that waited."""
 
     mails: tuple[Letter, ...]
+    """Each mail with its outcome."""
 
 
 @command(prints=Letters)

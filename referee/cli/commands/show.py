@@ -23,13 +23,14 @@ from referee.words.catalogue import entry
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The public state after a step; its shape is the game's. `undone` is the step by which the table has gone back
-    over this one, null if it stands.
-    """
+    """The public state after a step."""
 
     step: int
+    """The number of the step."""
     state: Any
+    """The public state; its shape is the game's."""
     undone: int | None = None
+    """The step by which the table went back over this one; null if it stands."""
 
 
 def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, View], Lines]:

@@ -23,18 +23,24 @@ from referee.words.prose import events_prose
 
 
 class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where orders lead on the own knowledge; `certain` if nothing depends on what is not known yet; `as_if`
-    if the seat is not asked now, and a turn of its own was tried.
-    """
+    """Where orders lead, by what the reader knows."""
 
     do: tuple[str, ...]
+    """The orders in the clear, in the game's canonical spelling."""
     sealed: tuple[str, ...]
+    """The lines that would be sealed, in the order of their use."""
     covered: bool
+    """Whether the note would have pins and a seal."""
     events: tuple[str, ...]
+    """What would happen, in the words of the game."""
     told: tuple[str, ...]
+    """The same, sentence by sentence."""
     certain: bool
+    """Whether nothing of it depends on what is not known yet."""
     state: Any
+    """The public state behind these orders; its shape is the game's."""
     as_if: bool = False
+    """Whether the seat is not asked now, and a turn of its own was tried."""
 
 
 @command(prints=Tried)

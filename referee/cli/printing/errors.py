@@ -27,36 +27,46 @@ class Kept(Stopped):
 
 
 class Misheard(msgspec.Struct, frozen=True):
-    """A word that is none of the list: which one it was, from 1, how it was typed, and the nearest that there is."""
+    """A word that is not on the list."""
 
     number: int
+    """Which word it was, from 1."""
     word: str
+    """The word as it was typed."""
     nearest: str
+    """The word of the list that is nearest."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A refusal: the layer that speaks, the exit code, the sentence, and what it names.
-
-    `code` and `hint_code` are the same in every language; a hint that is an order or command to type has none.
-    `beside` is what else was wrong with the same input; `misheard` stands with the slip of a word that was heard.
-    """
+    """A refusal: what was refused, why, and what helps."""
 
     layer: str
+    """The layer that refuses, as `not understood`, `not now` or `not allowed`."""
     exit: int
+    """The exit code of the program."""
     code: str
+    """The code of the refusal, the same in every language."""
     sentence: str
+    """The refusal in a sentence."""
     rule: str | None = None
+    """The id of the rule it rests on; null if it rests on none."""
     at: str | None = None
+    """Where in the input it is; null if that cannot be said."""
     hint: str | None = None
+    """What helps: a sentence, an order or a command; null if nothing does."""
     hint_code: str | None = None
+    """The code of the hint, the same in every language; null for an order or a command."""
     beside: tuple[Refused, ...] | msgspec.UnsetType = msgspec.UNSET
+    """What else was wrong with the same input; absent if nothing was."""
     misheard: Misheard | msgspec.UnsetType = msgspec.UNSET
+    """Which word was misheard; absent unless spoken words were compared."""
 
 
 class Failure(msgspec.Struct, frozen=True):
     """What every command prints instead of its own object when it is refused."""
 
     error: Refused
+    """The refusal."""
 
 
 def report(error: RefereeError, arguments: Sequence[str]) -> None:

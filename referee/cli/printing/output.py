@@ -47,27 +47,34 @@ COLOURS = {
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`). Of
-    `standing` without lines the note that stands, without a file; its id is empty if there is none.
-
-    `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
-    published test key, `pack` is the file of the data pack that must be sent along with an offer, `letter` that of the
-    letter to all if the note has closed a step here.
-    """
+    """A note that was signed, or, of `standing` without lines, the one that holds."""
 
     type: str
+    """The type of the note, as `move`."""
     id: str
+    """The id of the note; empty where no standing note holds."""
     file: str
+    """The path of the file that holds it; empty for a note that was signed before."""
     to: str
+    """Who must get it: `host` or `all`."""
     game: str = ""
+    """The id of the game; empty before the charter."""
     seats: tuple[str, ...] = ()
+    """The seats clockwise, for a charter; empty for any other note."""
     attempt: int = 1
+    """The number of the attempt, for an offer; 1 for any other note."""
     do: tuple[str, ...] = ()
+    """The orders in the clear, in the game's canonical spelling; empty if there are none."""
     sealed: tuple[str, ...] = ()
+    """The lines that are sealed in it, in the order of their use."""
     standing: str = ""
+    """The id of the standing note that a move names; empty if it names none."""
     test_keys: tuple[str, ...] = ()
+    """The roles of a charter whose key is a published test key."""
     pack: str = ""
+    """The path of the data pack to send along with an offer; empty if none is needed."""
     letter: str = ""
+    """The path of the letter to all, if the note closed a step here; empty otherwise."""
 
 
 def data(context: Context, value: object, text: str | Iterable[str]) -> None:

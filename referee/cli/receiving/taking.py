@@ -49,41 +49,54 @@ TOLD_AS_NEWS = (
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """One thing that happened while mails were taken in: the file it came with, the sentence, a letter to send on."""
+    """One thing that happened while mails were received."""
 
     file: str
+    """The name of the file that it came with."""
     code: str
+    """The code of the sentence, the same in every language."""
     values: dict[str, Any]
+    """The values in the places of the sentence, by name."""
     sentence: str
+    """What happened, in a sentence."""
     letter: str | None = None
+    """The path of a letter to send on; null if there is none."""
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A file that was refused, or is of another game in a folder of mails; `reply` is the letter to the player."""
+    """A file that was refused, or belongs to another game."""
 
     file: str
+    """The name of the file."""
     error: Refused
+    """Why it was left out."""
     reply: str | None = None
+    """The path of the letter to the player about it; null if there is none."""
 
 
 class Received(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `receive` did: what it took in and left out, what happened in the steps that are new, and where that led.
-
-    `error` is the first refusal, if a file that was named was refused, or that the own key was replaced. `known` counts
-    notes that were here before and `others` files that are for no game of this home; `also` is what became of mails for
-    further games. `passed` is what is said of new steps that let somebody pass whose move was here.
-    """
+    """What `receive` did."""
 
     taken: tuple[Taken, ...]
+    """What happened while the mails were received."""
     refused: tuple[LeftOut, ...]
+    """The files that were refused or belong to another game."""
     news: tuple[StepTold, ...]
+    """What happened in the steps that are new."""
     status: Status | None
+    """Where the game stands now; null if nothing was received."""
     error: Refused | None = None
+    """The first refusal of a file that was named, or that the own key was replaced."""
     known: int = 0
+    """How many notes were here before."""
     others: int = 0
+    """How many files are for no game of this home."""
     folder: str = ""
+    """The path of the folder of the game; empty if no game is here."""
     also: tuple[Received, ...] = ()
+    """What became of mails for further games."""
     passed: tuple[Refused, ...] = ()
+    """Which new steps let somebody pass whose move was here."""
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -129,26 +129,29 @@ def _sides(turn: Turn) -> list[list[tuple[float, ...]]]:
 
 
 class Ghost(msgspec.Struct, frozen=True):
-    """Where an order will be seen on the board before it is signed, and the symbol of the piece, "" where none moves
-    there from beside the board.
-    """
+    """Where an order will be seen on the board before it is signed."""
 
     symbol: str
+    """The symbol of the piece; empty where no piece moves there from beside the board."""
     place: str
+    """The place on the board."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An order that may be given first: as it is typed, the spots of the board and the hand that it names, what it
-    leads to in sentences, whether it costs what comes back late or never, the first thing to say of it (in a conflict
-    how it ends), and where it will be seen on the board.
-    """
+    """An order that may be given first."""
 
     order: str
+    """The order as it is typed."""
     spots: tuple[str, ...] = ()
+    """The spots of the board and the hand that it names."""
     told: tuple[str, ...] = ()
+    """What it leads to, sentence by sentence."""
     seldom: bool = False
+    """Whether it costs what comes back late or never."""
     sentence: str = ""
+    """The first thing to say of it; in a conflict how it ends."""
     ghosts: tuple[Ghost, ...] = ()
+    """Where it will be seen on the board."""
 
 
 def choices_of(turn: Turn) -> Iterator[Choice]:

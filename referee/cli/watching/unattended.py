@@ -41,14 +41,16 @@ class Unattended(Context, frozen=True, dict=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened: the title of its game ("" for none), its code, the sentence of it, and for programs that
-    wait for one sort of thing: `news`, `asked` (a person must do something), `late`, `ended` or `wrong`.
-    """
+    """Something that happened while a command went on by itself."""
 
     game: str
+    """The title of the game; empty if it is about no game."""
     code: str
+    """The code of the sentence, the same in every language."""
     sentence: str
+    """What happened, in a sentence."""
     kind: Kind = "news"
+    """What sort of thing it is; `asked` if a person must do something."""
 
 
 class Source(Protocol):
@@ -63,6 +65,7 @@ class Watched(msgspec.Struct, frozen=True):
     """What happened in one look."""
 
     events: tuple[Event, ...]
+    """Each thing that happened, in order."""
 
 
 def games(home: Home) -> tuple[tuple[Place, Path], ...]:
