@@ -220,13 +220,14 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class Price(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an order costs: its whole amount, how much of it in money, and what comes back or goes as change, each as
-    (`placed` or `removed`, place).
-    """
+    """What an order costs."""
 
     amount: int
+    """The whole amount."""
     money: int
+    """How much of the amount is paid in money."""
     change: tuple[tuple[str, str], ...] = ()
+    """What comes back or goes as change, (`placed` or `removed`, place)."""
 
 
 class SeatFace(msgspec.Struct, frozen=True):

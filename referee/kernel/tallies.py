@@ -12,10 +12,12 @@ Told = Sequence[Sequence[str]]
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """A number for each seat, in seat order. `name` is a code; the game's catalogue has its words (context `tally`)."""
+    """What a game counts of each seat."""
 
     name: str
+    """The code of what is counted; the game's catalogue has its words (context `tally`)."""
     values: tuple[int, ...]
+    """A number for each seat, in seat order."""
 
 
 def always(state: Any) -> bool:

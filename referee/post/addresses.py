@@ -22,12 +22,16 @@ _HOSTS = ("host", "referee")
 
 
 class Person(msgspec.Struct, frozen=True, order=True):
-    """Somebody who gets mail; no `lang` is the language of the writer, no `key` somebody known by name alone."""
+    """Somebody who gets mail."""
 
     name: str
+    """The name of the person."""
     address: str
+    """The mail address."""
     lang: str = ""
+    """The language of mails to them, `en` or `it`; empty: that of the writer."""
     key: str = ""
+    """The fingerprint of their key; empty for somebody known by name alone."""
 
 
 def people(home: Home) -> tuple[Person, ...]:

@@ -21,18 +21,23 @@ _NAME_MOST = 32
 
 
 class Jotting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A thought at a step."""
+    """A thought that the reader wrote down at a step."""
 
     step: int
+    """The step that it is about."""
     text: str
+    """The thought in the reader's words."""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Orders as they were typed, under a name; and the step at which they were kept."""
+    """Orders that the reader keeps under a name."""
 
     name: str
+    """The name under which they are kept."""
     step: int
+    """The step at which they were kept."""
     orders: tuple[str, ...]
+    """The orders as they were typed."""
 
 
 class Jottings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

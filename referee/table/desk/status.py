@@ -38,177 +38,232 @@ from referee.words.prose import open_answer, question_prose
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it, or the
-    form of one where an order would tell of a hand. `conflict` is how the conflict stands that the reader is asked
-    about, null for all others.
-    """
+    """Who must answer what."""
 
     seat: str
+    """The seat that must answer."""
     question: str
+    """The question, as a word of the game."""
     rule: str
+    """The id of the rule that the question rests on."""
     about: tuple[str, ...]
+    """What the question is about, in words of the game."""
     sentence: str
+    """The question in a sentence."""
     example: str
+    """An order that could answer it, or only its form where an order would give a hand away."""
     conflict: Conflict | None = None
+    """How the conflict stands that the reader must decide; null for all others."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the game ended, as a word of the game and in sentences, and the place of each seat."""
+    """How the game ended."""
 
     reason: str
+    """How it ended, as a word of the game."""
     ranks: dict[str, int]
+    """The place of each seat; equal seats share one."""
     told: tuple[str, ...] = ()
+    """The result, sentence by sentence."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why somebody asks for something: the seat it is about, what people call who asks, and the words."""
+    """Why somebody asks for something."""
 
     seat: str
+    """The seat that asks, or that the new key is for."""
     called: str
+    """The name by which people know the one who asks."""
     reason: str
+    """The reason in their words."""
 
 
 class Undone(msgspec.Struct, frozen=True):
-    """A step that would be undone, and who played what in it."""
+    """A step that would be undone."""
 
     step: int
+    """The number of the step."""
     told: str
+    """Who played what in it, in a sentence."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Something that somebody agrees to, or a new key that is asked for: what, in the words of the consents, who has
-    agreed, who has still to, and who has said no; `told` says it in sentences. `besides` are those of them who are
-    asked only because a step back undoes what they have done. `reasons` are those of who asks. `undone` are the steps
-    that a step back undoes, and `learned` says what was drawn and what was shown to all in them. `command` is what the
-    reader types who is still asked, "" for all others.
-    """
+    """Something that somebody agrees to, or a new key that is asked for."""
 
     to: str
+    """What it is, in the words of the consents, as `end draw` or `key ID`."""
     agreed: tuple[str, ...]
+    """The parties that have agreed."""
     missing: tuple[str, ...]
+    """The parties that still have to agree."""
     opposed: tuple[str, ...] = ()
+    """The parties that have said no."""
     told: tuple[str, ...] = ()
+    """What it is and does, sentence by sentence."""
     besides: tuple[str, ...] = ()
+    """Those who must agree only because a step back undoes what they did."""
     reasons: tuple[Reason, ...] = ()
+    """The reasons of those who ask for it."""
     undone: tuple[Undone, ...] = ()
+    """The steps that a step back undoes; empty for anything else."""
     learned: tuple[str, ...] = ()
+    """What was drawn and shown in these steps, sentence by sentence."""
     command: str = ""
+    """What the reader types to agree; empty unless the reader still has to."""
 
 
 class Away(msgspec.Struct, frozen=True):
-    """A holiday that a seat has declared, from its first day to its last; `entered` by a step, or waiting for one."""
+    """A holiday that a seat has declared."""
 
     seat: str
+    """The seat that is away."""
     first: str
+    """Its first day, as `2026-08-01`."""
     until: str
+    """Its last day, as `2026-08-14`."""
     entered: bool = False
+    """Whether a step has entered it; otherwise it waits for one."""
 
 
 class Points(msgspec.Struct, frozen=True):
-    """So many points of a sort; `called` is the sort in words."""
+    """Points of one sort."""
 
     name: str
+    """The code of the sort."""
     called: str
+    """The sort in words."""
     count: int
+    """How many points there are."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who sits at a seat: the name people know, and once it is dealt the sign that pictures show, as a symbol and in
-    words, "" where it is a colour alone; how many goods are in the hand that others do not see; the points that the
-    reader may see, () where they are closed.
-    """
+    """Who sits at a seat."""
 
     seat: str
+    """The seat."""
     called: str
+    """The name that people know."""
     sign: str = ""
+    """The symbol that pictures show for the seat; empty before the deal and for a plain colour."""
     spoken: str = ""
+    """The symbol in words; empty if there is none."""
     hand: int = 0
+    """How many goods are in the hand that others do not see."""
     points: tuple[Points, ...] = ()
+    """The points that the reader may see; empty where they are secret."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """What a player was sent by the host: the newest step whose letter was handed in to a server from this home, and
-    the newest whose mail lies written as a file; null for none.
-    """
+    """What the host has sent to a player."""
 
     seat: str
+    """The seat of the player."""
     sent: int | None
+    """The newest step whose letter this home handed in to a mail server; null if none."""
     written: int | None
+    """The newest step whose mail was written as a file; null if none."""
 
 
 class Replaced(msgspec.Struct, frozen=True):
-    """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
+    """That others have replaced the own key without its consent."""
 
     role: str
+    """The role whose key it was, a seat or `referee`."""
     step: int
+    """The step that entered the new key."""
     agreed: tuple[str, ...]
+    """The parties that agreed to it."""
     old: str
+    """The fingerprint of the own key."""
     new: str
+    """The fingerprint of the new key."""
 
 
 class Status(msgspec.Struct, frozen=True):
-    """Where a game stands.
-
-    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null; `next` is in the
-    order in which it is done. `questions` has all who are asked at once, clockwise; `asked` is that of the reader, or
-    else the first one, null when nobody is asked. `answered` has, for the host alone, who of several has answered.
-    `mails` says who must write before the turn of the board game can go on. `countersigned` has for each seat the
-    newest step it has signed, `standing` for each seat with standing answers the step they were given for. `named` is
-    the id of the standing note that the next move of the reader names. `heard` and `other_names` are those of `words`,
-    `test_keys` the roles whose key is a published test key. `since`, which `referee status` tells, is when this machine
-    got what all wait behind, in local time. `left` are the seats that have left the game, `missed` tells how many steps
-    have let a seat pass since its last own move, `proposed` what somebody agrees to or asks for, and `former` for which
-    steps others than the key of now signed for a role. `undone` are the steps that the table has gone back over.
-    `replaced` tells of an own key that the others have replaced without its consent. `host` is the seat of a host who
-    plays, "" for one who does not. In a masked game `locks` names for each seat with dark tiles those whose locks it
-    waits for, and `dark` is how many of the reader's own there are; `shares` names for each seat that the table has
-    opened those whose shares are wanted. `called` has for each seat, and for the host (`referee`), the name that people
-    know, and `players` tells of each seat, clockwise; `deadline` are the days that were agreed for an answer, null for
-    none, and `grace` the days beyond them. `holiday` are the days of holiday that each seat may declare, `holidays`
-    those that were declared. `letters` says, to the host alone, who was sent which letter.
-    """
+    """Where a game stands."""
 
     stage: str
+    """`nothing`, `offer`, `charter`, `playing` or `over`."""
     you: str | None
+    """The reader's role, a seat or `referee`; null for somebody who looks on."""
     next: tuple[Todo, ...] = ()
+    """What to do now, in the order in which it is done."""
     game: str = ""
+    """The id of the game; empty before the charter."""
     title: str = ""
+    """What people call the game; empty before the offer."""
     seats: tuple[str, ...] = ()
+    """The seats clockwise; empty before the charter."""
     attempt: int = 1
+    """The number of the attempt, from 1."""
     joined: tuple[str, ...] = ()
+    """The seats that have joined, while there is no charter."""
     accepted: tuple[str, ...] = ()
+    """The seats that have accepted, while there is no deal."""
     step: int | None = None
+    """The newest step; null before the deal."""
     head: str = ""
+    """The id of the note that closed the newest step; empty before the deal."""
     heard: dict[str, str] = {}
+    """How the words compare, by party: `equal`, `different`, `not yet`, `without` or `known`."""
     other_names: dict[str, tuple[str, ...]] = {}
+    """Other names under which the key of a party is known, by party."""
     test_keys: tuple[str, ...] = ()
+    """The roles whose key is a published test key."""
     countersigned: dict[str, int] = {}
+    """The newest step that each seat has signed."""
     standing: dict[str, int] = {}
+    """The step for which each seat's standing answers were given."""
     named: str | None = None
+    """The id of the standing note that the reader's next move names; null if none."""
     asked: Question | None = None
+    """The question to the reader, or else the first one; null if nobody is asked."""
     questions: tuple[Question, ...] = ()
+    """The questions to all who are asked at once, clockwise."""
     answered: tuple[str, ...] = ()
+    """For the host alone: who of several has answered."""
     mails: tuple[str, ...] = ()
+    """The seats that must write before the turn of the board game can go on."""
     result: Result | None = None
+    """How the game ended; null while it runs."""
     acknowledged: tuple[str, ...] = ()
+    """The seats that have confirmed the end."""
     since: str = ""
+    """Since when this machine has had the newest note, in local time; with `referee status` alone."""
     left: tuple[str, ...] = ()
+    """The seats that have left the game."""
     missed: dict[str, int] = {}
+    """How many steps have let a seat pass since its last own move, by seat."""
     proposed: tuple[Proposal, ...] = ()
+    """What somebody agrees to or asks for."""
     undone: tuple[int, ...] = ()
+    """The steps that the table has gone back over."""
     former: dict[str, tuple[tuple[int, int], ...]] = {}
+    """The steps, (first, last), for which earlier keys signed, by role."""
     replaced: Replaced | None = None
+    """That others have replaced the own key without its consent; null if not."""
     host: str = ""
+    """The seat of a host who plays; empty for a host who does not."""
     locks: dict[str, tuple[str, ...]] = {}
+    """Masked games: whose key shares each seat with tiles face down waits for."""
     dark: int = 0
+    """Masked games: how many of the reader's own tiles are still face down."""
     shares: dict[str, tuple[str, ...]] = {}
+    """Masked games: whose shares are wanted for each seat that the table has opened."""
     called: dict[str, str] = {}
+    """The name that people know, by seat and for `referee`."""
     deadline: int | None = None
+    """The days agreed for an answer; null if none were agreed."""
     grace: int = 0
+    """The days of patience after the deadline."""
     holiday: int = 0
+    """The days of holiday that each seat may declare; 0 if none."""
     holidays: tuple[Away, ...] = ()
+    """The holidays that were declared."""
     players: tuple[Player, ...] = ()
+    """What there is to say of each seat, clockwise."""
     letters: tuple[Delivery, ...] = ()
+    """For the host alone: who was sent which letter."""
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:

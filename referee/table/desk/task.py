@@ -33,18 +33,20 @@ _RANKS = {
 
 
 class Todo(msgspec.Struct, frozen=True):
-    """What the reader should do now: a sentence, its code, and the command that does it, if one does. `label` is what
-    stands on its button, "" for what is done by nobody or somewhere else. `rank` is 1 for what comes before the turn, 2
-    for the turn and all that others wait for, 3 for what one may do as well, 4 for what waits for others. `signs` says
-    what is signed when it is done, "" for nothing.
-    """
+    """What the reader should do now."""
 
     code: str
+    """The code of the sentence, the same in every language."""
     sentence: str
+    """What to do, in a sentence."""
     command: str = ""
+    """The command that does it; empty if none does."""
     label: str = ""
+    """The words on its button; empty for what nobody does here."""
     rank: int = NOW
+    """1: before the turn; 2: the turn; 3: if you like; 4: waiting for others."""
     signs: str = ""
+    """What is signed when it is done; empty for nothing."""
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -51,55 +51,69 @@ class NoGame(Unreadable):
 
 
 class KeyTime(msgspec.Struct, frozen=True):
-    """A key of a role that had several, as a fingerprint: it signed the steps `first` to `last`; None: it is the one of
-    now.
-    """
+    """A key of a role that has had several."""
 
     role: str
+    """The role, a seat or `referee`."""
     key: str
+    """The fingerprint of the key."""
     first: int
+    """The first step that it signed for."""
     last: int | None
+    """The last step that it signed for; null: it is the key of now."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What an audit found.
-
-    `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
-    Of a record with a fault all of this tells of the part that holds: up to `step`, which is the last valid one, and
-    None where not even the deal holds; `after` are the files behind the fault that were not checked.
-    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint) at the
-    end, `keys` all the keys of those who had several, oldest first, `called` what people call them, `test_keys` the
-    roles whose key is a published test key: anybody can have signed for them.
-    `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
-    `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
-    `undone` are the steps that the table has gone back over, (first, last, step by which): checked like all others.
-    `passes` are the steps that let a seat pass. `told` is the verdict in the reader's words, once it is printed.
-    """
+    """What an audit found. Of a record with a fault it describes the part that holds."""
 
     verdict: str
+    """`clean`, `in progress`, `not opened` (finished, but share or box was kept back) or `fault`."""
     depth: int
+    """How much the audit could open, from 1 (record and rules) to 5 (everything)."""
     game_id: str
+    """The id of the game."""
     words: tuple[str, ...]
+    """The four words of the game; empty before the deal."""
     rules: str
+    """The board game and the version of its rules, as `tigris 1`; empty without a charter."""
     parties: tuple[tuple[str, str], ...]
+    """(role, fingerprint of its key) at the end, the referee and each seat."""
     test_keys: tuple[str, ...]
+    """The roles whose key is a published test key: anybody can have signed for them."""
     step: int | None
+    """The last valid step; null if not even the deal is valid."""
     findings: tuple[Finding, ...]
+    """The faults that were found; empty if there are none."""
     unchecked: tuple[Sentence, ...]
+    """What could not be checked, as sentences."""
     result: tuple[tuple[str, int], ...]
+    """(seat, place) for each seat; empty without a result."""
     reason: str
+    """Why the game ended, as a word of the game; empty while it runs."""
     acked: tuple[str, ...]
+    """The seats that have confirmed the end."""
     notes: int
+    """How many notes were checked."""
     remarks: tuple[Remark, ...] = ()
+    """What is beside the record and is not a fault."""
     title: str = ""
+    """What people call the game."""
     called: tuple[tuple[str, str], ...] = ()
+    """(seat, name that people know) for each seat."""
     asked: tuple[str, ...] = ()
+    """The seats that must answer after `step`."""
     after: tuple[str, ...] = ()
+    """The files behind a fault, which were not checked."""
     kept_shut: Fact | None = None
+    """That the referee of a finished game did not open what was locked; null otherwise."""
     undone: tuple[tuple[int, int, int], ...] = ()
+    """(first, last, step by which) for each step back; these steps are checked too."""
     keys: tuple[KeyTime, ...] = ()
+    """All keys of the roles that have had several, oldest first."""
     told: str = ""
+    """The verdict in the reader's words; empty unless it is printed."""
     passes: tuple[LetPass, ...] = ()
+    """The steps that let a seat pass, the oldest first; undone ones are there too."""
 
     @property
     def faultless(self) -> bool:

@@ -24,15 +24,16 @@ MOST = 100
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """Something beside the record that is no fault: the file, and a sentence.
-
-    `code` and `values` make the sentence in any language.
-    """
+    """Something beside the record that is not a fault."""
 
     at: str
+    """The path of the file."""
     sentence: str
+    """What it is, in a sentence."""
     code: str = ""
+    """The code of the sentence, the same in every language."""
     values: dict[str, Any] = {}
+    """The values in the places of the sentence, by name."""
 
     def told(self, lang: str) -> str:
         """The sentence in the reader's language."""

@@ -241,25 +241,33 @@ def same_token(docket: Docket, claim: Claim) -> SignedNote | None:
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer: its id, the role that gives it, its words, and how many notes this key says it has seen."""
+    """An answer to a claim."""
 
     note: NoteId
+    """The id of the answer."""
     party: str
+    """The role that gives it, a seat or `referee`."""
     say: tuple[str, ...]
+    """Its words, line by line; nobody vouches for them."""
     seen: int
+    """How many notes this key says it has seen."""
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """A claim: its id, the seat that makes it and the step it had reached, its words, the answers; and the roles of
-    which no answer is here.
-    """
+    """A claim with its answers."""
 
     note: NoteId
+    """The id of the claim."""
     party: str
+    """The seat that makes it."""
     step: int
+    """The step that its author had reached."""
     say: tuple[str, ...]
+    """Its words, line by line; nobody vouches for them."""
     answers: tuple[Reply, ...]
+    """The answers to it that are here."""
     silent: tuple[str, ...]
+    """The roles of which no answer is here."""
 
 
 def statements(table: Table, notes: Iterable[SignedNote]) -> tuple[Statement, ...]:

@@ -25,11 +25,14 @@ LAST_NUMBER = 9999
 
 
 class Commented(msgspec.Struct, frozen=True):
-    """A comment as it is shown: on which step, whose (a seat or `referee`), and its words, which nobody vouches for."""
+    """A comment as it is shown."""
 
     step: int
+    """The step that it is about."""
     seat: str
+    """The seat that wrote it, or `referee`."""
     text: str
+    """Its words, which nobody vouches for."""
 
 
 def check_comment(history: History, signed: SignedNote) -> Comment:

@@ -54,30 +54,35 @@ ROW_OF: Mapping[str, str] = {code: row for row, codes in ROWS.items() for code i
 
 
 class Cited(msgspec.Struct, frozen=True):
-    """A signed note that a fact rests on.
-
-    `type` is that of the note, `party` the role whose key has signed it, "" for a key of nobody at the table, and `key`
-    that key as one line of OpenSSH. `file` is where it stands, as the reader can reach it, as number `place` from 1.
-    `says` are the orders in it, if it is a note of orders. `check` are the commands with which a stranger checks its
-    signature by the stock `ssh-keygen`; none where no file is known, or where the signature does not fit.
-    """
+    """A signed note that a fact rests on."""
 
     id: str
+    """The id of the note."""
     type: str
+    """The type of the note, as `move`."""
     party: str
+    """The role whose key signed it; empty for a key of nobody at the table."""
     key: str
+    """That key as one line of OpenSSH."""
     file: str = ""
+    """The file in which it stands, as the reader can reach it; empty if not known."""
     place: int = 1
+    """Which note of that file it is, from 1."""
     says: tuple[str, ...] = ()
+    """The orders in it; empty if it is not a note of orders."""
     check: tuple[str, ...] = ()
+    """Commands that check its signature with `ssh-keygen`; empty where none can."""
 
 
 class Unproven(msgspec.Struct, frozen=True):
-    """Something that a fact leaves open: a sentence as `code` and `values`, and `when` it can be decided."""
+    """Something that a fact leaves open."""
 
     code: str
+    """The code of its sentence, the same in every language."""
     when: str
+    """When it can be decided: `now`, `end`, `line` (by opening a line) or `never`."""
     values: dict[str, Any] = {}
+    """The values in the places of the sentence, by name."""
 
     def told(self, lang: str) -> str:
         """What is open, in the reader's language."""
@@ -85,16 +90,20 @@ class Unproven(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One fact. `step` is the one it is about, None for the opening or the whole game. `party` is the role whose key it
-    speaks against, "" for nobody.
-    """
+    """One fact about a record or a note."""
 
     code: str
+    """The code of the fact, as `P-TWO-NOTES`."""
     row: str
+    """The row of the fault table in docs/disputes.md that it belongs to."""
     step: int | None = None
+    """The step that it is about; null for the opening or the whole game."""
     party: str = ""
+    """The role whose key it speaks against; empty for nobody."""
     notes: tuple[Cited, ...] = ()
+    """The signed notes that it rests on."""
     unproven: tuple[Unproven, ...] = ()
+    """What it leaves open."""
 
     @property
     def title(self) -> Sentence:

@@ -24,21 +24,26 @@ PART = "record/"
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One fault: the file, the layer that speaks, a sentence, the rule if one does; and what it comes to, as a fact.
-
-    `code` and `values` make the sentence in any language, `place` is where in the file. `damaged` says that a
-    signature in this copy of the file does not fit: it may have happened on the way, and nobody is accused.
-    """
+    """One fault of a record."""
 
     at: str
+    """The path of the file."""
     layer: str
+    """The layer that speaks, as `not authentic` or `wrong ruling`."""
     sentence: str
+    """The fault in a sentence."""
     fact: Fact
+    """What the fault comes to."""
     rule: str | None = None
+    """The id of the rule that is broken; null if none is."""
     code: str = ""
+    """The code of the sentence, the same in every language."""
     values: dict[str, Any] = {}
+    """The values in the places of the sentence, by name."""
     place: Sentence | None = None
+    """Where in the file it is, as a sentence; null if that cannot be said."""
     damaged: bool = False
+    """Whether a signature does not fit in this copy; that may be an accident and accuses nobody."""
 
     @property
     def said(self) -> Sentence:

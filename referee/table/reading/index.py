@@ -28,49 +28,65 @@ ENGINE = f"referee {__version__}"
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """Who sat at a seat: what people call them, the fingerprint of their key, their place; None without a result."""
+    """Who sat at a seat."""
 
     seat: str
+    """The seat."""
     name: str
+    """What people call them."""
     key: str
+    """The fingerprint of their key."""
     place: int | None = None
+    """Their place at the end; null without a result."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A line of an index.
-
-    `game` is the id, `head` that of the last step, `digest` that of all bytes of the record. `verdict`, `depth` and
-    `findings` (codes) are what the audit came to under `engine`. `reason` tells how the game ended. `turns` are those
-    of the board game, `steps` those of the record, `moves` the notes that players have sent; steps that are undone are
-    among these. `tallies` has what the game counts in the steps that stand, a number for each of `seats`; it is empty
-    while the game runs. `host` is the seat that the host held, `-` where the host did not play. `terms` are those of
-    the charter that its offer names, of which `deal` (`open` or `masked`) and `absence` are told in any case; `silent`
-    is how many seats played on and had not agreed to an end by the table, and `practice` says that it was played
-    against programs alone.
-    """
+    """A line of an index."""
 
     game: str
+    """The id of the game."""
     title: str
+    """What people call the game."""
     rules: str
+    """The board game and the version of its rules, as `tigris 1`."""
     options: Mapping[str, str]
+    """The options of the board game, by name."""
     head: str
+    """The id of the note that closed the last step; empty without a deal."""
     digest: str
+    """A digest of the names and bytes of all files of the record, 44 characters."""
     engine: str
+    """The version of the program that made the audit."""
     verdict: str
+    """What the audit came to, as `clean` or `fault`."""
     depth: int
+    """How much the audit could open, from 1 (record and rules) to 5 (everything)."""
     findings: tuple[str, ...]
+    """The codes of the faults that were found."""
     seats: tuple[Seated, ...]
+    """Who sat at each seat, in seat order."""
     reason: str
+    """Why the game ended, as a word of the game; empty while it runs."""
     turns: int
+    """The turns of the board game."""
     steps: int
+    """The steps of the record; those that are undone count."""
     moves: int
+    """The moves that players sent; those in undone steps count."""
     tallies: tuple[Tally, ...]
+    """What the game counts in the steps that stand; empty while it runs."""
     host: str = "-"
+    """The seat that the host held; `-` if the host did not play."""
     deal: str = ""
+    """`open` or `masked`: whether the host saw the deck or nobody did."""
     absence: str = ""
+    """How a silent player is skipped, the charter's `absence`; empty without a charter."""
     silent: int = 0
+    """How many seats played on without agreeing to an end by the table."""
     practice: bool = False
+    """Whether it was played against programs alone."""
     terms: Mapping[str, str] = {}
+    """The terms of the table that the offer names, by name."""
 
     def agreed(self, name: str) -> str | None:
         """What was agreed for an option of the game or a term of the table; None where nothing was, or none is told."""

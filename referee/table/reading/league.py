@@ -116,30 +116,37 @@ def _check_players(league: League) -> None:
 
 
 class TableResult(msgspec.Struct, frozen=True):
-    """A table of a round: who sits there, in the order of the seats, with the points of each, as far as there is a
-    result (`game` is its id).
-    """
+    """A table of a round."""
 
     round: int
+    """The number of the round, from 1."""
     table: int
+    """The number of the table in the round, from 1."""
     players: tuple[str, ...]
+    """The names of its players, in the order of the seats."""
     points: tuple[float, ...] = ()
+    """The points of each player, in that order; empty without a result."""
     game: str = ""
+    """The id of the game; empty without a result."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A player of the league: `against` is the sum of the points that all those have whom the player has met, `first`
-    how often the player came first; `byes` how often the player sat out. Who is equal in `points`, `against` and
-    `first` shares a place.
-    """
+    """A player of the league."""
 
     place: int
+    """The place; equal `points`, `against` and `first` share one."""
     name: str
+    """The name of the player."""
     points: float
+    """The points from all tables with a result."""
     games: int
+    """How many games with a result the player has played."""
     against: float
+    """The points of all players that this one has met, added up."""
     first: int
+    """How often the player came first."""
     byes: int
+    """How often the player sat out."""
 
 
 class _Game(msgspec.Struct, frozen=True):

@@ -23,17 +23,20 @@ from referee.table.telling.passes import days_waited
 
 
 class LetPass(msgspec.Struct, frozen=True):
-    """A step that let a seat pass. `words` are the seats that said that nothing had come, and `without` those whose
-    word was left out, where the charter asks for words; `counts` is False where not more than half of the people stood
-    behind it. `days` are those from the question to the step by the host's clock, null where he does not say.
-    """
+    """A step that let a seat pass."""
 
     step: int
+    """The number of the step."""
     seat: str
+    """The seat that was let pass."""
     words: tuple[str, ...] = ()
+    """The seats that said nothing had come; empty unless the charter asks for words."""
     without: tuple[str, ...] = ()
+    """The seats whose word was left out; empty unless the charter asks for words."""
     counts: bool = True
+    """Whether more than half of the people stood behind it."""
     days: int | None = None
+    """The days from the question to the step, by the host's clock; null if not stated."""
 
 
 def let_passes(position: Position) -> tuple[LetPass, ...]:

@@ -17,19 +17,22 @@ from referee.table.reading.index import Entry
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strongly a key plays one game, or all together (`game` is empty), after so many rated `games`.
-
-    `mu` is the estimate, from 25 for somebody new, and `sigma` its standard deviation; `ordinal` is mu - 3 sigma, what
-    the key is all but surely worth, by which openskill ranks.
-    """
+    """How strongly a key plays."""
 
     key: str
+    """The fingerprint of the key."""
     name: str
+    """What people call its holder."""
     game: str
+    """The board game; empty for all together."""
     games: int
+    """How many rated games this rests on."""
     mu: float
+    """The estimated strength; 25 for somebody new."""
     sigma: float
+    """The standard deviation of the estimate."""
     ordinal: float
+    """mu - 3 sigma, what the key is almost surely worth; openskill ranks by it."""
 
 
 class _Standing(NamedTuple):

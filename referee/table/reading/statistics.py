@@ -13,69 +13,92 @@ from referee.table.reading.ratings import Ladder, Rating
 
 
 class GameCount(msgspec.Struct, frozen=True):
-    """All games of one kind. `turns`, `steps` and `moves` are means over the finished ones, as are `tallies`: for each
-    tally what a seat had, and what a winner had. `reasons` tells how they ended. Games of which the host held a seat
-    (`host_played`) are a kind of their own.
-    """
+    """What can be said of all games of one kind."""
 
     game: str
+    """The board game."""
     games: int
+    """How many games there are."""
     finished: int
+    """How many of them are finished."""
     clean: int
+    """How many of them an audit found clean."""
     turns: float
+    """The mean number of turns of the board game, over the finished ones."""
     steps: float
+    """The mean number of steps of the record, over the finished ones."""
     moves: float
+    """The mean number of moves that players sent, over the finished ones."""
     reasons: Mapping[str, int]
+    """How many games ended in each way."""
     tallies: Mapping[str, tuple[float, float]]
+    """Means over the finished ones, (of all seats, of the winners), by what is counted."""
     host_played: bool = False
+    """Whether the host held a seat in them."""
 
 
 class PlayerCount(msgspec.Struct, frozen=True):
-    """One key over all finished games with a result: what it was called last, how often it came first, its mean place.
-    A shared first place counts for each who shares it. Games of which the host held a seat (`host_played`) are counted
-    apart.
-    """
+    """One key over all finished games with a result."""
 
     key: str
+    """The fingerprint of the key."""
     name: str
+    """What people called its holder last."""
     games: int
+    """How many games the key has finished."""
     first: int
+    """How often it came first, shared first places included."""
     place: float
+    """Its mean place."""
     host_played: bool = False
+    """Whether the host held a seat in them."""
 
 
 class SeatCount(msgspec.Struct, frozen=True):
-    """One seat of one game, from 1 clockwise, over all finished games with a result."""
+    """One seat of one board game, over all finished games with a result."""
 
     game: str
+    """The board game."""
     seat: int
+    """The number of the seat, from 1 clockwise."""
     games: int
+    """How many games there are."""
     first: int
+    """How often the seat came first."""
 
 
 class OptionCount(msgspec.Struct, frozen=True):
-    """One value of an option of a game: in how many games it was chosen, and the mean turns of the finished ones."""
+    """One value of an option of a board game."""
 
     game: str
+    """The board game."""
     option: str
+    """The name of the option."""
     value: str
+    """The value."""
     games: int
+    """In how many games it was chosen."""
     turns: float
+    """The mean number of turns of the finished ones."""
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What can be said of many games. Players stand by games and name, everything else by name. Seats and options are
-    counted over games of which the host held no seat. `ratings` are there if they were asked for; `unrated` games
-    could not be rated. Games of practice are counted nowhere but in `practice`.
-    """
+    """What can be said of many games. Games of practice are counted in `practice` alone."""
 
     games: tuple[GameCount, ...]
+    """Each kind of game, by name."""
     players: tuple[PlayerCount, ...]
+    """Each key, by games and name."""
     seats: tuple[SeatCount, ...]
+    """Each seat of each board game, without games of a host who played."""
     options: tuple[OptionCount, ...]
+    """Each value of each option, without games of a host who played."""
     ratings: tuple[Rating, ...] = ()
+    """How strongly each key plays; empty unless it was asked for."""
     unrated: int = 0
+    """How many games could not be rated."""
     practice: int = 0
+    """How many games were practice, against programs alone."""
 
 
 class Counting:

@@ -15,11 +15,14 @@ from referee.table.reading.finding import Finding
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A refusal inside a verdict: its code with values, and the rule of the game it speaks of."""
+    """A refusal inside a verdict."""
 
     code: str
+    """The code of the refusal, the same in every language."""
     values: dict[str, Any]
+    """The values in the places of its sentence, by name."""
     rule: str | None = None
+    """The id of the rule it rests on; null if it is not a rule of the game."""
 
 
 class Verdict(msgspec.Struct, frozen=True):

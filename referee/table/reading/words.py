@@ -40,20 +40,20 @@ ALL = "all"
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The four words of a game; `own_key` has the six of the reader's own key if it is a new one.
-
-    `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
-    `known` (the key was heard in an earlier game, under this name, or the reader has agreed to it as a new one);
-    `needed` if somebody is still to be heard. `other_names` has the parties whose key is known under other names, with
-    those names, `new_keys` those with a new key, which are heard by its six words.
-    """
+    """The words with which people make sure of each other's keys."""
 
     words: tuple[str, ...]
+    """The four words of the game."""
     heard: dict[str, str]
+    """By party: `equal`, `different`, `not yet`, `without` (by choice) or `known` (heard or agreed to earlier)."""
     needed: bool
+    """Whether somebody's words still have to be compared."""
     other_names: dict[str, tuple[str, ...]] = {}
+    """Other names under which the key of a party is known, by party."""
     new_keys: tuple[str, ...] = ()
+    """The parties with a new key, which is compared by its six words."""
     own_key: tuple[str, ...] = ()
+    """The six words of the reader's own key; empty unless it is a new one."""
 
 
 def four_words(history: History) -> tuple[str, ...]:

@@ -38,47 +38,62 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Fighter(msgspec.Struct, frozen=True):
-    """A side: its seat, where its leader stands, what counts for it on the board and in which spaces, what it has added
-    (null while that is open), and both together.
-    """
+    """One side of a conflict."""
 
     seat: str
+    """The seat of the side."""
     place: str
+    """Where its leader stands."""
     strength: int
+    """How much counts for it on the board."""
     spaces: tuple[str, ...]
+    """The spaces of the board that count for it."""
     added: int | None
+    """What it has added from the hand; null while that is open."""
     together: int
+    """`strength` and `added` together."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """An order that answers with `count`: whether the reader wins with it, null if the answer of the other side
-    decides; both sums then; the end in a sentence, and in `told` what else it leads to, as far as that is certain.
-    """
+    """An order that answers in a conflict."""
 
     count: int
+    """How many goods it adds."""
     order: str
+    """The order, in the game's canonical spelling."""
     wins: bool | None
+    """Whether the reader wins with it; null if the other side's answer decides."""
     own: int
+    """The reader's sum with it."""
     other: int
+    """The sum of the other side."""
     sentence: str
+    """How the conflict ends with it, in a sentence."""
     told: tuple[str, ...]
+    """What else is certain to follow from it, sentence by sentence."""
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """How a conflict stands for the side that is asked. `kind` are the goods that count, `held` is how many of them the
-    reader's hand has, null if it has not seen all of its hand; `needed` is the least that wins as it stands, `enough`
-    the same in a sentence. `lines` is all of it as it is read in a terminal, in a game that has such lines.
-    """
+    """How a conflict stands for the side that must answer."""
 
     kind: str
+    """The goods that count."""
     attacks: bool
+    """Whether the reader attacks."""
     own: Fighter
+    """The reader's side."""
     other: Fighter
+    """The other side."""
     held: int | None
+    """How many of these goods the hand has; null if not all of it has been seen."""
     needed: int
+    """The least that wins as it stands."""
     enough: str
+    """The least that wins as it stands, in a sentence."""
     answers: tuple[Answer, ...]
+    """Each order that answers, with what it leads to."""
     lines: tuple[str, ...] = ()
+    """All of it as a terminal shows it; empty in a game without such lines."""
 
 
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:

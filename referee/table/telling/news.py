@@ -70,24 +70,28 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class StepTold(msgspec.Struct, frozen=True):
-    """One step. `orders` and `said` are (seat, text); `events` stand as in the step note, `told` are sentences.
-
-    `standing` are the orders among them that standing answers gave: (seat, order).
-    `opened` are sealed lines that came to light: (seat, step in which they were sealed, text). `said` is what players
-    wrote: nobody vouches for it. `table` is what the table has decided, as in the step note, `decided` are sentences.
-    `undone` is the step by which the table has gone back over this one, None if it stands.
-    """
+    """What happened in one step."""
 
     step: int
+    """The number of the step."""
     orders: tuple[tuple[str, str], ...]
+    """The orders that were carried out, (seat, order)."""
     events: tuple[str, ...]
+    """What happened, as in the step note."""
     told: tuple[str, ...]
+    """What happened, sentence by sentence."""
     opened: tuple[tuple[str, int, str], ...]
+    """Sealed lines that were opened, (seat, step in which they were sealed, text)."""
     said: tuple[tuple[str, str], ...]
+    """What players wrote, (seat, text); nobody vouches for it."""
     standing: tuple[tuple[str, str], ...] = ()
+    """Those of the orders that standing answers gave, (seat, order)."""
     table: tuple[str, ...] = ()
+    """What the table has decided, as in the step note."""
     decided: tuple[str, ...] = ()
+    """What the table has decided, sentence by sentence."""
     undone: int | None = None
+    """The step by which the table went back over this one; null if it stands."""
 
 
 def tell(position: Position, signed_notes: Notes, lang: str, undone: Mapping[int, int] | None = None) -> StepTold:

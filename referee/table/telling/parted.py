@@ -19,28 +19,35 @@ _WORDS = re.compile(r"[^\W_][\w-]*")
 
 
 class Gain(msgspec.Struct, frozen=True):
-    """Points that an order brings at once: to which seat, and how many in words, `1 red`."""
+    """Points that an order brings at once."""
 
     seat: str
+    """The seat that gets them."""
     told: str
+    """How many of what, in words, as `1 red`."""
 
 
 class Parted(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An order and its parts: its verb, the places on the board and the goods beside it that it names, each good as
-    often as it is used up; `seldom` if it costs what comes back late or never. `marks` is what is worth knowing of it,
-    in words: `score for you`. `points` are those it brings at once, to whomever, as far as the seat can know. `names`
-    has a name for each code in it. `price` is there in a game with prices.
-    """
+    """An order and its parts."""
 
     order: str
+    """The order, in the game's canonical spelling."""
     kind: str
+    """Its verb."""
     places: tuple[str, ...] = ()
+    """The places on the board that it names."""
     goods: tuple[str, ...] = ()
+    """The goods beside the board that it names, each as often as it is used up."""
     seldom: bool = False
+    """Whether it costs what comes back late or never."""
     marks: tuple[str, ...] = ()
+    """What is worth knowing of it, in words, as `score for you`."""
     points: tuple[Gain, ...] = ()
+    """The points it brings at once, to any seat, as far as the seat can know."""
     names: dict[str, str] = {}
+    """A name for each code in it."""
     price: Price | None = None
+    """What it costs; null in a game without prices."""
 
 
 def parted(position: Position, seat: Seat, found: Sequence[Choice], lang: str) -> tuple[Parted, ...]:
