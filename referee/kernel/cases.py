@@ -94,8 +94,9 @@ class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
 
 
 Orders = Annotated[tuple[str, ...], about("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
-Then = Annotated[
-    dict[str, str | tuple[str, ...]],
+Then = dict[str, str | tuple[str, ...]]
+Outcome = Annotated[
+    Then | None,
     about("the facts that have changed; `events`, if it is there, is everything that happened, as the notes say it"),
 ]
 Rules = Annotated[tuple[str, ...], about("ids of the rules it is about")]
@@ -105,7 +106,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Another outcome of the same position: orders after those of the case, and what comes of all of them."""
 
     orders: Orders
-    then: Then | None = None
+    then: Outcome = None
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -117,7 +118,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     source: Annotated[str, about("where that stands")]
     given: Annotated[dict[str, Any], about("the position")]
     orders: Orders = ()
-    then: Then | None = None
+    then: Outcome = None
     breaks: Annotated[tuple[str, ...], about("ids of the rules that it breaks")] = ()
     variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
 
@@ -291,12 +292,13 @@ def _compared(table: _Table, then: Then) -> Iterator[Difference]:
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
     rules, name = case_rules(game), game.info.name.title()
-    case = msgspec.defstruct(f"{name}Case", [("given", rules.given)], bases=(Case,), forbid_unknown_fields=True)
+    given = Annotated[rules.given, about("the position, in the words of the game")]  # type: ignore[name-defined]
+    case = msgspec.defstruct(f"{name}Case", [("given", given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",
         [
-            ("game", Literal[game.info.name]),
-            ("cases", tuple[case, ...]),  # type: ignore[valid-type]
+            ("game", Annotated[Literal[game.info.name], about("the game that the cases are about")]),
+            ("cases", Annotated[tuple[case, ...], about("each case")]),  # type: ignore[valid-type]
             ("about", Annotated[str, about("the chapter of the rules")], ""),
         ],
         forbid_unknown_fields=True,

@@ -7,7 +7,7 @@ the codes of the pack. Whatever `given` does not name is not there: no credits, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +25,7 @@ from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
 from referee.games.civilization.state import Group, Player, Setting, State, Town, Unit, replace
 from referee.games.civilization.world import world_of
-from referee.kernel.cases import CaseRules, Facts, Position, about, options_of
+from referee.kernel.cases import CaseRules, Facts, Position, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
 from referee.kernel.game import HiddenFace, Options, Reveals, Transition, setting_of
@@ -40,43 +40,73 @@ Rows = dict[str, tuple[str, ...]]
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A set-up by chance that is all zeros; `technologies` and `open` (faces by place) replace what chance gave."""
+    """A set-up to look at; its chance is all zeros, except what its fields replace."""
 
     seats: int = 3
+    """The number of players."""
     options: Texts = {}
+    """Options that are not the default, by name."""
     technologies: tuple[str, ...] = ()
+    """The first technology of each player, clockwise; empty: those that chance gives."""
     open: Texts = {}
-    covered: Annotated[Texts, about("faces that turn up; without it nothing")] = {}
+    """The faces of open markers, by place; all others are covered."""
+    covered: Texts = {}
+    """The faces that turn up, by place; without it nothing."""
     first: str = "A"
+    """The starting player."""
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A position in the turn of `active`, who has laid `card` open, at a stage of the turn; or a set-up, or a count."""
+    """A position in the turn of one player; or a set-up, or numbers to count."""
 
     seats: int = 3
+    """The number of players."""
     options: Texts = {}
+    """Options that are not the default, by name."""
     era: int = 1
+    """The era, 1 to 4."""
     active: str = "A"
+    """The player whose turn it is."""
     turn: int = 12
-    stage: Annotated[str, about("start, card, top, bottom, resource, end, pick or back")] = "top"
+    """How many turns are over."""
+    stage: str = "top"
+    """The stage of the turn: start, card, top, bottom, resource, end, pick or back."""
     card: str = ""
+    """The strategy card of the active player, laid open from stage `top` on; empty: none."""
     pool: tuple[str, ...] = ("c101", "c103")
+    """The strategy cards that nobody has."""
     hands: Texts = {}
+    """The strategy card in hand, by player; others have none."""
     credits: Counts = {}
+    """How many credits each player has; others have 0."""
     points: Counts = {}
+    """The victory points of each player so far; others have 0."""
     plagues: Counts = {}
+    """How many plagues each player has for the count at the end; others have 0."""
     technologies: Rows = {}
+    """The technologies of each player."""
     wonders: Rows = {}
+    """The wonders of each player."""
     structures: Rows = {}
-    waiting: Annotated[Rows, about("units on wonder cards, `c1`")] = {}
+    """The structures of each player."""
+    waiting: Rows = {}
+    """Units on wonder cards, as `c1` (letter, era), by player."""
     units: Rows = {}
+    """Units on the board, as `gan:i1` (place, letter, era), by player, the oldest first."""
     towns: dict[str, Counts] = {}
+    """The level of each settlement, 1 to 4, by player and place."""
     colonists: dict[str, Counts] = {}
-    markers: Annotated[Texts, about("open faces by place")] = {}
-    covered: Annotated[Texts, about("faces under covered markers")] = {}
-    wishes: Annotated[Rows, about("standing wishes, as orders")] = {}
+    """How many colonists are in each place, by player and place."""
+    markers: Texts = {}
+    """The faces of open markers, by place."""
+    covered: Texts = {}
+    """The faces of covered markers, by place."""
+    wishes: Rows = {}
+    """The standing wishes of each player, as orders."""
     setup: Setup | None = None
-    count: Annotated[tuple[tuple[int, ...], ...], about("numbers of all players in some fields, to count")] = ()
+    """A set-up to look at instead of a position; null for a position."""
+    count: tuple[tuple[int, ...], ...] = ()
+    """Instead of a position: for each field to be counted the numbers of all players."""
 
 
 def position_of(given: Given) -> Position | Facts:

@@ -33,28 +33,43 @@ HANDS_M = ("TC", "WC", "WP", "CP")
 
 
 class Collection(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tiles to score: letters of their upper faces, ziggurats, the hand tile."""
+    """Tiles to score."""
 
     tiles: str
+    """The letters of their upper faces."""
     ziggurats: int = 0
+    """How many ziggurats stand beside them."""
     hand: str = ""
+    """The hand tile by its faces, as `P/w`; empty if there is none."""
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position; or a set-up, or tiles to score."""
 
     options: dict[str, str] = {}
+    """Options that are not the default, by name."""
     seats: int = 3
+    """The number of players."""
     board: tuple[str, ...] = BOARD_M
+    """The rows of the layout, each tile by its faces; by default the standing layout."""
     tiles: dict[str, str] = {}
+    """Tiles that are other than in `board`, by space."""
     cubes: dict[str, dict[str, int]] = {}
+    """How many cubes stand on each space, by player."""
     ziggurats: dict[str, tuple[str, ...]] = {}
+    """The spaces with ziggurats, by player."""
     hands: dict[str, str] = {}
+    """The hand tile of a player by its faces; others have that of the standing layout."""
     spare: str | UnsetType = UNSET
+    """The tile that is left over; missing: as in the standing layout; empty: none."""
     first: str = "X"
+    """The player who began."""
     turn: int | UnsetType = UNSET
+    """How many turns are over; missing: four of each player."""
     collection: Collection | None = None
+    """Tiles to score instead of a position."""
     setup: Setup | None = None
+    """A set-up to look at instead of a position."""
 
 
 def position_of(given: Given) -> Position | Facts:
