@@ -246,6 +246,18 @@ def cases_schema() -> str:
     return _as_file(whole)
 
 
+def schemas() -> dict[str, str]:
+    """Every schema by its name."""
+    about = "A note of type {} as values; bytes are base64. Its signed form is text: docs/protocol.md."
+    return {
+        "report": schema("What `referee audit --json` prints.", Report),
+        "output": output_schema(),
+        "index": schema("A line of an index of audits.", Entry),
+        "cases": cases_schema(),
+        **{f"note-{name}": schema(about.format(name), kind) for name, kind in TYPES.items()},
+    }
+
+
 def generated() -> dict[str, str]:
     """Every generated file by its path below the project."""
     built_in = [games.find(name) for name in games.built_in()]
@@ -254,17 +266,11 @@ def generated() -> dict[str, str]:
     for game in built_in:
         files[f"docs/it/regole-{game.info.name}.md"] = italian_pages.rules_page(game, _book(game.info.name))
         files[f"docs/it/ordini-{game.info.name}.md"] = italian_pages.orders_page(game)
-    files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
-    files["schemas/output.schema.json"] = output_schema()
-    files["schemas/index.schema.json"] = schema("A line of an index of audits.", Entry)
-    files["schemas/cases.schema.json"] = cases_schema()
+    files |= {f"schemas/{name}.schema.json": text for name, text in schemas().items()}
     files["docs/commands.md"] = commands_page()
     files |= {f"man/{name}": source for name, source in man_pages().items()}
     files["docs/refusals.md"] = refusals_page()
     files["referee/crypto/test_keys.txt"] = test_key_list()
-    for name, kind in TYPES.items():
-        about = f"A note of type {name} as values; bytes are base64. Its signed form is text: docs/protocol.md."
-        files[f"schemas/note-{name}.schema.json"] = schema(about, kind)
     return files
 
 

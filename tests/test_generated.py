@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.cli.helping.words import PageWords
 from referee.games import find
-from scripts.make_docs import ROOT, compliance_page, generated
+from scripts.make_docs import ROOT, compliance_page, generated, schemas
 from scripts.make_example import example_files
 from tests.depth import of
 
@@ -22,6 +25,27 @@ def test_the_pages_and_schemas_are_what_their_sources_say() -> None:
 
     assert stale == [], "run python scripts/make_docs.py"
     assert len(made) > 50
+
+
+def test_every_property_of_every_schema_says_in_a_sentence_what_it_is() -> None:
+    told = {
+        f"{name}{place}": property_schema.get("description", "")
+        for name, text in schemas().items()
+        for place, property_schema in _properties(json.loads(text))
+    }
+
+    assert len(told) > 900
+    assert [place for place, words in told.items() if not words] == [], "write a docstring below the field"
+    assert [place for place, words in told.items() if len(words.split()) > 25] == []
+
+
+def _properties(part: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every property in a schema by where it stands, also in definitions and in objects inside others."""
+    if isinstance(part, dict) and "properties" in part:
+        yield from ((f"{place}/{name}", told) for name, told in part["properties"].items())
+    inside = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for name, inner in inside:
+        yield from _properties(inner, f"{place}/{name}")
 
 
 def test_the_examples_are_made_again_with_the_same_bytes() -> None:
