@@ -22,7 +22,7 @@ def status(context: Context, full: Annotated[bool, typer.Option("--full")] = Fal
     if not context.json and is_shared(desk):
         from referee.cli.watching.looking import look  # most games go by mail
 
-        look(context, None, full=full)
+        look(context, None, full=full, says=False)
         return
     status_now = status_here(context, desk)
     if status_now.stage == "nothing":

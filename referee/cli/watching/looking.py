@@ -26,9 +26,10 @@ from referee.kernel.sentence import Sentence
 from referee.post.inbox import keep_shared
 
 
-def look(context: Context, folder: Path | None, *, yes: bool = False, full: bool = False) -> None:
+def look(context: Context, folder: Path | None, *, yes: bool = False, full: bool = False, says: bool = True) -> None:
     """A look into the folder, or into those that are known, told as `receive` tells it; where the game of this folder
-    stands is told in `full`, or at a glance. Raises OutOfOrder: none is.
+    stands is told in `full`, or at a glance. Where only the screen was asked for, no word about others is said
+    (`says`). Raises OutOfOrder: none is.
     """
     unattended, game, home = Unattended(*astuple(context)), game_here(context.game), context.home()
     sources = [Shared(unattended, home, path, game, yes=yes) for path in shared_folders(context, folder)]
@@ -36,7 +37,7 @@ def look(context: Context, folder: Path | None, *, yes: bool = False, full: bool
         raise OutOfOrder("no-shared-folder", hint=Sentence("sync-a-folder"))
     if folder is not None:
         keep_shared(home, folder)
-    looks: list[Source] = [*sources, Words(unattended, home, sources)]
+    looks: list[Source] = [*sources, *([Words(unattended, home, sources)] if says else [])]
     events = tuple(event for source in looks for event in source.look())
     answers = [received for source in sources for received in source.answers]
     if context.json:
