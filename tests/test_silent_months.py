@@ -1,0 +1,22 @@
+"""Honest people are away, two of them at once: nobody is accused, and the game goes on; a host who drops moves lets
+nobody pass whose move the others have.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.silent_months import play
+from tests.depth import of
+
+SEEDS = range(1, of(1, 20) + 1)
+LENGTH = of(36, 90)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("drops", [False, True])
+def test_nobody_is_accused_and_the_game_goes_on(tmp_path: Path, seed: int, drops: bool) -> None:
+    line, came_through = play(seed, tmp_path, drops=drops, length=LENGTH)
+    assert came_through, line
