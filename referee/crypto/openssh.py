@@ -22,6 +22,9 @@ _END = "-----END OPENSSH PRIVATE KEY-----"
 _WIDTH = 70
 _BLOCK = 8
 _LIMIT = 65536
+_CIPHERS = (b"none", b"aes256-ctr", b"aes256-cbc", b"aes256-gcm@openssh.com")
+"""The ciphers of private key files that can be opened here."""
+_MARK = b"\xef\xbb\xbf"
 
 
 class Locked(Unreadable):
@@ -88,6 +91,9 @@ def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     if reader.take(len(_MAGIC)) != _MAGIC:
         raise Unreadable("not-openssh-key")
     cipher, kdf, _ = reader.string(), reader.string(), reader.string()
+    if cipher not in _CIPHERS:  # said before anybody is asked for a passphrase that could not open it
+        name = cipher.decode("ascii", "replace")[:40]
+        raise Unreadable("key-cipher", name=ascii(name)[1:-1], hint=Sentence("key-cipher-change"))
     if reader.number() != 1:
         raise Unreadable("several-private-keys")
     blob, inner, behind = reader.string(), reader.string(), reader.rest()
@@ -112,7 +118,7 @@ def _unwrapped(data: bytes) -> bytes:
     if len(data) > _LIMIT:
         raise Unreadable("private-key-too-long", limit=_LIMIT)
     try:
-        lines = data.decode("ascii").split()
+        lines = data.removeprefix(_MARK).decode("ascii").split()
     except UnicodeDecodeError:
         lines = []
     text = " ".join(lines)

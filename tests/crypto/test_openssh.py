@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import pytest
@@ -205,3 +205,34 @@ def test_reading_a_key_does_not_load_the_slow_half_of_the_library() -> None:
     )
 
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("cipher", ["3des-cbc", "aes128-ctr", "chacha20-poly1305@openssh.com", "\x1b[2J"])
+def test_a_cipher_that_is_not_opened_is_named_before_anybody_is_asked(cipher: str) -> None:
+    locked = (
+        openssh._BEGIN
+        + "\n"
+        + b64encode(
+            openssh._MAGIC
+            + b"".join(map(wire.ssh_string, (cipher.encode(), b"bcrypt", b"")))
+            + (1).to_bytes(4, "big")
+            + wire.ssh_string(openssh.public_blob(KEY.public))
+            + wire.ssh_string(bytes(64))
+        ).decode()
+        + "\n"
+        + openssh._END
+        + "\n"
+    )
+
+    def ask() -> str:
+        raise AssertionError("nobody can open it")
+
+    for read in (openssh.is_protected, openssh.public_of, lambda data: openssh.read_private(data, ask)):
+        with pytest.raises(Unreadable) as refused:
+            read(locked.encode())
+        assert refused.value.code == "key-cipher" and "\x1b" not in str(refused.value)
+        assert "ssh-keygen -p -Z aes256-ctr" in str(refused.value.hint)
+
+
+def test_a_mark_of_an_editor_before_a_key_file_changes_nothing() -> None:
+    assert keys.read_private(b"\xef\xbb\xbf" + FILE) == KEY
