@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from contextlib import suppress
 from pathlib import Path
 
 from referee.cli.paths import game_above, here, home_path, is_game
@@ -37,6 +39,8 @@ def folder_called(text: str) -> Path:
     """
     if Path(text).is_dir():
         return Path(text)
+    if (alike := _spelled_otherwise(Path(text))) is not None:
+        return alike
     from referee.table.desk.places import path_of_place, places, titled  # who stands in a folder needs no list of them
 
     home = Home(home_path())
@@ -45,6 +49,18 @@ def folder_called(text: str) -> Path:
     if folder is None:
         raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
     return folder
+
+
+def _spelled_otherwise(path: Path) -> Path | None:
+    """The folder of this name whose accents are written in another way, as those are that come from a Mac."""
+    if path.name.isascii():
+        return None
+    wanted = unicodedata.normalize("NFC", path.name)
+    with suppress(OSError):
+        for entry in path.parent.iterdir():
+            if unicodedata.normalize("NFC", entry.name) == wanted and entry.is_dir():
+                return entry
+    return None
 
 
 def path_called(text: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -204,3 +205,23 @@ def _in_a_removed_folder(anna: Person, typed: tuple[str, ...]) -> tuple[int, str
         return inside([word.replace("~", str(anna.root)) for word in typed], anna.home, None)
     finally:
         os.chdir(before)
+
+
+@pytest.mark.parametrize("lies_as", ["NFC", "NFD"])
+@pytest.mark.parametrize("typed_as", ["NFC", "NFD"])
+def test_a_folder_is_found_however_its_accents_are_written(tmp_path: Path, lies_as: str, typed_as: str) -> None:
+    """A Mac writes them apart, and what came from it is named here by a keyboard that does not."""
+    game = lay(tmp_path / unicodedata.normalize(lies_as, "Gäste"), MATCH.files)  # type: ignore[arg-type]
+    home, typed = home_of(tmp_path, "anna"), unicodedata.normalize(typed_as, "Gäste")  # type: ignore[arg-type]
+    code, _, errors = inside(("status", "-g", typed), home, tmp_path)
+    assert code == 0, errors
+    (tmp_path / "elsewhere").mkdir()
+    code, _, errors = inside(("status", "-g", typed), home, tmp_path / "elsewhere")
+    assert (code, game.is_dir()) == (0, True), errors
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "there are: none"), ("it", "ci sono: nessuna")])
+def test_where_there_is_no_game_that_is_said(tmp_path: Path, lang: str, told: str) -> None:
+    code, _, errors = inside(("status", "-g", "friday", "--lang", lang), home_of(tmp_path, "anna"), tmp_path)
+
+    assert (code, told in errors) == (3, True), errors

@@ -6,6 +6,7 @@ of its offer, which it has from its first day on.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -14,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
@@ -138,14 +140,14 @@ def titled(known: tuple[Place, ...], text: str) -> Place:
     Raises:
         Unreadable: none is called so, or several are; with what there is.
     """
-    wanted = text.casefold().strip()
+    wanted = _compared(text)
     for fits in (_is_title, _is_word, _begins_word):
         alike = [place for place in known if fits(place, wanted)]
         if len(alike) == 1:
             return alike[0]
         if alike:
             raise Unreadable("several-games-are-called", name=text, known=_titles_told(alike))
-    raise Unreadable("no-game-is-called", name=text, known=_titles_told(known) or "-")
+    raise Unreadable("no-game-is-called", name=text, known=_titles_told(known) or Sentence("no-games"))
 
 
 def _titles_told(games: list[Place] | tuple[Place, ...]) -> str:
@@ -155,13 +157,18 @@ def _titles_told(games: list[Place] | tuple[Place, ...]) -> str:
 
 
 def _is_title(place: Place, wanted: str) -> bool:
-    return wanted in (place.title.casefold(), place.folder.name.casefold())
+    return wanted in (_compared(place.title), _compared(place.folder.name))
+
+
+def _compared(text: str) -> str:
+    """A title or folder as it is compared: whatever its case, and however its accents are written."""
+    return unicodedata.normalize("NFC", text).casefold().strip()
 
 
 def _is_word(place: Place, wanted: str) -> bool:
-    return wanted in (*place.title.casefold().split(), place.rules)
+    return wanted in (*_compared(place.title).split(), place.rules)
 
 
 def _begins_word(place: Place, wanted: str) -> bool:
-    title = place.title.casefold()
+    title = _compared(place.title)
     return bool(wanted) and (f" {title}".find(f" {wanted}") >= 0)
