@@ -51,7 +51,7 @@ class GameRow(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
     """Whom the game waits for: seats, or `referee`."""
     since: str = ""
-    """Since when this machine has had the newest step, in local time; empty if it cannot be read."""
+    """Since when this machine has had the newest note, in local time; empty if it cannot be read."""
     due: str = ""
     """When the days of `deadline` end, in local time; empty without a deadline."""
     you: str | None = None

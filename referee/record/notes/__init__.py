@@ -400,9 +400,9 @@ class End(Note, frozen=True, kw_only=True):
     rank: tuple[Rank, ...] = ()
     """The place of each seat; empty where the table agreed to end without places."""
     open: Bytes32 | None = None
-    """The referee's share r_0 of the seed, 32 bytes; absent in a game without hidden goods."""
+    """The referee's share r_0 of the seed, 32 bytes; absent if nothing of the game was hidden."""
     box: Bytes32 | None = None
-    """The referee's private box key for this game, 32 bytes; absent in a game without hidden goods."""
+    """The referee's private box key for this game, 32 bytes; absent if nothing of the game was hidden."""
     reason: Value
     """Why the game ended, as a word of the game, `draw` or `agreed`."""
 
