@@ -9,7 +9,6 @@ from __future__ import annotations
 import binascii
 from collections.abc import Callable
 
-from referee.crypto.extras import how_to_add
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
 from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, Unreadable
@@ -146,6 +145,8 @@ def _padding(length: int) -> bytes:
 
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
+        from referee.crypto.extras import how_to_add  # few keys lack a package
+
         raise Locked("passphrase-extra-missing", hint=how_to_add("passphrase"))
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
