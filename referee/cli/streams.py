@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import IO, Any
 
 _NAMES = {"stdin": "r", "stdout": "w", "stderr": "w"}
 
@@ -50,5 +49,5 @@ def give_up(*names: str) -> None:
         setattr(sys, name, _nothing("w"))
 
 
-def _nothing(mode: str) -> IO[Any]:
+def _nothing(mode: str) -> object:
     return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123 - it stays open as long as the process

@@ -18,7 +18,7 @@ BAR = b"\1\1\1\1"
 
 _DAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _DATE = rb"(?:[A-Z][a-z]{2} +[0-9]{1,2}|[0-9]{1,2} +[A-Z][a-z]{2})"
-_DATED = re.compile(rb"From \S+ +" + _DAY + rb",? +" + _DATE + rb" [^\r\n]*[0-9]:[0-9]{2}[^\r\n]*[\r\n]*")
+_DATED = rb"From \S+ +" + _DAY + rb",? +" + _DATE + rb" [^\r\n]*[0-9]:[0-9]{2}[^\r\n]*[\r\n]*"
 _BEFORE = 64
 _BLANKS = b"\r\n"
 
@@ -63,7 +63,7 @@ def messages_of_lines(lines: Iterable[bytes], limit: int) -> Iterator[bytes]:
         if line.startswith(BAR) and not line.strip(_BLANKS + BAR):
             yield from _mail(pieces, limit)
             pieces, size = [], 0
-        elif line.startswith(POSTMARK) and (blank or _DATED.fullmatch(line)):
+        elif line.startswith(POSTMARK) and (blank or re.fullmatch(_DATED, line)):
             postmark = line
         elif size <= limit:
             pieces.append(line)

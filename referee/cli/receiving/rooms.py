@@ -14,7 +14,6 @@ from referee.record.names import slug
 from referee.record.notes import Offer
 from referee.record.store import Folder, Home
 from referee.table.opening.charter import title_of
-from referee.table.practice.others import others_in
 
 
 def name_of(offer: Offer) -> str:
@@ -71,5 +70,7 @@ def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
 
 def _around() -> Path:
     """Where a new folder is made if none is named: here, or beside the practice game that this is the folder of."""
+    from referee.table.practice.others import others_in  # a new game alone asks
+
     game = game_above(here())
     return game.parent if game is not None and others_in(game) is not None else here()
