@@ -121,6 +121,7 @@ LATER = {
     ("table.desk.proposals", "table.step.silence"): "few tables ask for words",
     ("table.intake.consents", "table.step.silence"): "few tables ask for words",
     ("table.step.decisions", "table.step.silence"): "few tables ask for words",
+    ("cli.commands.receive", "cli.receiving.over"): "few tables replace a host who is there",
     ("table.intake.steps", "table.intake.going_over"): "few games are masked",
     ("table.intake.steps", "table.desk.succeeding"): "few games are masked",
     ("table.intake.consents", "table.desk.succeeding"): "few games are masked",

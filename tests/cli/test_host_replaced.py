@@ -15,7 +15,6 @@ from referee.record.notes import Rekey
 from referee.record.store import effects
 from scripts.dishonest.light import light
 from tests.cli.masked_evenings import Evening
-from tests.cli.test_silence import days_go_by
 from tests.depth import of
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
@@ -161,10 +160,10 @@ def test_one_who_is_asked_and_lets_the_days_go_by_is_left_out_by_name(tmp_path: 
     agrees(evening, "carl", words)
     evening.look(("bert", "carl", "bert"))
     assert evening.desk("bert").table.host.since == 0
-    days_go_by(evening, 9.9)
+    evening.days += 9.9
     evening.look(("bert", "carl", "bert", "carl"))
     assert evening.desk("bert").table.host.since == 0
-    days_go_by(evening, 0.2)
+    evening.days += 0.2
     evening.look(("bert", "carl", "bert", "carl"))
 
     for who in ("bert", "carl"):
@@ -183,11 +182,10 @@ def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_pat
     evening.look(("dora",))
     evening.does("dora", "consent", "host", "--no", "--yes")
     evening.look(("bert", "carl"))
-    days_go_by(evening, 20)
+    evening.days += 20
     evening.look(("bert", "carl", "bert", "carl"))
 
     assert evening.desk("bert").table.host.since == 0
-    assert "unheard" not in "".join(path.name for path in (evening.game("bert") / "outbox").iterdir())
 
 
 def killed_and_done_again(evening: Evening, who: str, *words: str | Path) -> Iterator[str]:
@@ -291,3 +289,40 @@ def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_h
     assert [evening.desk(who).position.step for who in NAMES] == [step + 3] * 3
     for who in NAMES:
         assert "audit: no fault so far" in evening.does(who, "audit")
+
+
+def test_one_who_was_left_out_goes_over_by_hand_once_it_is_shown_what_is_undone(tmp_path: Path) -> None:
+    """G-32: she was there, and on the side of the old host; by itself her program goes nowhere, and accuses nobody."""
+    evening = begun(tmp_path, names=(*NAMES, "dora"))
+    while evening.asked() != "anna":
+        evening.swaps()
+    evening.look()
+    words = asks(evening, "bert")
+    agrees(evening, "carl", words)
+    evening.look(("carl", "bert"))
+    evening.days += 10.1
+    evening.look(("bert", "carl", "bert", "carl"))
+    step = evening.desk("bert").table.host.since
+    evening.does("anna", "move", "swap", *(evening.desk("anna").own or never()).hand, "--yes")
+    evening.does("dora", "receive", evening.game("anna") / "record" / f"{step:04d}.step")
+    assert "ATTENTION" in evening.types("dora", "watch", evening.shared, "--once", "--yes")[1]
+    code, out, errors = evening.types("dora", "receive", evening.game("bert") / "record" / f"{step:04d}.step")
+
+    told = " ".join((out + errors).split())
+    assert (
+        code == 4 and f"Bert hosts from step {step}, agreed by Bert, Carl, and Anna has closed step {step} too" in told
+    )
+    assert "Bert, Carl say of Dora that nothing was heard" in told
+    assert evening.desk("dora").table.host.since == 0
+    (file,) = (path for path in (evening.game("dora") / "pending").iterdir() if path.name.startswith("evidence"))
+    assert f"referee receive pending/{file.name} --over" in told
+    asked = evening.types("dora", "receive", file, "--over")
+    assert (asked[0], evening.desk("dora").table.host.since) == (5, 0)
+    assert f"step {step} would count no more: Anna: " in asked[2]
+
+    said = evening.does("dora", "receive", file, "--over", "--yes")
+    assert f"the others go on with Bert as the host from step {step}, and so does this computer" in said
+    assert (evening.desk("dora").position.step, evening.desk("dora").table.host_seat) == (step, "bert")
+    assert "audit: no fault so far" in evening.does("dora", "audit")
+    again = evening.types("dora", "receive", file, "--over", "--yes")
+    assert again[0] == 5 and "no step here enters another host" in again[2]

@@ -30,6 +30,7 @@ def receive(
     files: Annotated[list[Path] | None, typer.Argument(metavar="[MAIL]...")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     keep: Annotated[bool, typer.Option("--keep")] = False,
+    over: Annotated[bool, typer.Option("--over")] = False,
     on_event: Annotated[str | None, typer.Option("--on-event", metavar="COMMAND")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
@@ -39,6 +40,8 @@ def receive(
     came = sieved(mails_in(files)) if files else _looked_through(context)
     if files and came.cut:
         aside(context, context.sentence("mails-read-in-part", count=came.cut, limit=FILE_LIMIT))
+    if over:
+        _go_over(context, files, yes=yes)
     hook = _hook(context, on_event)
     asked = nothing if files else partial(asked_below, context)
     done = take_all_in(context, came, files or (), folder, yes=is_typed(yes), asked=asked)
@@ -48,6 +51,13 @@ def receive(
         raise left_with(done.failed)
     if not files:
         ask_what_is_due(context, done.answers)
+
+
+def _go_over(context: Context, files: Sequence[Path] | None, *, yes: bool) -> None:
+    """Go over to the host of a step in these mails, before it is taken in. Raises OutOfOrder."""
+    from referee.cli.receiving.over import go_over  # few tables replace a host who is there
+
+    go_over(context, mails_in(files or ()), yes=yes)
 
 
 def _hook(context: Context, command: str | None) -> Hook | None:

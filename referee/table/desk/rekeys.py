@@ -123,7 +123,8 @@ def left_out(desk: Desk, signed: SignedNote, consents: Iterable[Consent]) -> tup
 
     said = [*consents, *(one.read(Consent) for one in words_here(desk))]
     agreed = {one.seat for one in said if one.to == f"{KEY}{signed.id}"}
-    free = [desk.table.names[seat] for seat in must_agree(position) if desk.table.names[seat] not in agreed]
+    heard = {*agreed, *opposed(desk, signed)}  # of whoever has said no something was heard, whatever words say
+    free = [desk.table.names[seat] for seat in must_agree(position) if desk.table.names[seat] not in heard]
     if REFEREE in agreed or not still_to_consent(position, note, signed.id, said):
         return ()
     every = (without for count in range(1, len(free) + 1) for without in combinations(free, count))

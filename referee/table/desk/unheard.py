@@ -39,7 +39,7 @@ def _heard_since(desk: Desk, name: str, came: float) -> bool:
     is none.
     """
     keys = {party.key for party in desk.table.ever if party.role == name}
-    files = (file for file in desk.folder.list_pending() if desk.folder.pending_since(file) > came)
+    files = (file for file in desk.folder.list_pending() if desk.folder.pending_since(file) >= came)
     notes = [signed for file in files for signed in notes_in(desk, file)]
     for step in range(desk.position.step, 0, -1):
         if desk.folder.written(step_name(step)) <= came:

@@ -71,6 +71,24 @@ def goes_over_by_itself(desk: Desk, bundle: Notes) -> bool:
     return own == hosted or not (moved or own in left_out)
 
 
+def two_hosts(desk: Desk, bundle: Notes) -> dict[str, object]:
+    """What is said of a step that goes before: the new host and the old one, from which step on, who has agreed, and of
+    whom they say that nothing was heard ("" for nobody).
+    """
+    step, people = bundle[-1].read(Step), desk.table.people
+    rekey = next(signed for signed in bundle if signed.type == "rekey")
+    words = [signed.read(Consent) for signed in bundle if signed.type == "consent"]
+    agreed = [word.seat for word in words if key_meant(word) == rekey.id]
+    left_out = [name for line in read_table_lines(step.table) if isinstance(line, Key) for name in line.without]
+    return {
+        "name": safe_text(rekey.read(Rekey).name or ""),
+        "step": step.step,
+        "names": people(agreed),
+        "old": desk.table.person(desk.table.host_seat or REFEREE),
+        "silent": people(left_out) if left_out else "",
+    }
+
+
 def _undone(desk: Desk, step: int) -> tuple[str, ...]:
     """The files of the steps from this one on, the newest first."""
     return tuple(step_name(number) for number in range(desk.position.step, step - 1, -1))

@@ -60,15 +60,19 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
 def _goes_over(desk: Desk, steps: Sequence[tuple[Step, SignedNote]], bag: Mailbag) -> tuple[Desk, list[Notice]]:
     """The desk that has given up what an old host had closed, where the others have replaced him by one of these steps;
     and what is said of it.
+
+    Raises:
+        NotAuthentic: something that others have signed would be undone by it; its owner decides.
     """
     if not desk.table.masked:
         return desk, []
-    from referee.table.intake.going_over import (
+    from referee.table.intake.going_over import (  # few games are masked
         give_up,
         goes_before,
         goes_over_by_itself,
         listed,
-    )  # few games are masked
+        two_hosts,
+    )
 
     for step_note, signed in steps:
         here = desk.history.signed_notes.get(step_name(step_note.step), ())
@@ -79,9 +83,15 @@ def _goes_over(desk: Desk, steps: Sequence[tuple[Step, SignedNote]], bag: Mailba
         ):
             continue
         bundle = listed(desk, signed, bag.signed_notes)
-        if bundle and goes_before(desk, bundle) and goes_over_by_itself(desk, bundle):
-            over, notice = give_up(desk, bundle)
-            return over, [notice]
+        if not bundle or not goes_before(desk, bundle):
+            continue
+        if not goes_over_by_itself(desk, bundle):
+            name = keep_evidence(desk, bundle, most=2)
+            said = two_hosts(desk, bundle)
+            code = "two-hosts-without" if said["silent"] else "two-hosts-agreed"
+            raise NotAuthentic(code, file=f"pending/{name}", **said)
+        over, notice = give_up(desk, bundle)
+        return over, [notice]
     return desk, []
 
 
