@@ -100,7 +100,7 @@ def _of_step(counted: Counted, signed_notes: Sequence[SignedNote]) -> str:
     found = (
         _silence(counted, step, given)
         or _noes(counted, given, step.step)
-        or _key(counted, rekeys, given)
+        or _key(counted, step, rekeys, given)
         or _lines(counted, step, given)
     )
     _count(counted, step, notes, next(signed.id for signed in signed_notes if isinstance(signed.note(), Step)))
@@ -133,13 +133,42 @@ def _noes(counted: Counted, given: Mapping[str, set[str]], step: int) -> str:
     return ""
 
 
-def _key(counted: Counted, rekeys: Sequence[tuple[SignedNote, AnyNote]], given: Mapping[str, set[str]]) -> str:
+def _replaced(counted: Counted, step: Step, note: Rekey, agreed: set[str], given: Mapping[str, set[str]]) -> str | None:
+    """What is wrong with another host of a masked game without the consent of the present one, "" for nothing; None
+    where all are asked who play on.
+    """
+    silence = counted.options.get("absence") == "agreed"
+    row = next(line for line in step.table if line.startswith("key ")).split()
+    out = set(row[3:])
+    may = {*counted.playing} - {counted.host} - counted.programs
+    if not (silence or "host" in counted.options) or len(may) < 2:
+        return "somebody is left out of a key" if out else None
+    must = {seat for seat in may if counted.missed[seat] < AWAY}
+    behind = (agreed & may) - out
+    behind = {seat for seat in behind if all(seat in given.get(f"unheard {name}", set()) for name in out)}
+    if note.name is None or (note.plays is not None and note.plays not in agreed & {*counted.playing}):
+        return "a host who says not who he is, or that another seat is his"
+    if not (out <= must and (silence or not out) and must - out <= behind and len(behind) > max(1, len(out))):
+        return "a host without those who must agree"
+    return ""
+
+
+def _key(
+    counted: Counted, step: Step, rekeys: Sequence[tuple[SignedNote, AnyNote]], given: Mapping[str, set[str]]
+) -> str:
     for signed, note in rekeys:
         assert isinstance(note, Rekey)
         agreed, role = given.get(f"key {signed.id}", set()), note.seat
+        found = None
+        if role == REFEREE and REFEREE not in agreed and counted.options.get("deal") == "masked":
+            found = _replaced(counted, step, note, agreed, given)
         counted.keys[role] = note.key
         counted.programs.discard(role)
-        counted.host = "" if role == REFEREE and note.name is not None else counted.host
+        counted.host = note.plays or "" if role == REFEREE and note.name is not None else counted.host
+        if found is not None:
+            return found
+        if role == REFEREE and counted.options.get("deal") == "masked" and agreed >= {*counted.playing}:
+            continue
         if role != REFEREE and role in agreed:
             continue
         if role == REFEREE and counted.options.get("escrow") == "yes" and agreed >= set(counted.seats):

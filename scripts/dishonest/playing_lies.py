@@ -151,6 +151,35 @@ def seat_that_is_not_the_hosts(story: Story) -> None:
     story.found.append(Found("nobody hosts without those who must agree", f"{name}: {line} by {agreeing}"))
 
 
+def host_who_comes_back(story: Story) -> None:
+    """All others replace a host who was silent; he is back with the step of that number, or two, that he has closed
+    alone, and shows it to all. He has signed once in each place, and so have they: nobody is accused of anything, and
+    the game of the others goes on.
+    """
+    chance, game = story.chance, copy_of(_played(story.chance.choice((3, 4))))
+    alone = copy_of(game)
+    nonce = test_nonce(f"gina hosts {story.seed}")
+    who = {"name": "Gina", "plays": None}
+    rekey = make_rekey(game.host, test_key("gina"), REFEREE, nonce, reason="gone", **who)  # type: ignore[arg-type]
+    agreeing = [name for name in game.table.names if name != "anna"]
+    words = [consent_note(game.host, game.key(name), f"key {rekey.id}") for name in agreeing]
+    told = {"lines": ("key referee",), "consents": tuple(words), "rekeys": (rekey,), "unlocks": game.entering()}
+    game.keys[HOST] = test_key("gina")
+    game.follow(close_together(game.host, (), game.eyes(HOST), test_key("gina"), **told))  # type: ignore[arg-type]
+    for _ in range(chance.choice((1, 2))):
+        alone.enter(" ".join(("swap", *alone.hand(alone.asked()))))
+        alone.unlock()
+    game.unlock()
+    for _ in range(chance.randrange(3)):
+        game.enter(" ".join(("swap", *game.hand(game.asked()))))
+        game.unlock()
+    story.match = as_match(game)
+    story.holders[test_key("gina").public] = "gina"
+    story.lied_at = step_name(_played(len(game.table.names)).host.step + 1)
+    for name in sorted(set(alone.files) - {*_played(len(game.table.names)).files}):
+        story.mails.append((story.lied_at, alone.files[name]))
+
+
 def _entered(game: MaskedMatch, rekey: SignedNote, words: Sequence[SignedNote], line: str) -> Closed:
     """The step as a program makes it that asks nobody."""
     place, key = game.table.place, test_key("gina")
@@ -167,5 +196,5 @@ def _entered(game: MaskedMatch, rekey: SignedNote, words: Sequence[SignedNote], 
 NAMED: Who = {"name": "Gina", "plays": None}
 """What another host says of himself who plays nowhere."""
 
-EVERY = (deck_secret_that_is_none, seat_that_is_not_the_hosts)
+EVERY = (deck_secret_that_is_none, seat_that_is_not_the_hosts, host_who_comes_back)
 """The lies of a host who plays and sees no deck."""
