@@ -21,11 +21,18 @@ def _folder(game: str) -> Path:
     return Path(str(import_module(games.package(game)).__file__)).parent
 
 
+def languages_of(game: str) -> tuple[str, ...]:
+    """The languages that a game speaks: English, and Italian once it is translated."""
+    return tuple(lang for lang in ("en", "it") if lang == "en" or (_folder(game) / "words" / f"{lang}.toml").exists())
+
+
 @cache
 def catalogue(game: str, lang: str) -> dict[Key, Entry]:
     """Every entry of a game, of the help pages or of the house (``) in a language: (context, code) to its text, or its
-    plural forms.
+    plural forms; none where a game does not speak it yet.
     """
+    if game not in ("", HELP) and lang not in languages_of(game):
+        return {}
     help_pages = WORDS / lang / "help.toml"
     house = [path for path in sorted((WORDS / lang).glob("*.toml")) if path != help_pages]
     return joined(*({"": house, HELP: [help_pages]}.get(game) or [_folder(game) / "words" / f"{lang}.toml"]))

@@ -95,6 +95,7 @@ FLAWS: dict[str, tuple[Promise, Callable[[], Books]]] = {
         promises.every_ruling_stands_under_a_rule_in_both_languages,
         lambda: with_rule(rulings=["G-1"]),
     ),
+    "no Italian at all": (promises.it_speaks_italian_too, lambda: replace(GOOD, languages=("en",))),
     "no case book": (promises.there_is_a_case_book, lambda: replace(GOOD, cases=())),
     "a field that no format knows": (
         promises.cases_are_written_in_the_published_format,
