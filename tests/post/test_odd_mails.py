@@ -65,8 +65,10 @@ def test_only_a_mail_without_a_note_is_looked_through_twice(monkeypatch: pytest.
     monkeypatch.setattr(search.Search, "texts", lambda self, mail: looked.append(mail) or iter(()))
     unwrap(mails()["quoted with a name"])
 
-    assert outcome(b"words") == "no-note-text/save-whole-mail"
-    assert looked == [b"words"]
+    words = b"words, " * 60
+
+    assert outcome(words) == "no-note-text/save-whole-mail"
+    assert looked == [words]
 
 
 def test_mails_of_a_mailbox_without_blank_lines_between_them_are_all_read() -> None:

@@ -297,6 +297,29 @@ SLOW = {
     + f"{sshsig.END}\n{END}\n".encode(),
 }
 
+CODED = base64.encodebytes(b"Come for cake on Sunday, all of you people in town")
+SLOW |= {
+    "marks in one line": f"{BEGIN} x {END} ".encode() * (SIZE // 60),
+    "frames": "".join(f"a{at}b{BEGIN}c\nreferee/1 move\n" for at in range(SIZE // 56)).encode(),
+    "framed notes with dashes": "".join(f"Anna> {line}\n" for line in NOTE.replace("--", "\u2014").splitlines())
+    .replace("temple F7", "temple F8")
+    .encode()
+    * (SIZE // 1700),
+    "base64 of damaged notes": base64.encodebytes(NOTE.replace("temple F7", "temple F8").encode() * (SIZE // 2000)),
+    "runs of base64": (CODED + b"x y.\n") * (SIZE // 80),
+    "figures in a frame": f"1{BEGIN}1\n".encode() + b"1" * (SIZE - 60),
+    "numbers of lines": f"1{BEGIN}1\n".encode() + b"12\n" * (SIZE // 3 - 20),
+    "escapes of quoted-printable": b"REFEREE" + b"=3D=20=\n" * (SIZE // 8 - 9),
+    "letters of UTF-7": b"REFEREE" + b"+AAAA" * (SIZE // 5 - 9),
+    "letters by number": b"<p>REFEREE" + b"&#45;<p>" * (SIZE // 8 - 9),
+    "letters of a page": b"<html>REFEREE" + b"<a" * (SIZE // 2 - 9),
+    "beginnings of UUencoded files": b"begin 644 x\n" * (SIZE // 12),
+    "dashes": ("REFEREE" + "\u2014\u2013" * (SIZE // 6 - 9)).encode(),
+    "letters that are not seen": ("REFEREE" + "\u200b" * (SIZE // 3 - 9)).encode(),
+    "bars of a mailbox": b"\1\1\1\1\nx\n" * (SIZE // 7),
+    "postmarks": b"From a Sat Nov 28 19:18:07 2026\na: b\n" * (SIZE // 38),
+}
+
 
 LINES_OF_AN_ORDINARY_MAIL = (
     f"{BEGIN}\nreferee/1 move\n{sshsig.BEGIN}\nAAAA\n{sshsig.END}\n{END}\nLast week I wrote\n".encode()

@@ -56,6 +56,7 @@ GUESSES = 12
 
 _HEAD = r"(referee/1) ?([a-z]{1,16})"
 _KEYS = frozenset(key for make in TYPES.values() for key in make.__struct_fields__)
+_AROUND = " \t\r>|"
 _BETWEEN = r"[\s>|]*"
 _MARK = rf"-----{_BETWEEN}(BEGIN|END){_BETWEEN}(REFEREE{_BETWEEN}NOTE|SSH{_BETWEEN}SIGNATURE){_BETWEEN}-----"
 
@@ -64,13 +65,20 @@ def marks_apart(text: str) -> str:
     """A text with every BEGIN and END line of a note on a line of its own: nothing else holds five hyphens."""
 
     def apart(mark: re.Match[str]) -> str:
-        start, end = text.rfind("\n", 0, mark.start()) + 1, text.find("\n", mark.end())
-        beside = text[start : mark.start()] + text[mark.end() : end if end >= 0 else None]
-        if not beside.strip(" \t\r>|") and "\n" not in mark[0]:
+        if "\n" not in mark[0] and _is_alone(text, mark.start(), mark.end()):
             return mark[0]
         return f"\n-----{mark[1]} {' '.join(re.findall('[A-Z]+', mark[2]))}-----\n"
 
     return re.sub(_MARK, apart, text)
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing but blanks and quoting stands beside a mark in its line: no more of the line is looked at."""
+    while start and text[start - 1] in _AROUND:
+        start -= 1
+    while end < len(text) and text[end] in _AROUND:
+        end += 1
+    return text[start - 1 : start] in ("", "\n") and text[end : end + 1] in ("", "\n")
 
 
 def is_other(lines: Sequence[str]) -> bool:

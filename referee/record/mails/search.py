@@ -22,7 +22,7 @@ from referee.record.mails.undone import from_quoted_printable, in_base64, in_uu
 DEEPEST = 3
 """Codings in codings: a mail forwarded whole by a list that codes all anew is two of them."""
 _MOST = 64
-_BYTES = 3 * 2**20
+_BYTES = 4 * 2**20
 """So much is looked at for one mail, with all that comes out of it."""
 _PAGE_LIMIT = 2**18
 """A page of more bytes is not read as one a second time: the parser is the slowest of all."""
@@ -30,7 +30,7 @@ _PAGE_LIMIT = 2**18
 _MARK = re.compile(r"REFEREE|referee/1|SSH SIGNATURE")
 _HALF_MARK = re.compile(r"(?:BEGIN|END)\s+REFEREE|REFEREE\s+NOTE|referee/1 [a-z]")
 _ESCAPED = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*\r?\n)")
-_SHIFTED = re.compile(rb"\+[A-Za-z0-9+/]{3,}-")
+_SHIFTED = re.compile(rb"\+[A-Za-z0-9/]{3,}-")
 _STRETCH = re.compile(rb"[\t\r\n -~]{12,}")
 """Text between signs that are none: what is signed by S/MIME stands so in its wrapping."""
 _LEAST_TEXT = 200

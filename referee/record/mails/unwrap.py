@@ -42,6 +42,7 @@ _DASHED = "- -"
 _GUESSES = 240  # of all notes of a mail: each costs as much as a signature
 _CHECKS = 4000  # of all readings of a mailbox: a mebibyte holds a thousand notes
 _MARK = "REFEREE"
+_LEAST = 300  # bytes of the shortest note, in any coding
 _BLOCK = frozenset(("signature-block-base64", "signature-block-short", "signature-block-spelling", "not-ssh-signature"))
 _TELLS_LITTLE = frozenset(("mail-part-unreadable", "mail-too-long", "mail-too-many-parts"))
 """Refusals of a whole mail, or of a part, whatever is in it: what was seen in it says more."""
@@ -106,7 +107,7 @@ class _Scan(msgspec.Struct):
             self._take_texts(mail, texts)
         except (Unreadable, NotAuthentic) as stray:
             refusal = stray
-        if len(self.signed_notes) == notes and self._search(mail, texts, remarks, refusal):
+        if len(self.signed_notes) == notes and len(mail) >= _LEAST and self._search(mail, texts, remarks, refusal):
             refusal = None
         if refusal is not None:
             raise refusal
