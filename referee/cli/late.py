@@ -147,13 +147,15 @@ def _silence_todos(context: Context, desk: Desk) -> tuple[Todo, ...]:
     """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
     not said a word says it, and whose word is missing is told; and of a host who enters nothing.
     """
-    from referee.table.desk.lacking import to_speak  # few tables ask for words
+    from referee.table.desk.lacking import to_speak, words_here  # few tables ask for words
     from referee.table.desk.silence import words_due
 
-    todos = list[Todo]()
-    ready = _spoken_of(desk, awaited(desk)) if desk.is_host else ()
+    todos, hosts = list[Todo](), desk
+    if desk.sits and not desk.is_host and words_here(desk):
+        hosts = desk.turned()
+    ready = _spoken_of(hosts, awaited(hosts)) if hosts.is_host else ()
     for name in ready:
-        todos += _let_pass_told(context, desk, name)
+        todos += _let_pass_told(context, hosts, name)
     seats = desk.turned() if desk.is_host and desk.sits else desk
     for word in () if ready else words_due(seats, clock_here()):
         person = desk.table.person(word.seat)
@@ -180,7 +182,8 @@ def _let_pass_told(context: Context, desk: Desk, name: str) -> tuple[Todo, ...]:
     line = line_ready(desk, name, own)
     count = span_days(local(desk.folder.written(step_name(desk.position.step))))
     code = "late-words-here" if line is None or not line.without else "late-words-without"
-    values = {"names": desk.table.people(speakers), "count": count, "seat": desk.table.person(name)}
+    ordered = [seat for seat in desk.table.names if seat in speakers]
+    values = {"names": desk.table.people(ordered), "count": count, "seat": desk.table.person(name)}
     without = desk.table.people(line.without if line is not None else ())
     signs = Sentence("signs-let-pass", names=desk.table.person(name))
     task = Task(Sentence(code, **values, without=without), f"referee absent {name}", signs=signs)

@@ -453,3 +453,14 @@ def test_half_of_four_skip_the_turns_of_the_others_and_never_end_the_game_withou
     assert lines(evening, "dora") == ("absent carl without dora",)
     told = evening.does("dora", "log")
     assert "more than half" in told
+
+
+def test_the_host_is_told_when_the_words_are_here(tmp_path: Path) -> None:
+    evening = begun(tmp_path, THREE, asked="bert")
+    days_go_by(evening, 10.1)
+    evening.look(("carl",))
+    said = evening.look(("anna",)) + evening.look(("anna",))
+
+    assert "the others say that nothing of Bert has come; let the seat pass: referee absent bert" in said
+    assert "nothing has come to Anna, Carl in 10 days" in evening.does("anna", "status")
+    assert "let the seat pass" not in evening.look(("anna", "carl"))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.late import counted_from, now_away
+from referee.cli.late import counted_from, due, now_away, wanted
 from referee.cli.overview import asked_since, status_here
 from referee.cli.printing.moments import day, day_after, since, span_days
 from referee.cli.watching.mailbox import send
@@ -38,8 +38,8 @@ class _Waits(NamedTuple):
 
 
 class Lateness:
-    """The games of this home that its user hosts. Who is late is reminded once a step, and never again, whatever
-    stops and starts; without an account the host is told instead.
+    """The games of this home that its user hosts, or whose words are asked about who is silent. Who is late is reminded
+    once a step, and never again, whatever stops and starts; without an account the host is told instead.
     """
 
     def __init__(self, context: Context, home: Home, account: Account | None, secret: Password | None) -> None:
@@ -67,7 +67,7 @@ class Lateness:
             return known
         try:
             desk = self.context.desk(folder=folder, side="hosts")
-            if not desk.is_host or desk.history.position is None or desk.position.over:
+            if desk.history.position is None or desk.position.over or not _reminds(desk):
                 return _Waits(now)
             terms = desk.table.terms
             if terms.deadline is None:
@@ -82,6 +82,9 @@ class Lateness:
         looked at again.
         """
         desk = self.context.desk(folder=folder, side="hosts")
+        if desk.table.terms.absence == "agreed":
+            yield from self._due_by_words(desk, asked)
+            return True
         sent, terms, waits = Sent(desk), desk.table.terms, False
         deadline, away = terms.deadline or 0, {one.seat for one in now_away(desk)}
         for seat in awaited(desk):
@@ -95,6 +98,21 @@ class Lateness:
                 what = self.context.sentence("days-are-over", name=name, since=since(self.context, asked))
                 yield from self._once(sent, desk, "absent", seat, f"{what}: referee absent {seat}")
         return waits
+
+    def _due_by_words(self, desk: Desk, asked: datetime) -> Iterator[Event]:
+        """What is due where words of the others are asked: every program reminds whoever is wanted, and the host is
+        told once the words are here.
+        """
+        sent, deadline, away = Sent(desk), desk.table.terms.deadline or 0, {one.seat for one in now_away(desk)}
+        for seat in wanted(desk):
+            late = seat == REFEREE or span_days(counted_from(desk, (seat,), asked)) >= deadline
+            own = seat in (desk.role, desk.sits)
+            if late and not own and seat not in away and (desk.is_host or self.account is not None):
+                yield from self._remind(desk, sent, seat, asked)
+        for seat in due(desk, asked) if desk.is_host else ():
+            name = desk.table.called[desk.table.seat(seat)]
+            what = self.context.sentence("words-are-here", name=name)
+            yield from self._once(sent, desk, "absent", seat, f"{what}: referee absent {seat}")
 
     def _remind(self, desk: Desk, sent: Sent, seat: str, asked: datetime) -> Iterator[Event]:
         ((reader, draft),) = reminders(self.context, desk, (seat,), asked)
@@ -117,6 +135,11 @@ class Lateness:
             sent.add_id(told, REFEREE)
             said = self.context.sentence("watch-needs-you", what=what)
             yield Event(str(desk.table.title), "watch-needs-you", said, "late")
+
+
+def _reminds(desk: Desk) -> bool:
+    """Whether the program of this desk reminds others: the host's, or that of any seat whose word is asked."""
+    return desk.is_host or (desk.table.terms.absence == "agreed" and desk.role in desk.table.names)
 
 
 def reminders(context: Context, desk: Desk, seats: Iterable[str], waited: datetime) -> tuple[tuple[Reader, Draft], ...]:
