@@ -120,3 +120,15 @@ def test_without_absence_agreed_nobody_is_left_out_and_no_word_stands(match: Mas
     assert refusal(plain, f"absent {seat} without {rest[1]}", ()) == "absent-without-surplus"
     assert refusal(plain, f"absent {seat}", [word(plain, rest[0], f"silent {seat}")]) == "consent-for-nothing"
     assert passing(plain, f"absent {seat}", ()).position.missed_by(plain.table.seat(seat)) == 1
+
+
+def test_a_word_that_is_changed_in_a_record_makes_the_audit_name_the_file(match: MaskedMatch) -> None:
+    match.unlock()
+    seat = match.asked()
+    match.follow(passing(match, f"absent {seat}", [word(match, name, f"silent {seat}") for name in others(match)]))
+    name = max(one for one in match.files if one[0].isdigit())
+    for before, after in ((f"to silent {seat}", f"to unheard {seat}"), (f"table absent {seat}", "table time")):
+        data = match.files[name].replace(before.encode(), after.encode(), 1)
+        assert data != match.files[name]
+        report = audit({**match.files, name: data})
+        assert {finding.at for finding in report.findings} == {name}
