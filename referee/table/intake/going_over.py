@@ -7,6 +7,8 @@ record, and its own side forgets it: the newest step, and the slots of the old h
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from referee.drawing.safe import safe_text
@@ -71,7 +73,7 @@ def goes_over_by_itself(desk: Desk, bundle: Notes) -> bool:
     return own == hosted or not (moved or own in left_out)
 
 
-def two_hosts(desk: Desk, bundle: Notes) -> dict[str, object]:
+def two_hosts(desk: Desk, bundle: Notes) -> dict[str, Any]:
     """What is said of a step that goes before: the new host and the old one, from which step on, who has agreed, and of
     whom they say that nothing was heard ("" for nobody).
     """
