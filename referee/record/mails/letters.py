@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 _LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-_ODD = re.compile("[^\t\n\r -~]")
+_ODD = "[^\t\n\r -~]"
 _EM, _EN, _MINUS = "\u2014\u2015", "\u2013", "\u2212"
 _JOINERS = "\u034f\ufe0e\ufe0f"
 _SINGLE, _DOUBLE = "\u2018\u2019\u201a\u201b\u2032\u2039\u203a", "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
@@ -31,7 +31,7 @@ def in_ascii(text: str) -> str:
 
 def readings(text: str) -> Iterator[str]:
     """The text in ASCII, as it may have been: the likeliest first, then with dashes of another length."""
-    odd = set(_ODD.findall(text))
+    odd = set(re.findall(_ODD, text))
     if not odd:
         yield text
         return

@@ -11,29 +11,29 @@ import quopri
 import re
 from collections.abc import Iterator
 
-_OUTSIDE = re.compile(rb"[^A-Za-z0-9+/=]+")
-_PIECE = re.compile(rb"[A-Za-z0-9+/]+")
-_NAMED = re.compile(r"[a-z0-9-]+")
+_OUTSIDE = rb"[^A-Za-z0-9+/=]+"
+_PIECE = rb"[A-Za-z0-9+/]+"
+_NAMED = r"[a-z0-9-]+"
 # The longest word of a line that letters of base64 make, and what may stand around it: quoting, a number, a bar.
-_CODED = re.compile(rb"(?:^|[^A-Za-z0-9+/])([A-Za-z0-9+/]{20,}={0,2})[^A-Za-z0-9+/=]*\Z")
-_LAST_CODED = re.compile(rb"(?:^|[^A-Za-z0-9+/=])([A-Za-z0-9+/]{1,76}={0,2})[^A-Za-z0-9+/=]*\Z")
+_CODED = rb"(?:^|[^A-Za-z0-9+/])([A-Za-z0-9+/]{20,}={0,2})[^A-Za-z0-9+/=]*\Z"
+_LAST_CODED = rb"(?:^|[^A-Za-z0-9+/=])([A-Za-z0-9+/]{1,76}={0,2})[^A-Za-z0-9+/=]*\Z"
 _LEAST_CODED = 48
 """So many signs of base64 in a row are no word of any language."""
-_UU_BEGIN = re.compile(rb"(?m)^([^\nA-Za-z]{0,40})begin(?:-base64)? [0-7]{3,4} [^\n]+(?=\n|\Z)")
-_UU_END = re.compile(rb"(?m)^[^\nA-Za-z]{0,40}(?:end|====)[ \t]*(?=\n|\Z)")
+_UU_BEGIN = rb"(?m)^([^\nA-Za-z]{0,40})begin(?:-base64)? [0-7]{3,4} [^\n]+(?=\n|\Z)"
+_UU_END = rb"(?m)^[^\nA-Za-z]{0,40}(?:end|====)[ \t]*(?=\n|\Z)"
 _QUOTES = b" \t>|"
 
 
 def coding_of(name: str) -> str:
     """The name of a transfer encoding, without what programs write around it: quotation marks, blanks, semicolons."""
-    found = _NAMED.search(name.lower())
+    found = re.search(_NAMED, name.lower())
     return found[0] if found is not None else ""
 
 
 def from_base64(coded: bytes) -> bytes:
     """What base64 holds, whatever stands between its signs. Behind a padding it begins anew; a sign too many goes."""
     out = []
-    for piece in _PIECE.findall(_OUTSIDE.sub(b"", coded)):
+    for piece in re.findall(_PIECE, re.sub(_OUTSIDE, b"", coded)):
         whole = piece[: len(piece) - 1] if len(piece) % 4 == 1 else piece
         out.append(binascii.a2b_base64(whole + b"=" * (-len(whole) % 4)))
     return b"".join(out)
@@ -57,9 +57,9 @@ def _runs(data: bytes) -> Iterator[bytes]:
     run: list[bytes] = []
     before = -1
     for line in (*data.splitlines(), b"."):
-        found = _CODED.search(line)
+        found = re.search(_CODED, line)
         if found is None and run:  # the last line of a run is short, and has around it what the others have
-            found = _LAST_CODED.search(line)
+            found = re.search(_LAST_CODED, line)
             found = found if found is not None and found.start(1) == before else None
         if found is not None:
             run.append(found[1])
@@ -74,8 +74,8 @@ def in_uu(data: bytes) -> Iterator[bytes]:
     """The files that are UUencoded in a text, decoded as far as each goes."""
     data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     at = 0
-    while (begin := _UU_BEGIN.search(data, at)) is not None:
-        end = _UU_END.search(data, begin.end())
+    while (begin := re.search(_UU_BEGIN, data, at)) is not None:
+        end = re.search(_UU_END, data, begin.end())
         at = end.end() if end is not None else len(data)
         lines = data[begin.end() : end.start() if end is not None else None].splitlines()
         if b"begin-base64" in begin[0]:
