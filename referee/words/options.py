@@ -61,7 +61,7 @@ def about_told(game: str, option: Option, lang: str) -> str:
     """What an option decides, in the words that follow on its name, and what one must know of it beside that, such as
     that its default departs from the printed text.
     """
-    about, more = (entry(game, context, option.name, lang) for context in ("option", "option-note"))
+    about, more = (entry(game, context, option.name, lang) for context in ("option", "departure"))
     return "; ".join(filter(None, (about or option.about, more)))
 
 
