@@ -56,6 +56,17 @@ def test_every_option_of_an_example_exists(command: str, capsys: pytest.CaptureF
     assert used <= known
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_usage_line_brackets_what_may_be_left_out_and_nothing_twice(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run([*command.split(), "--help"])
+    usage = capsys.readouterr().out.partition("\n\n")[0]
+
+    assert usage.startswith("Usage: ") and "[OPTIONS]" in usage
+    assert [sign for sign in ("[[", "{", "...]...") if sign in usage] == []
+
+
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_line_of_a_page_is_wider_than_a_terminal(

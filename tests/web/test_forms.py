@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.cli.app import built
+from referee.cli.parameters import sort_of
 from referee.cli.registry import COMMANDS
 from referee.crypto.keys import format_private
 from referee.record.names import CHARTER, OFFER
@@ -261,7 +262,7 @@ def test_a_command_without_a_form_says_why(name: str, alone: Page) -> None:
 def test_no_field_names_a_path_of_this_machine(name: str, alone: Page) -> None:
     """What a command reads comes as a file; where it writes, and what it runs, is no business of a request."""
     text = alone.ask(f"/do/{name.replace(' ', '-')}").text
-    paths = {str(param.name) for param in built(COMMANDS[name]).params if param.type.name in ("path", "file")}
+    paths = {str(param.name) for param in built(COMMANDS[name]).params if sort_of(param) == "path"}
     shown = set(re.findall(r'<input type="(?:text|checkbox)" id="f-\w+" name="(\w+)"', text))
 
     runs = {str(param.name) for param in built(COMMANDS[name]).params if "COMMAND" in str(param.metavar)}

@@ -13,6 +13,7 @@ from referee.cli import registry
 from referee.cli.app import Group, built, root
 from referee.cli.helping.usage import arranged, with_value
 from referee.cli.options import language
+from referee.cli.parameters import sort_of
 from referee.drawing.safe import safe_text
 
 FILES = "\tfiles"
@@ -133,5 +134,5 @@ def _takes_any_text(asked: Any) -> bool:
     return (
         is_parameter
         and getattr(asked, "_custom_shell_complete", None) is None
-        and asked.type.name not in ("integer", "boolean")
+        and sort_of(asked) not in ("number", "boolean")
     )

@@ -14,6 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from referee.cli import registry
 from referee.cli.helping.words import PageWords
 from referee.cli.options import COMMON
+from referee.cli.parameters import metavar_of
 from referee.cli.printing.pages import Window, turn_pages
 
 
@@ -22,12 +23,15 @@ class Page:
 
     words: PageWords
     get_params: Callable[[Any], list[Any]]
-    collect_usage_pieces: Callable[[Any], list[str]]
+    after_arguments: tuple[str, ...] = ()
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write how it is called."""
-        pieces = self.words.metavars(" ".join(self.collect_usage_pieces(ctx)))
-        formatter.write_usage(ctx.command_path, pieces, prefix=f"{self.words.title('usage')}: ")
+        arguments = (metavar_of(param) for param in self.get_params(ctx) if param.param_type_name == "argument")
+        pieces = ("[OPTIONS]", *arguments, *self.after_arguments)
+        formatter.write_usage(
+            ctx.command_path, self.words.metavars(" ".join(pieces)), prefix=f"{self.words.title('usage')}: "
+        )
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what it does."""
@@ -80,6 +84,7 @@ class GroupPage(Page, TyperGroup):
     """Commands under a common word, listed from the registry; the outermost one sorts them by the life of a game."""
 
     group = ""
+    after_arguments = ("COMMAND [ARGS]...",)
 
     def get_help_option(self, ctx: Any) -> Any:
         """`--help`, which is read page by page where the window is too low for it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from referee.cli.parameters import metavar_of
 from referee.words.catalogue import HELP, entry
 
 _METAVAR = r"<[a-z ]+>|[A-Z]{2,}"
@@ -53,7 +54,7 @@ class PageWords:
 
     def parameter(self, param: Any) -> tuple[str, str]:
         """(how it is typed, what it is) of one option or argument."""
-        typed = param.make_metavar(None) if param.param_type_name == "argument" else _options(param)
+        typed = metavar_of(param) if param.param_type_name == "argument" else _options(param)
         told = self._words("", f"{self.name}:{param.name}") or self._words("option", param.name)
         return self.metavars(typed), f"{told}  [{self.title('required')}]" if param.required else told
 
@@ -67,4 +68,4 @@ class PageWords:
 
 def _options(param: Any) -> str:
     names = ", ".join(sorted((*param.opts, *param.secondary_opts), key=len))
-    return names if param.is_flag else f"{names} {param.make_metavar(None)}"
+    return names if param.is_flag else f"{names} {metavar_of(param)}"

@@ -14,6 +14,7 @@ import typer
 from referee.cli.app import built
 from referee.cli.helping.words import PageWords
 from referee.cli.options import COMMON
+from referee.cli.parameters import sort_of
 from referee.cli.registry import COMMANDS, Command
 from referee.cli.web.offering import as_it_reads, game_of, options_of, which_game
 from referee.cli.web.sheet import said
@@ -88,13 +89,13 @@ def _field(param: Any, words: PageWords) -> Field:
     kind: Kind = "lines" if many else "text"
     if param.name in _NAMES:
         kind = "name"
-    elif param.type.name in ("path", "file"):
+    elif sort_of(param) == "path":
         kind = "files" if many else "file"
     elif not is_argument and param.is_flag:
         kind = "flag"
     told = words.parameter(param)[1].removesuffix(f"  [{words.title('required')}]")
     typed = "" if is_argument else max(param.opts, key=len)
-    return Field(str(param.name), kind, typed, told, bool(param.required), "int" in param.type.name)
+    return Field(str(param.name), kind, typed, told, bool(param.required), sort_of(param) == "number")
 
 
 def needs_yes(name: str) -> bool:
