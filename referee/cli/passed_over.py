@@ -115,7 +115,8 @@ def passes_before(context: Context, desk: Desk, name: str | None = None) -> list
     for one in _standing(position):
         called = desk.table.names[one.seat]
         if name in (None, called):
-            told = " ".join(as_sentence(said.told(context.lang)) for said in pass_told(position, one))
+            first, *more = (said.told(context.lang) for said in pass_told(position, one))
+            told = " ".join([f"{first}.", *map(as_sentence, more)])
             lines.append(context.sentence("passed-in-step", step=one.step, told=told))
             lines += [f"  {line}" for line in _known_here(context, desk, one, kept.get((one.step, called)))]
     return lines

@@ -200,7 +200,7 @@ AGREED = [("consent", "draw"), ("consent", "end"), ("back", "{step}", "--why", "
 def test_before_somebody_agrees_each_let_pass_is_told_with_what_is_known_here(
     evening: Evening, typed: tuple[str, ...], lang: str
 ) -> None:
-    step = step_of(evening)
+    step, begins = step_of(evening), {"en": "Bert is let pass", "it": "si passa per Bert"}[lang]
     evening.types("carl", "sync", evening.box("carl"))
     _, _, told = evening.types("carl", *(word.format(step=step) for word in typed), "--lang", lang)
     said = {
@@ -211,7 +211,7 @@ def test_before_somebody_agrees_each_let_pass_is_told_with_what_is_known_here(
         "it": ("a 0 giorni su 10 dalla domanda", "una mossa di Bert per quel passo è qui dal"),
     }
 
-    assert f"{'step' if lang == 'en' else 'passo'} {step}: " in told
+    assert f"{'step' if lang == 'en' else 'passo'} {step}: {begins}" in told
     assert all(part in told for part in said[lang])
     assert "--yes" in told
 
