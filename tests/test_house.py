@@ -161,6 +161,7 @@ LATER = {
     ("cli.main", "cli.printing.errors"): "only what is refused needs its words",
     ("cli.main", "kernel.errors"): "only what is refused needs its words",
     ("cli.main", "cli.bugs"): "for a failure of our own alone",
+    ("cli.main", "multiprocessing"): "a program in one file alone starts itself again",
     ("cli.main", "resource"): "POSIX alone has it",
     ("cli.printing.output", "rich"): "a picture on a terminal alone is worth its weight",
     ("cli.paths", "record.names"): "the list of commands looks into no folder",

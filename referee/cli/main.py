@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command line and exit."""
+    if getattr(sys, "frozen", False):
+        _work_if_asked()
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"referee {__version__}")
         return
@@ -24,6 +26,14 @@ def main() -> None:
     # A command makes many objects and drops few: looking for garbage again and again would take a tenth of its time.
     gc.set_threshold(400_000)
     _exit_at_once(run(sys.argv[1:]))
+
+
+def _work_if_asked() -> None:
+    """Be the process that another one has asked for: a program in one file is started again for each of them."""
+    # Before Python 3.14 the name that the package has for it answers on Windows alone.
+    from multiprocessing.spawn import freeze_support
+
+    freeze_support()
 
 
 def run(arguments: list[str]) -> int:
