@@ -12,7 +12,7 @@ class BuildWords(build_py):
 
     def run(self) -> None:
         """As `build_py`, after the catalogues."""
-        subprocess.run([sys.executable, "-I", "referee/words/compiler.py"], check=True)
+        subprocess.run([sys.executable, "-I", "referee/i18n/compiler.py"], check=True)
         super().run()
 
 

@@ -20,6 +20,10 @@ from typing import Any
 
 import msgspec
 
+from referee.audit import recompute as auditing
+from referee.audit.recompute import NoGame, Report
+from referee.disputes import judging
+from referee.disputes.verdict import Verdict
 from referee.kernel.errors import (
     FileTrouble,
     IllegalMove,
@@ -29,21 +33,17 @@ from referee.kernel.errors import (
     Unreadable,
     Unsupported,
 )
-from referee.record.elsewhere import records_at
+from referee.messages.step_news import news_of_step
+from referee.protocol.agreements.take_back import steps_taken_back
+from referee.protocol.history.read_record import read_history
+from referee.protocol.step.position import Position
+from referee.record.file_names import CHARTER, OFFER, step_name
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import CHARTER, OFFER, step_name
 from referee.record.note import SignedNote
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk
-from referee.table.desk.status import Status, status_of
-from referee.table.reading import audit as auditing
-from referee.table.reading import disputes
-from referee.table.reading.audit import NoGame, Report
-from referee.table.reading.history import read_history
-from referee.table.reading.verdict import Verdict
-from referee.table.step.back import undone_by
-from referee.table.step.position import Position
-from referee.table.telling.news import tell
+from referee.record.sources import records_at
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session
+from referee.session.todo.status import Status, status_for
 
 __all__ = [
     "FileTrouble",
@@ -122,9 +122,11 @@ def status(game: Game, lang: str = "en") -> Status:
     Raises:
         RefereeError: the record does not hold; `audit` says where.
     """
-    folder = Folder(game.path if game.path.is_dir() else game.path.parent / "no folder")  # nothing lies beside a file
-    nowhere = Home(folder.path / "no home")  # nobody's: a stranger has signed nothing
-    return status_of(Desk(folder, nowhere, read_history(game.record), None), lang)
+    folder = GameFolder(
+        game.path if game.path.is_dir() else game.path.parent / "no folder"
+    )  # nothing lies beside a file
+    nowhere = DataFolder(folder.path / "no home")  # nobody's: a stranger has signed nothing
+    return status_for(Session(folder, nowhere, read_history(game.record), None), lang)
 
 
 def replay(game: Game, lang: str = "en") -> Iterator[Step]:
@@ -135,9 +137,9 @@ def replay(game: Game, lang: str = "en") -> Iterator[Step]:
     """
     seen: list[Position] = []
     history = read_history(game.record, watch=seen.append)
-    undone = undone_by(seen[-1]) if seen else {}
+    undone = steps_taken_back(seen[-1]) if seen else {}
     for position in seen:
-        happened = tell(position, history.signed_notes[step_name(position.step)], lang, undone)
+        happened = news_of_step(position, history.signed_notes[step_name(position.step)], lang, undone)
         state = position.table.game.to_json(position.state)
         yield Step(position.step, happened.orders, happened.told, happened.said, state, happened.undone)
 
@@ -160,4 +162,4 @@ def judge(game: Game, notes: Iterable[bytes]) -> tuple[Verdict, ...]:
         RefereeError: the record does not hold; `audit` says where.
     """
     strays: list[SignedNote] = [signed for data in notes for signed in unwrap(data).signed_notes]
-    return disputes.judge(game.record, strays)
+    return judging.judge(game.record, strays)

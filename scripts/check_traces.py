@@ -29,13 +29,13 @@ from referee.games.tigris.plain import draw_rows, from_json, to_json
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State, replace
-from referee.kernel.canon import check_canonical
+from referee.kernel.canonical_json import check_canonical
 from referee.kernel.dice import Dice
 from referee.kernel.errors import RefereeError
 from referee.kernel.events import Drew, Event
 from referee.kernel.game import complete_options
 from referee.kernel.goods import Dealer, Supply
-from referee.kernel.play import follow, play
+from referee.kernel.play import follow_events, play
 
 Game = dict[str, Any]
 Difference = tuple[str, object, object]
@@ -79,7 +79,7 @@ def start(game: Game) -> tuple[State, Dealer]:
     if sorted(kinds) != sorted(pile.labels()):
         raise Differs(state, "the bag", [("tiles", len(pile.labels()), len(kinds))])
     dealer = Dealer(((),) * options.seats, (Supply("tiles", kinds),))
-    dealt = follow(dealer, [Drew(seat, 6) for seat in seats])
+    dealt = follow_events(dealer, [Drew(seat, 6) for seat in seats])
     assert isinstance(dealt, Dealer)
     return state, dealt
 

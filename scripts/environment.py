@@ -56,7 +56,7 @@ def enter(lock: str, venv: Path = VENV, *, project: bool = True, python: str = s
 
 def compile_catalogues(*games: Path) -> None:
     """Compile the words of the program and of these games, as far as they have changed."""
-    compiler = ROOT / "referee" / "words" / "compiler.py"
+    compiler = ROOT / "referee" / "i18n" / "compiler.py"
     subprocess.run([sys.executable, "-I", str(compiler), *map(str, games)], check=True, stdout=subprocess.DEVNULL)
 
 

@@ -119,7 +119,7 @@ class Friends(Evening):
 
     def turn(self) -> None:
         """Who is asked takes in what came and moves; the host enters it and mails the letter to all."""
-        before = self.desk(HOST).position
+        before = self.session(HOST).position
         for request in before.asked:
             who = before.table.names[request.seat]
             self.takes(who)
@@ -135,7 +135,7 @@ class Friends(Evening):
 
     def asked(self) -> list[str]:
         """Who is asked now."""
-        position = self.desk(HOST).position
+        position = self.session(HOST).position
         return [position.table.names[request.seat] for request in position.asked]
 
 
@@ -149,7 +149,7 @@ def _restore(folder: Path, kept: Path) -> None:
 def loses_key(friends: Friends, who: str = LOST) -> None:
     """The computer of a player is gone. A friend sends the game, six words are heard in person, and all agree."""
     home, friend = friends.stage.folder / who, next(seat for seat in friends.seats if seat != who)
-    others, step = [seat for seat in friends.seats if seat != who], friends.desk(HOST).position.step + 1
+    others, step = [seat for seat in friends.seats if seat != who], friends.session(HOST).position.step + 1
     shutil.rmtree(home)
     friends.types(who, "referee")
     friends.types(friend, "referee archive --to friday.zip")
@@ -193,7 +193,7 @@ def vanishes(friends: Friends, who: str = GONE) -> None:
 
 def passes(friends: Friends, who: str = GONE) -> None:
     """The host lets a seat pass."""
-    before = friends.desk(HOST).position.step
+    before = friends.session(HOST).position.step
     friends.types(HOST, f"referee absent {who}")
     friends.mails_letters(before)
 
@@ -222,8 +222,8 @@ def play(folder: Path) -> Friends:
     for who in (*friends.seats, HOST):
         shutil.rmtree(folder / who / "mail", ignore_errors=True)
     friends.moment(Friends.turn)
-    while not friends.desk(HOST).position.over:
-        step, asked = friends.desk(HOST).position.step, friends.asked()
+    while not friends.session(HOST).position.over:
+        step, asked = friends.session(HOST).position.step, friends.asked()
         if step == LOST_AT:
             for seat in friends.seats:
                 friends.takes(seat)

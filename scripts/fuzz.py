@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 from referee.games import find, names  # noqa: E402
 from referee.kernel.dice import stream  # noqa: E402
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable  # noqa: E402
-from referee.kernel.game import AnyGame, Options, View  # noqa: E402
+from referee.kernel.game import AnyGame, Options, Viewer  # noqa: E402
 from referee.kernel.play import play  # noqa: E402
 from tests.games.contract import promises  # noqa: E402
 from tests.games.contract.playout import (  # noqa: E402
@@ -82,7 +82,7 @@ def reopen(crashed: dict[str, Any], game: AnyGame) -> Table:
 
 def draw(table: Table) -> str:
     """The board as plain text."""
-    view = View(promises.NAMES[: table.options.seats])
+    view = Viewer(promises.NAMES[: table.options.seats])
     return "\n".join("".join(text for text, _ in line) for line in table.game.faces.text(table.state, view))
 
 

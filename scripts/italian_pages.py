@@ -8,13 +8,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.i18n.catalogue import catalogue_text
+from referee.i18n.option_names import option_name, option_value_text, preset_name
+from referee.i18n.rule_text import anchor
 from referee.kernel.game import AnyGame
 from referee.kernel.grammar import VERB, Entry, Part
 from referee.kernel.grammar.spelling import spoken
-from referee.kernel.sentence import told
-from referee.words.catalogue import entry
-from referee.words.options import name_told, preset_told, value_told
-from referee.words.rules import anchor
+from referee.kernel.sentence import in_language
 
 RULES = """\
 In English: [{title}](../rules/{game}.md).
@@ -74,18 +74,20 @@ SORTS: Mapping[str, str] = {
 def rules_page(game: AnyGame, book: Mapping[str, Any]) -> str:
     """The rules of a game, its options, and our answers, with their Italian from its `book`."""
     name, rules = game.info.name, book["rules"]
-    title = told(game.info.title, "it")
+    title = in_language(game.info.title, "it")
     lines = [f"# {title}: le regole e le nostre risposte", ""]
     lines += [RULES.format(title=game.info.title, game=name, first=next(iter(rules))), "## Opzioni", ""]
     lines += ["| opzione | valori (il primo vale se non si dice altro) | |", "|---|---|---|"]
     for option in game.info.options:
         values = [option.default, *(value for value in option.choices if value != option.default)]
-        known = ", ".join(value_told(name, option.name, value, "it") for value in values)
-        about = entry(name, "option", option.name, "it")
-        lines.append(f"| `{name_told(name, option.name, 'it')}` | {known} | {about} |")
+        known = ", ".join(option_value_text(name, option.name, value, "it") for value in values)
+        about = catalogue_text(name, "option", option.name, "it")
+        lines.append(f"| `{option_name(name, option.name, 'it')}` | {known} | {about} |")
     for preset, chosen in game.info.presets:
-        said = ", ".join(f"{name_told(name, one, 'it')} {value_told(name, one, value, 'it')}" for one, value in chosen)
-        lines += ["", f"Insieme `{preset_told(name, preset, 'it')}`: {said}."]
+        said = ", ".join(
+            f"{option_name(name, one, 'it')} {option_value_text(name, one, value, 'it')}" for one, value in chosen
+        )
+        lines += ["", f"Insieme `{preset_name(name, preset, 'it')}`: {said}."]
     lines += ["", "## Regole", ""]
     for rule_id, rule in rules.items():
         rulings = "".join(f", [{ruling}](#{ruling.lower()})" for ruling in rule.get("rulings", ()))
@@ -93,7 +95,7 @@ def rules_page(game: AnyGame, book: Mapping[str, Any]) -> str:
         lines += [f'<a id="{anchor(rule_id)}"></a>**{rule_id}** {rule["it"]} ({english}{rulings})', ""]
     lines += ["## Punti discussi", ""]
     for ruling_id, ruling in book.get("rulings", {}).items():
-        why = entry(name, "ruling", f"{ruling_id}:why", "it")
+        why = catalogue_text(name, "ruling", f"{ruling_id}:why", "it")
         question = ruling.get("question_it", "")
         said = " ".join(filter(None, (question and f"*{question}*", ruling["it"], why)))
         lines += [f'<a id="{ruling_id.lower()}"></a>**{ruling_id}** {said}', ""]
@@ -103,13 +105,13 @@ def rules_page(game: AnyGame, book: Mapping[str, Any]) -> str:
 def orders_page(game: AnyGame) -> str:
     """The words of the orders of a game."""
     entries = list(game.notation.words())
-    lines = [f"# {told(game.info.title, 'it')}: le parole degli ordini", ""]
+    lines = [f"# {in_language(game.info.title, 'it')}: le parole degli ordini", ""]
     lines += [ORDERS.format(title=game.info.title, game=game.info.name), "## Ordini", ""]
     lines += ["| ordine | per esempio | risponde a | altre parole |", "|---|---|---|---|"]
     for verb in (one for one in entries if one.sort == VERB):
         first, *others = _words(verb, entries)
         shape = " ".join((f"*{first}*" if verb.bare else first, *map(_part, verb.parts)))
-        answers = ", ".join(entry(game.info.name, "word-asked", code, "it") or code for code in verb.answers)
+        answers = ", ".join(catalogue_text(game.info.name, "word-asked", code, "it") or code for code in verb.answers)
         lines.append(f"| {shape} | `{spoken(verb.example, entries, 'it')}` | {answers} | {', '.join(others)} |")
     for sort in dict.fromkeys(one.sort for one in entries if one.sort != VERB):
         lines += ["", f"## {SORTS[sort].capitalize()}", "", "| si scrive | anche |", "|---|---|"]

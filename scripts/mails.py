@@ -19,13 +19,13 @@ from msgspec.structs import replace
 from referee.games.ur.board import CELLS
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.play import play
 from referee.kernel.requests import TURN, Seat
 from referee.kernel.sentence import Sentence
+from referee.protocol.step.draft import MoveDraft, draft, move_note
+from referee.protocol.step.position import Position
 from referee.record.notes import Move, Standing
-from referee.table.step.draft import Draft, draft, move_note
-from referee.table.step.position import Position
 from scripts.policies import steady_order
 from scripts.rehearse import ORDERS_MOST, Match, open_match
 
@@ -125,13 +125,13 @@ def _mails(match: Match) -> int:
     return count
 
 
-def _orders(match: Match, seat: str, mind: tuple[str, ...], words: Iterator[int], *, plans: bool) -> Draft:
+def _orders(match: Match, seat: str, mind: tuple[str, ...], words: Iterator[int], *, plans: bool) -> MoveDraft:
     """All that can be said in the clear, and a plan behind it where the turn waits for somebody."""
     position, eyes, index = match.players[seat], match.eyes[seat], match.table.seat(seat)
     if len(position.asked) > 1:
         return draft(position, eyes, _share(position, index, mind, words))
     typed: list[str] = []
-    best: Draft | None = None
+    best: MoveDraft | None = None
     for _ in range(ORDERS_MOST):
         at = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
         own = at.knowledge.own(index)
@@ -151,7 +151,7 @@ def _orders(match: Match, seat: str, mind: tuple[str, ...], words: Iterator[int]
     return _planned(match, seat, typed, best, words) if plans and best.covered and not best.run.open_end else best
 
 
-def _goes_on(match: Match, best: Draft, index: Seat, *, plans: bool) -> bool:
+def _goes_on(match: Match, best: MoveDraft, index: Seat, *, plans: bool) -> bool:
     """Whether more of the same turn is said in the same note; who plans says it behind a covered face as well."""
     run, game = best.run, match.table.game
     if run.supposed is not None:
@@ -174,7 +174,7 @@ def _share(position: Position, index: Seat, mind: tuple[str, ...], words: Iterat
     return typed
 
 
-def _by_mind(position: Position, index: Seat, own: Own, mind: tuple[str, ...]) -> str:
+def _by_mind(position: Position, index: Seat, own: OwnGoods, mind: tuple[str, ...]) -> str:
     """What the mind of a player says to what it is asked; empty if it leaves that to the moment."""
     game = position.table.game
     asked = [request for request in game.requests(position.state) if request.seat == index]
@@ -185,7 +185,7 @@ def _by_mind(position: Position, index: Seat, own: Own, mind: tuple[str, ...]) -
     return "" if isinstance(answer, Sentence | None) else game.notation.format_order(answer)
 
 
-def _planned(match: Match, seat: str, typed: Sequence[str], plain: Draft, words: Iterator[int]) -> Draft:
+def _planned(match: Match, seat: str, typed: Sequence[str], plain: MoveDraft, words: Iterator[int]) -> MoveDraft:
     """The same note with the next action sealed behind it, as if it came at once."""
     position, index, game = match.players[seat], match.table.seat(seat), match.table.game
     own = plain.run.knowledge.own(index)

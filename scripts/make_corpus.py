@@ -83,41 +83,41 @@ class Desk:
         return (self.folder / "sent").read_bytes()
 
 
-def mutt(desk: Desk, text: str, *settings: str, files: tuple[str, ...] = (), to: str = "hanna@example.org") -> bytes:
+def mutt(session: Desk, text: str, *settings: str, files: tuple[str, ...] = (), to: str = "hanna@example.org") -> bytes:
     """A mail as Mutt sends it from a script."""
-    desk.file(
+    session.file(
         "muttrc",
-        f'set sendmail="{desk.folder}/capture"\nset from="anna@example.org"\nset realname="Anna Böhm"\n'
+        f'set sendmail="{session.folder}/capture"\nset from="anna@example.org"\nset realname="Anna Böhm"\n'
         'set hostname="example.org"\nset use_domain=no\nset sendmail_wait=0\nset charset=utf-8\n'
         + "".join(f"set {setting}\n" for setting in settings),
     )
     attached = ["-a", *files, "--"] if files else []
-    desk.run("mutt", "-n", "-F", "muttrc", "-s", "La mia mossa: passo 12", *attached, to, text=text)
-    return desk.sent()
+    session.run("mutt", "-n", "-F", "muttrc", "-s", "La mia mossa: passo 12", *attached, to, text=text)
+    return session.sent()
 
 
-def snail(desk: Desk, text: str, *settings: str, files: tuple[str, ...] = ()) -> bytes:
+def snail(session: Desk, text: str, *settings: str, files: tuple[str, ...] = ()) -> bytes:
     """A mail as s-nail sends it from a script."""
     options = [f"-S{setting}" for setting in ("hostname=example.org", "from=anna@example.org", "sendwait", *settings)]
     attached = [word for file in files for word in ("-a", file)]
-    capture = f"-Smta={desk.folder}/capture"
-    desk.run("s-nail", "-:/", capture, *options, "-s", "la mia mossa", *attached, "hanna@example.org", text=text)
-    return desk.sent()
+    capture = f"-Smta={session.folder}/capture"
+    session.run("s-nail", "-:/", capture, *options, "-s", "la mia mossa", *attached, "hanna@example.org", text=text)
+    return session.sent()
 
 
 HEADERS = "From: Anna <anna@example.org>\nTo: hanna@example.org\nSubject: La mia mossa\n\n"
 
 
-def mmime(desk: Desk, text: str) -> bytes:
+def mmime(session: Desk, text: str) -> bytes:
     """A mail as mblaze makes it of a draft."""
-    return desk.run("mmime", text=f"{HEADERS}{text}")
+    return session.run("mmime", text=f"{HEADERS}{text}")
 
 
-def procmail(desk: Desk, recipe: str, *mails: str) -> None:
+def procmail(session: Desk, recipe: str, *mails: str) -> None:
     """Let procmail deliver mails by a recipe."""
-    desk.file("procmailrc", f"MAILDIR={desk.folder}\nDEFAULT={desk.folder}/default\nSHELL=/bin/sh\n{recipe}\n")
+    session.file("procmailrc", f"MAILDIR={session.folder}\nDEFAULT={session.folder}/default\nSHELL=/bin/sh\n{recipe}\n")
     for mail in mails:
-        desk.run("procmail", "-f", "hanna@example.org", "-m", "./procmailrc", text=mail)
+        session.run("procmail", "-f", "hanna@example.org", "-m", "./procmailrc", text=mail)
 
 
 def mail(text: str, *headers: str) -> str:
@@ -126,116 +126,119 @@ def mail(text: str, *headers: str) -> str:
     return f"From: Hanna <hanna@example.org>\nTo: anna@example.org\nSubject: step\n{more}\n{text}"
 
 
-def mailbox_of_mutt(desk: Desk) -> bytes:
+def mailbox_of_mutt(session: Desk) -> bytes:
     """The copies of three mails that Mutt keeps in one file."""
-    kept = f'record="{desk.folder}/kept"'
-    mutt(desk, move(12), kept)
-    mutt(desk, f"{WORDS}{bundle(12)}", kept, "allow_8bit=no")
-    mutt(desk, "Allegata.\n", kept, files=("0012.txt",))
-    return (desk.folder / "kept").read_bytes()
+    kept = f'record="{session.folder}/kept"'
+    mutt(session, move(12), kept)
+    mutt(session, f"{WORDS}{bundle(12)}", kept, "allow_8bit=no")
+    mutt(session, "Allegata.\n", kept, files=("0012.txt",))
+    return (session.folder / "kept").read_bytes()
 
 
-def mailbox_of_snail(desk: Desk) -> bytes:
+def mailbox_of_snail(session: Desk) -> bytes:
     """The copies of two mails that s-nail keeps in one file, one of them in base64."""
-    kept = f"record={desk.folder}/nails"
-    snail(desk, f"{WORDS}{move(12)}", kept, "mime-encoding=base64")
-    snail(desk, bundle(11), kept)
-    return (desk.folder / "nails").read_bytes()
+    kept = f"record={session.folder}/nails"
+    snail(session, f"{WORDS}{move(12)}", kept, "mime-encoding=base64")
+    snail(session, bundle(11), kept)
+    return (session.folder / "nails").read_bytes()
 
 
-def mailbox_of_procmail(desk: Desk) -> bytes:
+def mailbox_of_procmail(session: Desk) -> bytes:
     """Three mails that procmail delivered to one file, one of them in base64 and one of words alone."""
-    coded = mutt(desk, LETTER, files=("old.eml",)).decode()
-    procmail(desk, ":0:\ninbox", mail(LETTER), coded, mail("Buon appetito!\n\nFrom Anna with love\n"))
-    return (desk.folder / "inbox").read_bytes()
+    coded = mutt(session, LETTER, files=("old.eml",)).decode()
+    procmail(session, ":0:\ninbox", mail(LETTER), coded, mail("Buon appetito!\n\nFrom Anna with love\n"))
+    return (session.folder / "inbox").read_bytes()
 
 
-def maildir_of_procmail(desk: Desk) -> bytes:
+def maildir_of_procmail(session: Desk) -> bytes:
     """A mail that procmail delivered to a folder of files, by a recipe that looks for notes."""
-    procmail(desk, ":0 B\n* BEGIN REFEREE NOTE\nbox/", mail(LETTER), mail("Niente.\n"))
-    (found,) = (desk.folder / "box" / "new").iterdir()
+    procmail(session, ":0 B\n* BEGIN REFEREE NOTE\nbox/", mail(LETTER), mail("Niente.\n"))
+    (found,) = (session.folder / "box" / "new").iterdir()
     return found.read_bytes()
 
 
-def digest_of_formail(desk: Desk) -> bytes:
+def digest_of_formail(session: Desk) -> bytes:
     """A file of mails without postmarks between them, cut into mails by formail."""
     several = "\n".join(mail(text, "Date: Thu, 20 Nov 2025 21:10:00 +0000") for text in (move(12), bundle(11), LETTER))
-    return desk.run("formail", "-ds", "cat", text=several)
+    return session.run("formail", "-ds", "cat", text=several)
 
 
-def clearsigned(desk: Desk, text: str) -> bytes:
+def clearsigned(session: Desk, text: str) -> bytes:
     """A mail whose text GnuPG has signed in the clear: it escapes every line that begins with a hyphen."""
     key = ["--passphrase", "", "--quick-gen-key", "Anna <anna@example.org>", "ed25519", "sign", "never"]
     batch = ["gpg", "--batch", "--quiet", "--pinentry-mode", "loopback"]
-    if not desk.run("gpg", "--batch", "--list-secret-keys"):
-        desk.run(*batch, *key)
-    signed = desk.run(*batch, "--passphrase", "", "--clearsign", text=text)
+    if not session.run("gpg", "--batch", "--list-secret-keys"):
+        session.run(*batch, *key)
+    signed = session.run(*batch, "--passphrase", "", "--clearsign", text=text)
     return mail(signed.decode()).encode()
 
 
-def encrypted(desk: Desk) -> bytes:
+def encrypted(session: Desk) -> bytes:
     """A mail whose text GnuPG has encrypted by a passphrase."""
     words = ["--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", "x", "--armor", "--symmetric"]
-    return mail(desk.run("gpg", *words, text=move(12)).decode()).encode()
+    return mail(session.run("gpg", *words, text=move(12)).decode()).encode()
 
 
 HTML = "<html><body><p>Ecco:</p><pre>{}</pre></body></html>"
 
 MAILS: dict[str, tuple[str, Callable[[Desk], bytes]]] = {
-    "mutt-plain.eml": ("mutt", lambda desk: mutt(desk, bundle(12))),
-    "mutt-words-8bit.eml": ("mutt", lambda desk: mutt(desk, f"{WORDS}{bundle(12)}", "allow_8bit=yes")),
-    "mutt-words-quoted-printable.eml": ("mutt", lambda desk: mutt(desk, f"{WORDS}{bundle(12)}", "allow_8bit=no")),
+    "mutt-plain.eml": ("mutt", lambda session: mutt(session, bundle(12))),
+    "mutt-words-8bit.eml": ("mutt", lambda session: mutt(session, f"{WORDS}{bundle(12)}", "allow_8bit=yes")),
+    "mutt-words-quoted-printable.eml": ("mutt", lambda session: mutt(session, f"{WORDS}{bundle(12)}", "allow_8bit=no")),
     "mutt-latin-1.eml": (
         "mutt",
-        lambda desk: mutt(desk, f"Perché no?\n{move(12)}", "send_charset=iso-8859-1", "allow_8bit=no"),
+        lambda session: mutt(session, f"Perché no?\n{move(12)}", "send_charset=iso-8859-1", "allow_8bit=no"),
     ),
-    "mutt-flowed.eml": ("mutt", lambda desk: mutt(desk, f"{WORDS}{move(12)}", "text_flowed=yes")),
-    "mutt-attachment-text.eml": ("mutt", lambda desk: mutt(desk, "Allegata.\n", files=("0012.txt",))),
-    "mutt-attachment-unknown.eml": ("mutt", lambda desk: mutt(desk, WORDS, files=("0012.step",))),
-    "mutt-attachment-and-body.eml": ("mutt", lambda desk: mutt(desk, move(12), files=("0012.txt",))),
-    "mutt-attached-mail.eml": ("mutt", lambda desk: mutt(desk, "Inoltro.\n", files=("old.eml",))),
+    "mutt-flowed.eml": ("mutt", lambda session: mutt(session, f"{WORDS}{move(12)}", "text_flowed=yes")),
+    "mutt-attachment-text.eml": ("mutt", lambda session: mutt(session, "Allegata.\n", files=("0012.txt",))),
+    "mutt-attachment-unknown.eml": ("mutt", lambda session: mutt(session, WORDS, files=("0012.step",))),
+    "mutt-attachment-and-body.eml": ("mutt", lambda session: mutt(session, move(12), files=("0012.txt",))),
+    "mutt-attached-mail.eml": ("mutt", lambda session: mutt(session, "Inoltro.\n", files=("old.eml",))),
     "mutt-kept.mbox": ("mutt", mailbox_of_mutt),
-    "s-nail-plain.eml": ("s-nail", lambda desk: snail(desk, move(12))),
-    "s-nail-8bit.eml": ("s-nail", lambda desk: snail(desk, f"{WORDS}{bundle(12)}", "mime-encoding=8bit")),
+    "s-nail-plain.eml": ("s-nail", lambda session: snail(session, move(12))),
+    "s-nail-8bit.eml": ("s-nail", lambda session: snail(session, f"{WORDS}{bundle(12)}", "mime-encoding=8bit")),
     "s-nail-quoted-printable.eml": (
         "s-nail",
-        lambda desk: snail(desk, f"{WORDS}{bundle(12)}", "mime-encoding=quoted-printable"),
+        lambda session: snail(session, f"{WORDS}{bundle(12)}", "mime-encoding=quoted-printable"),
     ),
-    "s-nail-base64.eml": ("s-nail", lambda desk: snail(desk, f"{WORDS}{bundle(12)}", "mime-encoding=base64")),
-    "s-nail-attachment.eml": ("s-nail", lambda desk: snail(desk, "Allegata.\n", files=("0012.step",))),
+    "s-nail-base64.eml": ("s-nail", lambda session: snail(session, f"{WORDS}{bundle(12)}", "mime-encoding=base64")),
+    "s-nail-attachment.eml": ("s-nail", lambda session: snail(session, "Allegata.\n", files=("0012.step",))),
     "s-nail-kept.mbox": ("s-nail", mailbox_of_snail),
-    "mblaze-plain.eml": ("mblaze", lambda desk: mmime(desk, bundle(12))),
-    "mblaze-words.eml": ("mblaze", lambda desk: mmime(desk, f"{WORDS}{bundle(12)}")),
-    "mblaze-attachment.eml": ("mblaze", lambda desk: mmime(desk, "Allegata.\n#text/plain 0012.txt\n")),
+    "mblaze-plain.eml": ("mblaze", lambda session: mmime(session, bundle(12))),
+    "mblaze-words.eml": ("mblaze", lambda session: mmime(session, f"{WORDS}{bundle(12)}")),
+    "mblaze-attachment.eml": ("mblaze", lambda session: mmime(session, "Allegata.\n#text/plain 0012.txt\n")),
     "mblaze-attachment-unknown.eml": (
         "mblaze",
-        lambda desk: mmime(desk, "Allegata.\n#application/octet-stream 0012.step\n"),
+        lambda session: mmime(session, "Allegata.\n#application/octet-stream 0012.step\n"),
     ),
-    "mblaze-forwarded.eml": ("mblaze", lambda desk: mmime(desk, "Inoltro.\n#message/rfc822 old.eml\n")),
+    "mblaze-forwarded.eml": ("mblaze", lambda session: mmime(session, "Inoltro.\n#message/rfc822 old.eml\n")),
     "mblaze-html.eml": (
         "mblaze",
-        lambda desk: (
-            desk.file("page.html", HTML.format(bundle(12))) and mmime(desk, "Vedi la pagina.\n#text/html page.html\n")
+        lambda session: (
+            session.file("page.html", HTML.format(bundle(12)))
+            and mmime(session, "Vedi la pagina.\n#text/html page.html\n")
         ),
     ),
     "mblaze-quoted.eml": (
         "mblaze",
-        lambda desk: mmime(desk, f"{desk.run('mquote', str(desk.folder / 'old.eml')).decode()}\n{move(12)}"),
+        lambda session: mmime(
+            session, f"{session.run('mquote', str(session.folder / 'old.eml')).decode()}\n{move(12)}"
+        ),
     ),
     "procmail-inbox.mbox": ("procmail", mailbox_of_procmail),
     "procmail-maildir.eml": ("procmail", maildir_of_procmail),
     "formail-digest.mbox": ("procmail", digest_of_formail),
-    "formail-reply.eml": ("procmail", lambda desk: desk.run("formail", "-rkb", "-p", "> ", text=mail(LETTER))),
+    "formail-reply.eml": ("procmail", lambda session: session.run("formail", "-rkb", "-p", "> ", text=mail(LETTER))),
     "formail-reply-words.eml": (
         "procmail",
-        lambda desk: desk.run("formail", "-r", text=mail(LETTER)) + b"Metto il tempio in C10.\n",
+        lambda session: session.run("formail", "-r", text=mail(LETTER)) + b"Metto il tempio in C10.\n",
     ),
-    "gpg-clearsigned.eml": ("gpg", lambda desk: clearsigned(desk, f"{WORDS}{bundle(12)}")),
+    "gpg-clearsigned.eml": ("gpg", lambda session: clearsigned(session, f"{WORDS}{bundle(12)}")),
     "gpg-clearsigned-quoted.eml": (
         "gpg",
-        lambda desk: b"".join(
+        lambda session: b"".join(
             b"> " + line if number > 4 else line
-            for number, line in enumerate(clearsigned(desk, move(12)).splitlines(keepends=True))
+            for number, line in enumerate(clearsigned(session, move(12)).splitlines(keepends=True))
         ),
     ),
     "gpg-encrypted.eml": ("gpg", encrypted),

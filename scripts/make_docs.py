@@ -24,20 +24,20 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
+from referee.audit.game_index import IndexEntry  # noqa: E402
+from referee.audit.recompute import Report  # noqa: E402
 from referee.cli.main import run  # noqa: E402
-from referee.cli.printing.errors import Failure  # noqa: E402
+from referee.cli.printing.errors import RefusalReply  # noqa: E402
 from referee.cli.registry import COMMANDS, shapes  # noqa: E402
 from referee.crypto.keys import fingerprint  # noqa: E402
 from referee.crypto.openssh import public_of  # noqa: E402
+from referee.i18n import catalogue  # noqa: E402
+from referee.i18n.rule_text import anchor  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402
 from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
-from referee.table.reading.audit import Report  # noqa: E402
-from referee.table.reading.index import Entry  # noqa: E402
-from referee.words import catalogue  # noqa: E402
-from referee.words.rules import anchor  # noqa: E402
 from scripts import italian_pages  # noqa: E402
 from scripts.field_docs import schema_parts  # noqa: E402
 from scripts.man_pages import pages as man_pages  # noqa: E402
@@ -97,7 +97,7 @@ def compliance_page(game: AnyGame) -> str:
 
 def words_for(game: str, context: str, code: str, lang: str) -> str:
     """The words of a game for a code. Raises LookupError where its catalogue has none: no page says `None`."""
-    told = catalogue.entry(game, context, code, lang)
+    told = catalogue.catalogue_text(game, context, code, lang)
     if told is None:
         raise LookupError(f'{game}/words/{lang}.toml has no entry "{code}" under [{context}]')
     return told
@@ -111,7 +111,7 @@ def _book(game: str) -> dict[str, Any]:
             rule[lang] = words_for(game, "rule", rule_id, lang)
         for ruling_id, ruling in found.get("rulings", {}).items():
             ruling[lang] = words_for(game, "ruling", ruling_id, lang)
-            question = catalogue.entry(game, "ruling", f"{ruling_id}:question", lang)
+            question = catalogue.catalogue_text(game, "ruling", f"{ruling_id}:question", lang)
             if question is not None:
                 ruling[f"question_{lang}"] = question
     return found
@@ -217,7 +217,7 @@ def output_schema() -> str:
     """The schema of everything that is printed with `--json`: a definition for each command, by its name."""
     output = shapes()
     names = [*output, "refused"]
-    found, parts = schema_parts([*output.values(), Failure], _sentence)
+    found, parts = schema_parts([*output.values(), RefusalReply], _sentence)
     about = (
         "What a command prints with --json, one object: see `commands`. A refused command prints `refused` instead, "
         "`receive` its own object with `error`; audits of several games print one object a line."
@@ -252,7 +252,7 @@ def schemas() -> dict[str, str]:
     return {
         "report": schema("What `referee audit --json` prints.", Report),
         "output": output_schema(),
-        "index": schema("A line of an index of audits.", Entry),
+        "index": schema("A line of an index of audits.", IndexEntry),
         "cases": cases_schema(),
         **{f"note-{name}": schema(about.format(name), kind) for name, kind in TYPES.items()},
     }

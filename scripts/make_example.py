@@ -19,10 +19,10 @@ sys.path.insert(0, str(ROOT))
 
 from referee.crypto.keys import format_private  # noqa: E402
 from referee.crypto.openssh import format_public  # noqa: E402
-from referee.record.names import step_name  # noqa: E402
+from referee.messages.letters import step_letter  # noqa: E402
+from referee.protocol.step.draft import draft, move_note  # noqa: E402
+from referee.record.file_names import step_name  # noqa: E402
 from referee.record.note import SignedNote, render_bundle  # noqa: E402
-from referee.table.step.draft import draft, move_note  # noqa: E402
-from referee.table.telling.letters import letter  # noqa: E402
 from scripts.rehearse import SEATS, Match, open_match, play_out, sensible_order, test_key  # noqa: E402
 
 FINISHED, RUNNING, UR, CARDS = "example 1", "example 12", "ur example 13", "cards example"
@@ -132,7 +132,7 @@ def example_files(left_out: Sequence[str] = ()) -> dict[str, bytes]:
     for folder, match in ((folder, make()) for folder, make in GAMES.items() if folder not in left_out):
         files |= {f"{folder}/record/{name}": data for name, data in match.files.items()}
         last = f"{match.host.step:04d}"
-        files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.signed_notes[f"{last}.step"])
+        files[f"{folder}/letters/{last}.txt"] = step_letter(match.host, match.signed_notes[f"{last}.step"])
     return files | {f"dispute/{name}": data for name, data in dispute().items()}
 
 

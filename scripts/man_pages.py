@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from referee import __version__, games
 from referee.cli.app import built, root
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import PageWords
 from referee.cli.registry import ROWS, Command
 from scripts.roff import RoffPage, escaped
 

@@ -14,22 +14,27 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.dice import below, stream
-from referee.post.parcels import own_note
-from referee.record.names import step_name
+from referee.mail.outgoing import own_note_mail
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.seating import REFEREE, author_role
+from referee.record.file_names import step_name
 from referee.record.note import read_bundle
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.desk.own_keys import Side
-from referee.table.desk.pending import held, keep_waiting, missing_steps
-from referee.table.desk.publish import signed_by_itself
-from referee.table.desk.rekeys import Request, agreeing, asking, is_asked_of
-from referee.table.desk.send import Make, Outgoing, send
-from referee.table.desk.sharing import due_proofs, proving_now
-from referee.table.reading.audit import audit
-from referee.table.seating import REFEREE, author
-from referee.table.step.consent import consent_note
+from referee.session.agreements.new_key_requests import (
+    NewKeyRequest,
+    is_own_consent_missing,
+    outgoing_key_consent,
+    outgoing_key_request,
+)
+from referee.session.masked.share_handover import key_proofs_due, outgoing_key_proof
+from referee.session.own_keys import Side
+from referee.session.pending import missing_steps, pending_notes_that_hold, store_pending
+from referee.session.publish import sign_due_notes
+from referee.session.send import Make, OutgoingNote, send
+from referee.session.session import Session, open_session
 from scripts import months
 from scripts.dishonest.light import light
 from scripts.months import AGAIN, DAYS, SEATS, STEPS, Mishap, Month, Told
@@ -38,17 +43,17 @@ from scripts.rounds import sensible_orders
 from tests.table import second_checker
 from tests.table.masked_matches import sit_down
 from tests.table.opening.masked_openings import ESCROW, MASKED, accepted, mix
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 
 
 @dataclass
 class Sitting(Person):
-    """Somebody who may come to host as well: `side` is for what a desk is opened."""
+    """Somebody who may come to host as well: `side` is for what a session is opened."""
 
     side: Side = "plays"
 
-    def desk(self) -> Desk:
-        return open_desk(self.folder, self.home, side=self.side)
+    def session(self) -> Session:
+        return open_session(self.folder, self.home, side=self.side)
 
 
 @dataclass
@@ -62,11 +67,11 @@ class MaskedMonth(Month):
     def mishaps(self) -> tuple[Mishap, ...]:
         return WITH_ESCROW if self.escrow else MISHAPS
 
-    def desk(self, name: str) -> Desk:
-        known = self.desks.get(name)
+    def session(self, name: str) -> Session:
+        known = self.sessions.get(name)
         if name == "host" and known is not None and known.role != REFEREE:
-            del self.desks[name]  # whoever asks to host has another key from the step on that enters it
-        return super().desk(name)
+            del self.sessions[name]  # whoever asks to host has another key from the step on that enters it
+        return super().session(name)
 
     def mail(self, to: str, data: bytes) -> None:
         """One mail a person: whoever hosts and plays takes it in as the host."""
@@ -87,26 +92,26 @@ class MaskedMonth(Month):
 
     def plays(self, name: str) -> None:
         """What a player does on a day: what a program does, agrees, moves, and sends again what was lost."""
-        person, desk = self.people[name], self.desk(name)
-        for step in missing_steps(desk):
+        person, session = self.people[name], self.session(name)
+        for step in missing_steps(session):
             if step_name(step) in self.host.record():
                 self.mail(name, months.letter_of(self, step))
-        months.tells_new_host(self, person, desk)
-        signed_by_itself(desk)
-        agrees(self, person, desk)
+        months.tells_new_host(self, person, session)
+        sign_due_notes(session)
+        agrees(self, person, session)
         if self.escrow:
-            opens_and_proves(self, name, desk)
+            opens_and_proves(self, name, session)
         if name in self.requests and self.day % AGAIN == 0:
             self.to_all(name, self.requests[name])
-        if desk.position.over:
+        if session.position.over:
             return
         if self.regret:
-            months.goes_back(self, person, desk)
+            months.goes_back(self, person, session)
             return
-        step = f"{desk.position.step + 1:04d}-{name}.move"
-        if step not in person.folder.list_outbox() and months.is_asked(desk) and below(self.words, 3):
-            person.move(*sensible_orders(desk, f"{self.root.name} {step}"), desk=desk)
-        parcel = own_note(self.desk(name))
+        step = f"{session.position.step + 1:04d}-{name}.move"
+        if step not in person.folder.list_outbox() and months.is_asked(session) and below(self.words, 3):
+            person.move(*sensible_orders(session, f"{self.root.name} {step}"), session=session)
+        parcel = own_note_mail(self.session(name))
         if parcel is not None:
             data = parcel.notes.encode()
             last, day = self.mailed.get(name, (b"", 0))
@@ -115,39 +120,39 @@ class MaskedMonth(Month):
                 self.to_all(name, data)
 
 
-def agrees(month: MaskedMonth, person: Person, desk: Desk) -> None:
+def agrees(month: MaskedMonth, person: Person, session: Session) -> None:
     """Agree to a new host, as long as that is asked; and to a draw once the month is over."""
-    for signed in held(desk, "rekey"):
-        seat = author(signed)
-        given = [one for one in person.folder.list_outbox() if one.startswith(f"consent-key-{seat}-{desk.role}-")]
+    for signed in pending_notes_that_hold(session, "rekey"):
+        seat = author_role(signed)
+        given = [one for one in person.folder.list_outbox() if one.startswith(f"consent-key-{seat}-{session.role}-")]
         if given and month.day % AGAIN == 0:
             month.mail("host", person.folder.read_outbox(given[-1]))
-        elif not given and desk.role and seat in month.requests and is_asked_of(desk, signed):
-            sent = send(desk, agreeing(desk, desk.signer(), signed))
-            keep_waiting(desk.folder, sent.note)
+        elif not given and session.role and seat in month.requests and is_own_consent_missing(session, signed):
+            sent = send(session, outgoing_key_consent(session, session.signer(), signed))
+            store_pending(session.folder, sent.note)
             month.mail("host", sent.path.read_bytes())
-    locks = desk.position.past.locks
+    locks = session.position.past.locks
     ready = not month.escrow or bool(locks is not None and locks.opened)
-    if desk.position.step >= month.steps and ready and desk.role and not desk.position.over:
-        months.agrees_to_draw(month, desk)
+    if session.position.step >= month.steps and ready and session.role and not session.position.over:
+        months.agrees_to_draw(month, session)
 
 
-def opens_and_proves(month: MaskedMonth, name: str, desk: Desk) -> None:
+def opens_and_proves(month: MaskedMonth, name: str, session: Session) -> None:
     """Agree to open who was let pass too often; prove what the own new key was given; and say again what got lost."""
-    position, table = desk.position, desk.table
+    position, table = session.position, session.table
     gone = [other for seat, other in enumerate(table.names) if position.is_away(seat) and seat not in position.left]
-    for other in gone if desk.role in table.names and not position.over else ():
+    for other in gone if session.role in table.names and not position.over else ():
         to = f"open {other}"
-        file = f"consent-{position.step + 1:04d}-{desk.role}-open-{other}.note"
-        if other in month.silent and file not in desk.folder.list_outbox():
-            sent = send(desk, Outgoing(None, "", _saying(desk, to), file))
+        file = f"consent-{position.step + 1:04d}-{session.role}-open-{other}.note"
+        if other in month.silent and file not in session.folder.list_outbox():
+            sent = send(session, OutgoingNote(None, "", _saying(session, to), file))
             month.counts["asked to open"] += 1
             month.to_all(name, sent.path.read_bytes())
-    for signed in due_proofs(desk):
-        sent = send(desk, proving_now(desk, signed))
+    for signed in key_proofs_due(session):
+        sent = send(session, outgoing_key_proof(session, signed))
         month.requests[name] = sent.path.read_bytes()
         for note in read_bundle(month.requests[name]):
-            keep_waiting(desk.folder, note)
+            store_pending(session.folder, note)
         month.to_all(name, month.requests[name])
     host = month.host.folder
     words = [file for file in host.list_outbox() if file.startswith("consent-key-") and "-referee-" in file]
@@ -155,8 +160,8 @@ def opens_and_proves(month: MaskedMonth, name: str, desk: Desk) -> None:
         month.to_all("host", host.read_outbox(words[-1]))
 
 
-def _saying(desk: Desk, to: str) -> Make:
-    return lambda _: (consent_note(desk.position, desk.signer(), to),)
+def _saying(session: Session, to: str) -> Make:
+    return lambda _: (consent_note(session.position, session.signer(), to),)
 
 
 def loses_key(month: Month) -> None:
@@ -164,7 +169,7 @@ def loses_key(month: Month) -> None:
     name = month.seats[0]
     months.loses_key(month)
     month.people[name] = Sitting(name, month.root, keyless=True)
-    month.desks.pop(name, None)
+    month.sessions.pop(name, None)
 
 
 def falls_silent(month: Month) -> None:
@@ -176,11 +181,14 @@ def changes_key(month: Month) -> None:
     """The first player changes the key."""
     name = month.seats[0]
     person, key = month.people[name], month.new_key(name)
-    desk = month.desk(name)
-    sent = send(desk, asking(desk, key, name, Request(sha256(key.public).digest()[:16], "a new machine")))
+    session = month.session(name)
+    sent = send(
+        session,
+        outgoing_key_request(session, key, name, NewKeyRequest(sha256(key.public).digest()[:16], "a new machine")),
+    )
     month.requests[name] = sent.path.read_bytes()
     person.home.write_key(f"{name}-2", format_private(key, f"{name}-2"), format_public(key.public, f"{name}-2"))
-    month.desks.pop(name)
+    month.sessions.pop(name)
 
 
 def loses_host(month: Month) -> None:
@@ -188,15 +196,18 @@ def loses_host(month: Month) -> None:
     name = month.seats[1]
     person, key = month.people[name], month.new_key(f"{name} hosts")
     sent = send(
-        month.desk(name), asking(month.desk(name), key, REFEREE, Request(sha256(key.public).digest()[:16], "gone"))
+        month.session(name),
+        outgoing_key_request(
+            month.session(name), key, REFEREE, NewKeyRequest(sha256(key.public).digest()[:16], "gone")
+        ),
     )
     for signed in read_bundle(sent.path.read_bytes()):
-        keep_waiting(person.folder, signed)
+        store_pending(person.folder, signed)
     person.home.write_key("host", format_private(key, "host"), format_public(key.public, "host"))
     month.requests[REFEREE] = sent.path.read_bytes()
     month.people["host"] = Sitting(name, month.root, side="hosts")
-    month.desks.pop("host")
-    month.desks.pop(name)
+    month.sessions.pop("host")
+    month.sessions.pop(name)
 
 
 MISHAPS = (
@@ -227,13 +238,13 @@ def play(seed: int, root: Path, steps: int = STEPS, *, escrow: bool = False) -> 
         }
         month = MaskedMonth(folder, people, stream(sha256(label.encode()).digest(), "month"), steps)
         month.escrow = escrow
-        while not month.desk("host").position.over:
+        while not month.session("host").position.over:
             month.live()
             if month.day > DAYS:
                 raise RuntimeError(f"seed {seed} has not ended after {DAYS} days, at step {month.told}")
         months.acknowledge(month)
         record = month.host.record()
-        locks = month.desk("host").position.past.locks
+        locks = month.session("host").position.past.locks
         if escrow and locks is not None:
             month.counts["opened by shares"] = sum(len(told) == SEATS - 1 for told in locks.told.values())
         counts = {"steps": month.told, "days": month.day, **month.counts}

@@ -19,18 +19,18 @@ from time import process_time
 from typing import Any
 from unittest.mock import patch
 
-from referee.kernel.digest import sha256
-from referee.post import inbox
+from referee.kernel.hashing import sha256
+from referee.mail import inbox
+from referee.protocol.history import read_record
+from referee.protocol.seating import Eyes, Table
+from referee.protocol.step.position import Position
+from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import OUTBOX, beginning, begins
 from referee.record.note import Notes, read_bundle
-from referee.table.desk.lit import darkness
-from referee.table.reading import history
-from referee.table.seating import Eyes, Table
-from referee.table.step.position import Position
+from referee.session.masked.pending_key_shares import undecrypted_counts
 from scripts.rehearse import SEATS
 from scripts.rounds import sensible_orders
-from tests.cli.masked_evenings import TITLE, Evening
+from tests.cli.masked_story import TITLE, Evening
 from tests.cli.terminal import inside
 
 STRANGER = "gina"
@@ -43,10 +43,10 @@ def read_once() -> Iterator[None]:
     """In here the same bytes are not read twice, and nobody follows the same step with the same key twice. A process
     for each command would; so a whole game would take an hour.
     """
-    follow, deal = history.enter_file, history.read_deal
+    follow, deal = read_record.record_step_file, read_record.read_deal
     steps, deals = dict[object, Any](), dict[object, Any]()
 
-    def enter_file(position: Position, signed: Notes, eyes: Eyes) -> Any:
+    def record_step_file(position: Position, signed: Notes, eyes: Eyes) -> Any:
         mark = (position.head, eyes.key and eyes.key.public, *(one.id for one in signed))
         if mark not in steps:
             steps[mark] = follow(position, signed, eyes)
@@ -60,8 +60,8 @@ def read_once() -> Iterator[None]:
 
     with ExitStack() as stack:
         stack.enter_context(patch.object(inbox, "unwrap", cache(unwrap)))
-        for function in (enter_file, read_deal, cache(history.bundle_of)):
-            stack.enter_context(patch.object(history, function.__name__, function))
+        for function in (record_step_file, read_deal, cache(read_record.notes_of_file)):
+            stack.enter_context(patch.object(read_record, function.__name__, function))
         yield
 
 
@@ -197,7 +197,7 @@ class Correspondence(Evening):
     def acts(self, who: str) -> None:
         """Somebody who is asked and sees the whole hand moves; the program of a host who plays enters it."""
         while who in self.players and self.is_asked(who):
-            orders = sensible_orders(self.desk(who), f"{self.seed} {self.desk(who).position.step} {who}")
+            orders = sensible_orders(self.session(who), f"{self.seed} {self.session(who).position.step} {who}")
             self.does(who, "move", *orders, "--yes")
             self.moves += 1
             if who == self.host:
@@ -205,15 +205,15 @@ class Correspondence(Evening):
 
     def is_asked(self, who: str) -> bool:
         """Whether somebody has to move now and sees all of the hand; who does not is counted once."""
-        desk = self.desk(who)
-        position = desk.history.position
+        session = self.session(who)
+        position = session.history.position
         if position is None or position.over or who != position.table.names[position.asked[0].seat]:
             return False
-        if beginning(desk.folder.list_outbox(), begins(OUTBOX, "move", position.step + 1, who)):
+        if names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "move", position.step + 1, who)):
             return False
         self.hears(who)
         seat = position.table.seat(who)
-        dark, wanted, _ = darkness(position, desk.folder, seat)
+        dark, wanted, _ = undecrypted_counts(position, session.folder, seat)
         if dark and position.step not in self.dark:
             self.dark[position.step] = len(wanted[who])
         return not dark
@@ -254,7 +254,7 @@ def play(
         "seats": seats,
         "host plays": host_plays,
         "seed": seed,
-        "host replaced in step": game.desk(game.players[1]).table.host.since,
+        "host replaced in step": game.session(game.players[1]).table.host.since,
         "came through": verdicts == wanted and dict(game.audits) == running,
         "audits at each step": dict(game.audits),
         "audits of all at the end": verdicts,

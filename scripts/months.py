@@ -16,26 +16,31 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import RefereeError
-from referee.record.names import step_name
-from referee.table.desk.absence import let_pass, publish_passing
-from referee.table.desk.desk import Desk
-from referee.table.desk.pending import held, keep_waiting, missing_steps
-from referee.table.desk.rekeys import Request, agreeing, asking, lacking
-from referee.table.desk.send import Outgoing, send
-from referee.table.intake.consents import enter_key
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from referee.table.seating import REFEREE
-from referee.table.step.consent import consent_note
-from referee.table.step.rekey import check_rekey
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.new_key import check_rekey
+from referee.protocol.seating import REFEREE
+from referee.record.file_names import step_name
+from referee.session.agreements.new_key_requests import (
+    NewKeyRequest,
+    consents_missing,
+    outgoing_key_consent,
+    outgoing_key_request,
+)
+from referee.session.agreements.skip_seat import publish_skip, skip_seats
+from referee.session.incoming.consents import close_step_with_key
+from referee.session.incoming.receive import receive
+from referee.session.pending import missing_steps, pending_notes_that_hold, store_pending
+from referee.session.send import OutgoingNote, send
+from referee.session.session import Session
 from scripts.rehearse import open_match
 from scripts.rounds import sensible_orders
 from tests.table import second_checker
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 
 GAMES = ("tigris", "cards", "ur")
 SEATS, STEPS, DAYS = 4, 24, 400
@@ -69,7 +74,7 @@ class Month:
     regret: int = 0
     struck: set[str] = field(default_factory=set)
     told: int = 0
-    desks: dict[str, Desk] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
 
     @property
     def host(self) -> Person:
@@ -93,11 +98,11 @@ class Month:
         """A key that nobody has had here."""
         return SigningKey.from_seed(sha256(f"{self.root.name} {label} new".encode()).digest())
 
-    def desk(self, name: str) -> Desk:
+    def session(self, name: str) -> Session:
         """Where somebody sits; whoever has a part reads only what is new."""
-        known = self.desks.get(name)
-        self.desks[name] = known.reloaded() if known is not None and known.role else self.people[name].desk()
-        return self.desks[name]
+        known = self.sessions.get(name)
+        self.sessions[name] = known.reloaded() if known is not None and known.role else self.people[name].session()
+        return self.sessions[name]
 
     def mail(self, to: str, data: bytes) -> None:
         """Every sixth mail is lost, and of the others every fourth comes a day or two late."""
@@ -115,7 +120,7 @@ class Month:
         self.under_way = [mail for mail in self.under_way if mail not in here]
         for _, _, data in here:
             try:
-                self.desks[name] = receive(self.desk(name), data)[1]
+                self.sessions[name] = receive(self.session(name), data)[1]
             except RefereeError as refused:
                 self.counts[f"refused: {refused.code}"] += 1
 
@@ -123,7 +128,7 @@ class Month:
         """One day: the mishaps, then everybody who is there, then the host."""
         self.day += 1
         for mishap in self.mishaps:
-            due = mishap.name not in self.struck and self.desk("host").position.step >= mishap.step(self.steps)
+            due = mishap.name not in self.struck and self.session("host").position.step >= mishap.step(self.steps)
             if due and not self.requests and not self.regret:
                 self.struck.add(mishap.name)
                 self.counts[mishap.name] += 1
@@ -139,114 +144,119 @@ class Month:
 def plays(month: Month, name: str) -> None:
     """What a player does on a day: asks for letters that are missing, agrees, moves, and sends again what was lost."""
     person = month.people[name]
-    desk = month.desk(name)
-    for step in missing_steps(desk):
+    session = month.session(name)
+    for step in missing_steps(session):
         if step_name(step) in month.host.record():
             month.mail(name, letter_of(month, step))
-    tells_new_host(month, person, desk)
-    agree(month, person, desk)
+    tells_new_host(month, person, session)
+    agree(month, person, session)
     if name in month.requests and month.day % AGAIN == 0:
         for other in month.people:
             if other != name:
                 month.mail(other, month.requests[name])
-    step = f"{desk.position.step + 1:04d}-{name}.move"
-    if desk.position.over:
+    step = f"{session.position.step + 1:04d}-{name}.move"
+    if session.position.over:
         return
     if month.regret:
-        goes_back(month, person, desk)
+        goes_back(month, person, session)
         return
     signed = [one for one in person.folder.list_outbox() if one == step]
     if signed and (month.day - month.since) % AGAIN == 0:
         month.counts["sent again"] += 1
         month.mail("host", person.folder.read_outbox(step))
-    elif not signed and is_asked(desk) and below(month.words, 3):
-        month.mail("host", person.move(*sensible_orders(desk, f"{month.root.name} {step}"), desk=desk))
+    elif not signed and is_asked(session) and below(month.words, 3):
+        month.mail("host", person.move(*sensible_orders(session, f"{month.root.name} {step}"), session=session))
 
 
-def tells_new_host(month: Month, person: Person, desk: Desk) -> None:
+def tells_new_host(month: Month, person: Person, session: Session) -> None:
     """Mail the steps that whoever asks to host does not have: those of the old host may have come to some alone."""
     if REFEREE in month.requests and month.day % AGAIN == 0:
-        for step in range(month.desk("host").position.step + 1, desk.position.step + 1):
+        for step in range(month.session("host").position.step + 1, session.position.step + 1):
             month.mail("host", person.record()[step_name(step)])
 
 
-def goes_back(month: Month, person: Person, desk: Desk) -> None:
+def goes_back(month: Month, person: Person, session: Session) -> None:
     """Agree that the game goes back before its last step, and say so again while that has not happened; the first
     player asks for it. Nobody moves meanwhile.
     """
-    if desk.position.step != month.regret:
+    if session.position.step != month.regret:
         return
-    to, why = f"back {month.regret}", "I meant another order" if desk.role == month.seats[0] else None
-    name = f"consent-{month.regret + 1:04d}-{desk.role}-back-{month.regret}.note"
+    to, why = f"back {month.regret}", "I meant another order" if session.role == month.seats[0] else None
+    name = f"consent-{month.regret + 1:04d}-{session.role}-back-{month.regret}.note"
     if name not in person.folder.list_outbox():
-        send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, desk.signer(), to, why),), name))
+        send(
+            session,
+            OutgoingNote(None, "", lambda _: (consent_note(session.position, session.signer(), to, why),), name),
+        )
         month.mail("host", person.folder.read_outbox(name))
     elif month.day % AGAIN == 0:
         month.mail("host", person.folder.read_outbox(name))
 
 
-def is_asked(desk: Desk) -> bool:
+def is_asked(session: Session) -> bool:
     """Whether the reader has a seat under the key here, and is asked something."""
-    return desk.eyes.seat is not None and desk.position.request_of(desk.eyes.seat) is not None
+    return session.eyes.seat is not None and session.position.request_of(session.eyes.seat) is not None
 
 
-def agree(month: Month, person: Person, desk: Desk) -> None:
+def agree(month: Month, person: Person, session: Session) -> None:
     """Agree to every new key that is asked for, once; and to a draw once the month is over."""
-    for signed in held(desk, "rekey"):
-        note = check_rekey(desk.position, signed)
-        given = [one for one in person.folder.list_outbox() if one.startswith(f"consent-key-{note.seat}-{desk.role}-")]
-        if given and not desk.is_host and month.day % AGAIN == 0:
+    for signed in pending_notes_that_hold(session, "rekey"):
+        note = check_rekey(session.position, signed)
+        given = [
+            one for one in person.folder.list_outbox() if one.startswith(f"consent-key-{note.seat}-{session.role}-")
+        ]
+        if given and not session.is_host and month.day % AGAIN == 0:
             month.mail("host", person.folder.read_outbox(given[-1]))
-        elif not given and desk.role not in (None, note.seat):
-            sent = send(desk, agreeing(desk, desk.signer(), signed))
-            keep_waiting(desk.folder, signed)
-            keep_waiting(desk.folder, sent.note)
+        elif not given and session.role not in (None, note.seat):
+            sent = send(session, outgoing_key_consent(session, session.signer(), signed))
+            store_pending(session.folder, signed)
+            store_pending(session.folder, sent.note)
             month.mail("host", sent.path.read_bytes())
-    if desk.position.step >= month.steps and not desk.position.over and desk.role not in (None, REFEREE):
-        agrees_to_draw(month, desk)
+    if session.position.step >= month.steps and not session.position.over and session.role not in (None, REFEREE):
+        agrees_to_draw(month, session)
 
 
-def agrees_to_draw(month: Month, desk: Desk) -> None:
+def agrees_to_draw(month: Month, session: Session) -> None:
     """Agree that the game ends here."""
-    key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
-    going = Outgoing(None, "", lambda _: (consent_note(desk.position, key, "end draw"),), name)
-    month.mail("host", send(desk, going).path.read_bytes())
+    key, name = session.signer(), f"consent-{session.position.step + 1:04d}-{session.role}-end-draw.note"
+    going = OutgoingNote(None, "", lambda _: (consent_note(session.position, key, "end draw"),), name)
+    month.mail("host", send(session, going).path.read_bytes())
 
 
 def hosts(month: Month) -> None:
     """What the host does on a day: enters keys, mails the newest steps, reminds, and lets pass who does not answer."""
-    desk = month.desk("host")
-    agree(month, month.host, desk)
-    ready = [signed for signed in held(desk, "rekey") if not lacking(desk, signed)]
-    if ready and desk.is_host and not desk.position.over:
-        enter_key(desk, ready[0], "en")
-        desk = month.desk("host")
-    for name in [one for one in month.requests if desk.table.party_at(one).since]:
+    session = month.session("host")
+    agree(month, month.host, session)
+    ready = [signed for signed in pending_notes_that_hold(session, "rekey") if not consents_missing(session, signed)]
+    if ready and session.is_host and not session.position.over:
+        close_step_with_key(session, ready[0], "en")
+        session = month.session("host")
+    for name in [one for one in month.requests if session.table.party_at(one).since]:
         month.counts["keys entered"] += 1
         del month.requests[name]
     if REFEREE in month.requests and month.day % AGAIN == 0:
         for name in month.seats:
             month.mail(name, month.requests[REFEREE])
-    if month.regret and desk.position.step > month.regret:
+    if month.regret and session.position.step > month.regret:
         # A move that was under way may have come first; then it is that step which is regretted.
-        month.counts["taken back"] += len(desk.position.past.rollbacks)
-        month.regret = 0 if desk.position.past.rollbacks else desk.position.step
-    step, told = desk.position.step, month.told
+        month.counts["taken back"] += len(session.position.past.rollbacks)
+        month.regret = 0 if session.position.past.rollbacks else session.position.step
+    step, told = session.position.step, month.told
     if step > told:
         month.since, month.told = month.day, step
     for number in range(told + 1, step + 1) or ([step] if (month.day - month.since) % AGAIN == 0 else []):
         for name in month.seats:
             month.mail(name, letter_of(month, number))
-    waited = desk.position.asked and not desk.position.over and not month.requests and not month.regret
+    waited = session.position.asked and not session.position.over and not month.requests and not month.regret
     if waited and month.day - month.since >= PATIENCE:
-        lets_pass(month, desk)
+        lets_pass(month, session)
 
 
-def lets_pass(month: Month, desk: Desk) -> None:
+def lets_pass(month: Month, session: Session) -> None:
     """The host lets everybody pass who is asked and has not answered."""
-    names = [desk.table.names[request.seat] for request in desk.position.asked]
+    names = [session.table.names[request.seat] for request in session.position.asked]
     moment = f"2026-{1 + month.day // 28:02d}-{1 + month.day % 28:02d}T18:00Z"
-    publish_passing(desk, let_pass(desk, names, moment), lang="en")
+    publish_skip(session, skip_seats(session, names, moment), lang="en")
     month.counts["let pass"] += len(names)
 
 
@@ -268,37 +278,39 @@ def loses_key(month: Month) -> None:
     """The first player's computer is gone: a friend gives the folder, a new key asks for the seat."""
     name, friend = month.seats[0], month.people[month.seats[1]]
     shutil.rmtree(month.root / name)
-    month.desks.pop(name, None)
+    month.sessions.pop(name, None)
     person = month.people[name] = Person(name, month.root, keyless=True)
     for file, data in sorted(friend.record().items()):
         person.folder.commit(file, data)
     label = sha256(f"{month.root.name} {name} new".encode())
     key = SigningKey.from_seed(label.digest())
-    request = Request(label.digest()[:16], "my computer broke")
-    month.requests[name] = send(person.desk(), asking(person.desk(), key, name, request)).path.read_bytes()
+    request = NewKeyRequest(label.digest()[:16], "my computer broke")
+    month.requests[name] = send(
+        person.session(), outgoing_key_request(person.session(), key, name, request)
+    ).path.read_bytes()
     person.home.write_key(f"{name}-2", format_private(key, f"{name}-2"), format_public(key.public, f"{name}-2"))
 
 
 def regrets_step(month: Month) -> None:
     """The first player regrets the last step that was entered."""
-    month.regret = month.desk("host").position.step
+    month.regret = month.session("host").position.step
 
 
 def loses_host(month: Month) -> None:
     """The host's computer is gone for good: Gina, who does not play, gets a folder, and asks to host with her key."""
-    newest = max(month.seats, key=lambda name: month.desk(name).position.step)
+    newest = max(month.seats, key=lambda name: month.session(name).position.step)
     files = month.people[newest].record()
     shutil.rmtree(month.root / "host")
-    month.desks.pop("host", None)
+    month.sessions.pop("host", None)
     gina = month.people["host"] = Person("gina", month.root, keyless=True)
     for file, data in sorted(files.items()):
         gina.folder.commit(file, data)
     label = sha256(f"{month.root.name} gina".encode())
     key = SigningKey.from_seed(label.digest())
     gina.home.write_key("gina", format_private(key, "gina"), format_public(key.public, "gina"))
-    request = Request(label.digest()[:16], "the host is gone", "Gina")
-    sent = send(gina.desk(), asking(gina.desk(), key, REFEREE, request))
-    keep_waiting(gina.folder, sent.note)
+    request = NewKeyRequest(label.digest()[:16], "the host is gone", "Gina")
+    sent = send(gina.session(), outgoing_key_request(gina.session(), key, REFEREE, request))
+    store_pending(gina.folder, sent.note)
     month.requests[REFEREE] = sent.path.read_bytes()
 
 
@@ -332,7 +344,7 @@ def play(seed: int, root: Path, steps: int = STEPS) -> Told:
     folder = root / label.replace(" ", "-")
     people = materialize(match, folder, (*match.table.names, "host"))
     month = Month(folder, people, stream(sha256(label.encode()).digest(), "month"), steps)
-    while not month.desk("host").position.over:
+    while not month.session("host").position.over:
         month.live()
         if month.day > DAYS:
             raise RuntimeError(f"seed {seed} has not ended after {DAYS} days, at step {month.told}")
@@ -344,11 +356,11 @@ def play(seed: int, root: Path, steps: int = STEPS) -> Told:
 
 def acknowledge(month: Month) -> None:
     """Everybody who is there gets all letters and acknowledges the end."""
-    over = month.desk("host").position.step
+    over = month.session("host").position.step
     for name in month.seats:
         if name in month.silent:
             continue
         person = month.people[name]
-        for step in range(person.desk().position.step + 1, over + 1):
+        for step in range(person.session().position.step + 1, over + 1):
             person.take(letter_of(month, step))
         month.host.take(person.ack())

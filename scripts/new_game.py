@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
-from referee.words.compiler import of_game  # noqa: E402
+from referee.i18n.compiler import game_catalogues  # noqa: E402
 
 EXAMPLE = ROOT / "tests" / "oxo"
 CODE = ("__init__.py", "rules.toml", "prose.toml", "words/en.toml", "words/it.toml")
@@ -80,7 +80,7 @@ def main(arguments: list[str] | None = None) -> None:
         path.write_text(text, "utf-8")
         print(path)
     folder = next(path for path in written if path.name == "__init__.py").parent
-    for path, data in of_game(folder):
+    for path, data in game_catalogues(folder):
         path.write_bytes(data)
     print("\n" + next_steps(given.name, given.package))
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from referee.kernel.dice import below
 from referee.kernel.events import Event, Won
-from referee.kernel.game import HiddenFace
-from referee.kernel.goods import Own, Owner
+from referee.kernel.game import NeedsHiddenFace
+from referee.kernel.goods import Owner, OwnGoods
 from referee.kernel.play import play
-from referee.table.step.position import Position
+from referee.protocol.step.position import Position
 
-Policy = Callable[[Position, int, Own, Iterator[int]], str]
+Policy = Callable[[Position, int, OwnGoods, Iterator[int]], str]
 """One order, as typed text, for the question a seat is asked."""
 
 # By game: what an event is worth to its seat and to the others (a `count` in it multiplies), and what an order costs.
@@ -66,14 +66,14 @@ COSTS = {
 LEADERS = ("king", "priest", "farmer", "trader")
 
 
-def random_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+def random_order(position: Position, seat: int, own: OwnGoods, words: Iterator[int]) -> str:
     """Any legal order, with secret kinds from the hand."""
     game = position.table.game
     moves = list(game.legal_orders(position.state, seat, own))
     return typed(game, moves[below(words, len(moves))], own, words)
 
 
-def sensible_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+def sensible_order(position: Position, seat: int, own: OwnGoods, words: Iterator[int]) -> str:
     """The order that gains most at once, with a liking for leaders on the board; equals are drawn.
 
     It looks one order ahead and at public events only. In Ur it may attack free tiles in a circle for ever, which
@@ -82,12 +82,12 @@ def sensible_order(position: Position, seat: int, own: Own, words: Iterator[int]
     return _best_order(position, seat, own, words, COSTS)
 
 
-def steady_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+def steady_order(position: Position, seat: int, own: OwnGoods, words: Iterator[int]) -> str:
     """As `sensible_order`, with a price for every attack of Ur: one action may hold any number of them (UR 13.5)."""
     return _best_order(position, seat, own, words, {**COSTS, "attack": 6})
 
 
-def _best_order(position: Position, seat: int, own: Own, words: Iterator[int], costs: dict[str, int]) -> str:
+def _best_order(position: Position, seat: int, own: OwnGoods, words: Iterator[int], costs: dict[str, int]) -> str:
     game = position.table.game
     best: list[Any] = []
     best_worth = -1000
@@ -100,7 +100,7 @@ def _best_order(position: Position, seat: int, own: Own, words: Iterator[int], c
     return typed(game, best[below(words, len(best))], own, words)
 
 
-def typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
+def typed(game: Any, move: Any, own: OwnGoods, words: Iterator[int]) -> str:
     """A move as a person would type it, its secret kinds drawn from the hand."""
     text: str = game.notation.format_order(move)
     hidden = game.secret(move)
@@ -113,7 +113,7 @@ def typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
     return " ".join((word, *shown, *kinds))
 
 
-def _worth(position: Position, seat: int, own: Own, move: Any, costs: dict[str, int]) -> int:
+def _worth(position: Position, seat: int, own: OwnGoods, move: Any, costs: dict[str, int]) -> int:
     game = position.table.game
     name = "wish" if game.free(move) else type(move).__name__.lower()
     secret = own.hand[: game.secret(move)]
@@ -123,10 +123,10 @@ def _worth(position: Position, seat: int, own: Own, move: Any, costs: dict[str, 
     events: tuple[Event, ...]
     try:
         events = game.apply(position.state, seat, move, ()).events
-    except HiddenFace:  # of a good that the hand knows, perhaps
+    except NeedsHiddenFace:  # of a good that the hand knows, perhaps
         try:
             events = play(game, position.state, seat, move, Owner(seat, own.hand), secret=secret).events
-        except HiddenFace:  # where it leads is not known: take it for what it costs
+        except NeedsHiddenFace:  # where it leads is not known: take it for what it costs
             return worth
     return worth + sum(_gain(game.info.name, event, seat) for event in events)
 

@@ -22,12 +22,12 @@ sys.path.insert(0, str(ROOT))
 
 from referee.crypto.keys import format_private  # noqa: E402
 from referee.crypto.openssh import format_public  # noqa: E402
+from referee.disputes.judging import judge  # noqa: E402
 from referee.kernel.dice import stream  # noqa: E402
+from referee.protocol.history.read_record import step_name  # noqa: E402
 from referee.record.note import SignedNote, read_bundle, render_bundle  # noqa: E402
-from referee.record.store import Folder, Home  # noqa: E402
-from referee.table.desk.desk import open_desk  # noqa: E402
-from referee.table.reading.disputes import judge  # noqa: E402
-from referee.table.reading.history import step_name  # noqa: E402
+from referee.record.store import DataFolder, GameFolder  # noqa: E402
+from referee.session.session import open_session  # noqa: E402
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key  # noqa: E402
 
 Command = tuple[str, ...]
@@ -90,7 +90,7 @@ def races() -> Iterator[Race]:
 def lay(race: Race, root: Path) -> None:
     """Folder, home and mails of the party before a round."""
     match = race.match
-    folder, home, key = Folder(root / "game"), Home(root / "home"), test_key(race.party)
+    folder, home, key = GameFolder(root / "game"), DataFolder(root / "home"), test_key(race.party)
     home.write_key(race.party, format_private(key, race.party), format_public(key.public, race.party))
     late = [step_name(step) for step in range(STEPS - race.behind + 1, STEPS + 1)]
     for name, data in match.files.items():
@@ -98,9 +98,9 @@ def lay(race: Race, root: Path) -> None:
             folder.commit(name, data)
     (root / "mail").write_bytes(b"".join(match.files[name] for name in late))
     (root / "move").write_bytes(render_bundle((match.write(asked(match), [order_of(match)]),)))
-    desk = open_desk(folder, home)
-    desk.keep_comparison(list(desk.words_compared()), "equal")
-    desk.change_guard(lambda guard: guard.seen(desk.position.step, desk.position.head))
+    session = open_session(folder, home)
+    session.keep_comparison(list(session.words_compared()), "equal")
+    session.change_guard(lambda guard: guard.seen(session.position.step, session.position.head))
 
 
 AtOnce = Callable[[Race, Path], tuple[list[int], list[str]]]
@@ -129,9 +129,9 @@ def broken(root: Path, codes: Sequence[int], said: Sequence[str]) -> str | None:
     """What a round has broken, or None: exit codes, guard and outbox, and what a judge makes of all that was signed."""
     if not set(codes) <= {0, 5} or 0 not in codes:
         return f"exit codes {codes}: {' | '.join(said)}"
-    desk = open_desk(Folder(root / "game"), Home(root / "home"))
-    desk.check_history()
-    guard, notes = desk.guard(), tuple(outbox(desk.folder))
+    session = open_session(GameFolder(root / "game"), DataFolder(root / "home"))
+    session.check_history()
+    guard, notes = session.guard(), tuple(outbox(session.folder))
     if guard.unwritten is not None:
         return f"the guard still holds {guard.unwritten.name}"
     newest = sorted(row[-1] for slot, row in guard.signed.items() if slot.split()[0] in ("move", "standing"))
@@ -139,14 +139,14 @@ def broken(root: Path, codes: Sequence[int], said: Sequence[str]) -> str | None:
     if newest != sorted({signed.id for signed in notes}):
         return f"the guard knows {guard.signed}, the outbox holds {[signed.id for signed in notes]}"
     strays = [signed for signed in notes if signed.type in ("move", "standing")]
-    upheld = [verdict.sentence() for verdict in judge(desk.folder.record(), strays) if verdict.upheld]
+    upheld = [verdict.sentence() for verdict in judge(session.folder.record(), strays) if verdict.upheld]
     if upheld:
         return f"upheld: {upheld}"
     left = list(root.rglob("*.tmp"))
     return f"left behind: {left}" if left else None
 
 
-def outbox(folder: Folder) -> Iterator[SignedNote]:
+def outbox(folder: GameFolder) -> Iterator[SignedNote]:
     """Every note in an outbox."""
     for name in folder.list_outbox():
         yield from read_bundle(folder.read_outbox(name))

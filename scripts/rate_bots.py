@@ -27,7 +27,7 @@ import msgspec
 
 from referee.games import all_games, find
 from referee.kernel.bot import GOOD, GREEDY
-from referee.kernel.canon import tagged_hash
+from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.dice import stream
 from referee.kernel.errors import IllegalMove
 from referee.kernel.game import complete_options

@@ -15,9 +15,9 @@ from pkgutil import walk_packages
 import msgspec
 
 import referee
+from referee.i18n.catalogue import catalogue_text
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.record.notes import fields
-from referee.words.catalogue import entry
 
 ROOT = Path(__file__).resolve().parent.parent / "referee"
 
@@ -60,7 +60,7 @@ def page() -> str:
 def sentence(code: str) -> str:
     """The English of a code with its places; what is no code stays as it is."""
     game, _, rest = code.rpartition("/")
-    return entry(game, "", rest, "en") or code
+    return catalogue_text(game, "", rest, "en") or code
 
 
 def cell(text: str) -> str:

@@ -15,27 +15,27 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.games import find
-from referee.kernel.canon import tagged_hash
+from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
 from referee.kernel.requests import Seat
-from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.protocol.opening.data_packs import game_with_pack
+from referee.protocol.opening.deal import make_accept, read_deal, seed_shares_by_seat
+from referee.protocol.seating import Eyes, Table, author_role, eyes_at_table, eyes_of_key
+from referee.protocol.step.draft import MoveDraft, draft, move_note
+from referee.protocol.step.ending import make_ack
+from referee.protocol.step.position import Position
+from referee.protocol.step.produce import run_of_notes
+from referee.protocol.step.record_step import record_standing_notes, record_step_file, with_named_standing
+from referee.protocol.step.simultaneous import check_whole_answer, seats_missing_answer
+from referee.protocol.step.standing_orders import is_standing_due, standing_note, standing_note_named
+from referee.protocol.step.step_run import StepRun
+from referee.record.file_names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move, Standing
-from referee.table.desk.close import close_deal, close_together
-from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
-from referee.table.opening.deal import make_accept, opened_shares, read_deal
-from referee.table.opening.packs import over_pack
-from referee.table.seating import Eyes, Table, author, eyes_at_table, eyes_of_key
-from referee.table.step.consent import consent_note
-from referee.table.step.draft import Draft, draft, move_note
-from referee.table.step.ending import make_ack
-from referee.table.step.enter import enter_file, with_named, with_standing
-from referee.table.step.position import Position
-from referee.table.step.produce import entered_run
-from referee.table.step.run import Run
-from referee.table.step.standing import is_due, meant, standing_note
-from referee.table.step.together import check_share, missing
+from referee.session.close_step import close_deal, close_together
 from scripts.policies import Policy, random_order, sensible_order
 
 ORDERS_MOST = 12
@@ -96,7 +96,7 @@ class Match:
 
     def meant(self, seat: str) -> str | None:
         """The standing note that the moves of `seat` name."""
-        return meant(self.players[seat], self.table.seat(seat), self.wanted.get(seat))
+        return standing_note_named(self.players[seat], self.table.seat(seat), self.wanted.get(seat))
 
     def asked(self) -> str | None:
         """The seat that is asked now, of several that are asked at once the first whose answer is not here; None when
@@ -113,7 +113,7 @@ class Match:
         answers = [note]
         if len(self.host.asked) > 1:
             self._check_answer(note)
-            self.answers[author(note)] = note
+            self.answers[author_role(note)] = note
             if self._unanswered():
                 return
             answers = [self.answers.pop(seat) for seat in self.table.names if seat in self.answers]
@@ -149,23 +149,25 @@ class Match:
         """Every player enters the step where the referee is."""
         self.keep(step_name(self.host.step), signed_notes)
         for seat in self.players:
-            self.players[seat], _ = enter_file(self.players[seat], signed_notes, self.eyes[seat])
+            self.players[seat], _ = record_step_file(self.players[seat], signed_notes, self.eyes[seat])
 
     def _check_answer(self, answer: SignedNote) -> None:
         """What the referee looks at before an answer waits; what the others have said counts for nothing in it."""
-        run, seat = self._entered([answer]), self.table.seat(author(answer))
-        check_share(run.before, seat, run.plans[seat])
+        run, seat = self._entered([answer]), self.table.seat(author_role(answer))
+        check_whole_answer(run.before, seat, run.plans[seat])
 
     def _unanswered(self) -> tuple[Seat, ...]:
         """Who is asked at once and has answered by no note, plan or standing answers."""
-        return missing(self._entered([self.answers[seat] for seat in self.table.names if seat in self.answers]))
+        return seats_missing_answer(
+            self._entered([self.answers[seat] for seat in self.table.names if seat in self.answers])
+        )
 
-    def _entered(self, answers: Sequence[SignedNote]) -> Run:
+    def _entered(self, answers: Sequence[SignedNote]) -> StepRun:
         """The step as far as these answers and the standing notes that they name or that are due make it."""
         moves = [signed.read(Move) for signed in answers]
         standing = [self.waiting[seat] for seat in self.table.names if self._enters(seat, answers)]
-        position = with_named(with_standing(self.host, standing, self.host_eyes), moves)
-        return entered_run(position, moves, eyes_at_table(position.table, self.host_eyes))
+        position = with_named_standing(record_standing_notes(self.host, standing, self.host_eyes), moves)
+        return run_of_notes(position, moves, eyes_at_table(position.table, self.host_eyes))
 
     def _enters(self, seat: str, answers: Sequence[SignedNote]) -> bool:
         """Whether the step of these moves enters the standing note of `seat` that waits."""
@@ -174,7 +176,7 @@ class Match:
         if waiting is None or seat in named:
             return waiting is not None and waiting.id == named[seat]
         note = waiting.note()
-        return isinstance(note, Standing) and is_due(self.host, note)
+        return isinstance(note, Standing) and is_standing_due(self.host, note)
 
     def acknowledge(self) -> None:
         """Every seat acknowledges the end."""
@@ -209,7 +211,7 @@ def open_match(
     names = SEATS[:seats]
     keys = keys or {name: test_key(name) for name in (*names, "host")}
     rules = find(game, RULES.get(game) if version is None else version)
-    _, pack = over_pack(rules, pack)
+    _, pack = game_with_pack(rules, pack)
     offer = make_offer(keys["host"], rules, seats, options, test_nonce(f"{label} offer"), pack=pack)
     joins = [
         make_join(
@@ -220,7 +222,7 @@ def open_match(
     charter = make_charter(keys["host"], offer, joins, names, pack)
     table = read_charter((offer, *joins, charter), pack)
     accepts = [make_accept(keys[name], table) for name in names]
-    shares = opened_shares(table, accepts)
+    shares = seed_shares_by_seat(table, accepts)
     host_eyes = eyes_of_key(table, keys["host"], shares)
     host_eyes = replace(host_eyes, hidden_seed=hidden) if hidden is not None else host_eyes
     closed = close_deal(table, accepts, host_eyes, keys["host"])
@@ -236,12 +238,12 @@ def open_match(
     return match
 
 
-def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = random_order) -> Draft:
+def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = random_order) -> MoveDraft:
     """Orders until the own part of the turn is over, sometimes with plans behind it."""
     position, eyes = match.players[seat], match.eyes[seat]
     index = match.table.seat(seat)
     typed: list[str] = []
-    best: Draft | None = None
+    best: MoveDraft | None = None
     for _ in range(ORDERS_MOST):
         run_position = position if best is None else _at(position, best)
         own = run_position.knowledge.own(index)
@@ -261,13 +263,15 @@ def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = 
     return best
 
 
-def _at(position: Position, orders: Draft) -> Position:
+def _at(position: Position, orders: MoveDraft) -> Position:
     from msgspec.structs import replace
 
     return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
 
 
-def _with_plan(match: Match, seat: str, typed: list[str], plain: Draft, words: Iterator[int], policy: Policy) -> Draft:
+def _with_plan(
+    match: Match, seat: str, typed: list[str], plain: MoveDraft, words: Iterator[int], policy: Policy
+) -> MoveDraft:
     """The same note with something planned behind it, if that makes a note at all."""
     position, eyes = match.players[seat], match.eyes[seat]
     index = match.table.seat(seat)
@@ -298,7 +302,7 @@ def play_again(match: Match, record: Path, steps: int) -> Match:
     """Play the first steps of the record of this very game: nobody has to choose anything."""
     for step in range(1, steps + 1):
         signed_notes = read_bundle((record / step_name(step)).read_bytes())
-        match.host, _ = enter_file(match.host, signed_notes, match.host_eyes)
+        match.host, _ = record_step_file(match.host, signed_notes, match.host_eyes)
         match.hand_out(signed_notes)
     return match
 

@@ -26,10 +26,10 @@ from msgspec.structs import replace
 from referee.kernel.dice import stream
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.step.draft import Draft, draft
-from referee.table.step.position import Position
+from referee.protocol.step.draft import MoveDraft, draft
+from referee.protocol.step.position import Position
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session, open_session
 from scripts.page_stages import EVENING, People
 from scripts.rehearse import ORDERS_MOST, SEATS, sensible_order
 
@@ -67,10 +67,10 @@ class Evening:
             raise Failed("\n".join((f"{who}$ {command}", *lines, f"exit {code}")))
         return lines
 
-    def desk(self, who: str) -> Desk:
+    def session(self, who: str) -> Session:
         """Where somebody sits, as the program finds it there."""
         home = self.stage.folder / who
-        return open_desk(Folder(home / self.title.lower().replace(" ", "-")), Home(home / ".referee"))
+        return open_session(GameFolder(home / self.title.lower().replace(" ", "-")), DataFolder(home / ".referee"))
 
     def open(self) -> None:
         """From nothing to the deal, the four words heard by all."""
@@ -97,7 +97,7 @@ class Evening:
 
     def step(self, number: int) -> None:
         """Everybody who is asked moves, and the host enters it."""
-        position = self.desk(HOST).position
+        position = self.session(HOST).position
         before = position.step
         for request in position.asked:
             self.moves(position.table.names[request.seat], number, before + 1)
@@ -109,9 +109,9 @@ class Evening:
 
     def moves(self, who: str, number: int, step: int) -> None:
         """Somebody orders what is sensible in round `number`, and mails it to the host."""
-        desk = self.desk(who)
-        orders = sensible_orders(desk, f"{number} {who}")
-        told = ", ".join(desk.table.game.notation.said(order).told(self.lang(who)) for order in orders)
+        session = self.session(who)
+        orders = sensible_orders(session, f"{number} {who}")
+        told = ", ".join(session.table.game.notation.said(order).told(self.lang(who)) for order in orders)
         self.types(who, f'referee move "{told}"')
         self.sends(who, f"{step:04d}-{who}.move")
 
@@ -121,7 +121,7 @@ class Evening:
 
     def entered(self, before: int) -> range:
         """The steps that the host has entered since step `before`. Raises Failed if there is none."""
-        after = self.desk(HOST).position.step
+        after = self.session(HOST).position.step
         if after == before:
             raise Failed(f"step {before + 1} was not entered\n" + "\n".join(self.seen[-1][3]))
         return range(before + 1, after + 1)
@@ -135,7 +135,7 @@ class Evening:
         """How much it was, in one line."""
         mails = sum(command.startswith("mail ") for _, command, _, _ in self.seen)
         paged = sum(any(PAGED.search(line) for line in lines) for _, _, _, lines in self.seen)
-        steps = self.desk(HOST).position.step
+        steps = self.session(HOST).position.step
         return f"steps {steps}, commands {len(self.seen) - mails}, mails {mails}, screens paged {paged}"
 
 
@@ -164,7 +164,7 @@ class Sharing(Evening):
 
     def step(self, number: int) -> None:
         """Everybody who is asked looks and moves, and the watch of the host enters it."""
-        position = self.desk(HOST).position
+        position = self.session(HOST).position
         for request in position.asked:
             who = position.table.names[request.seat]
             self.types(who, "referee")
@@ -194,28 +194,28 @@ def _yes(who: str, lang: str) -> list[str]:
     return [f"{name}{who.title()}", *yes, *pages]
 
 
-def sensible_orders(desk: Desk, label: str) -> list[str]:
+def sensible_orders(session: Session, label: str) -> list[str]:
     """Orders until the own part of the turn is over, each the sensible one where those before it have led."""
-    seat, words = desk.eyes.seat, stream(sha256(f"rounds {label}".encode()).digest(), "orders")
+    seat, words = session.eyes.seat, stream(sha256(f"rounds {label}".encode()).digest(), "orders")
     assert seat is not None
     typed: list[str] = []
-    best: Draft | None = None
+    best: MoveDraft | None = None
     for _ in range(ORDERS_MOST):
-        at = desk.position if best is None else _at(desk.position, best)
+        at = session.position if best is None else _at(session.position, best)
         own = at.knowledge.own(seat)
         asked = best.run.asked if best is not None else (seat, "")
         if asked is None or asked[0] != seat or own is None or (best is not None and best.run.unforeseen):
             break
         order = sensible_order(at, seat, own, words)
         try:
-            best = draft(desk.position, desk.eyes, [*typed, order])
+            best = draft(session.position, session.eyes, [*typed, order])
         except (IllegalMove, OutOfOrder):
             break
         typed.append(order)
     return typed
 
 
-def _at(position: Position, orders: Draft) -> Position:
+def _at(position: Position, orders: MoveDraft) -> Position:
     return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
 
 
@@ -227,8 +227,8 @@ def play(
     evening = sort(People(folder, "en_GB.UTF-8", EVENING), game, SEATS[:seats])
     evening.open()
     first = _turn(evening)
-    while not evening.desk(HOST).position.over:
-        done = evening.desk(HOST).position.step
+    while not evening.session(HOST).position.over:
+        done = evening.session(HOST).position.step
         if steps is not None and done >= steps:
             break
         if steps is None and _turn(evening) - first >= rounds * seats:
@@ -239,7 +239,7 @@ def play(
 
 def _turn(evening: Evening) -> int:
     """The number of the running turn of the board game."""
-    position = evening.desk(HOST).position
+    position = evening.session(HOST).position
     return position.table.game.turn(position.state)
 
 

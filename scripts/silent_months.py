@@ -23,26 +23,26 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from referee.audit.recompute import audit  # noqa: E402
 from referee.kernel.dice import below, stream  # noqa: E402
 from referee.kernel.errors import RefereeError  # noqa: E402
-from referee.post.parcels import handed_on, own_note  # noqa: E402
-from referee.record.names import step_name  # noqa: E402
+from referee.mail.outgoing import handed_on, own_note_mail  # noqa: E402
+from referee.record.file_names import step_name  # noqa: E402
 from referee.record.note import read_bundle, render_bundle  # noqa: E402
-from referee.table.desk.absence import let_pass, publish_passing  # noqa: E402
-from referee.table.desk.answers import awaited  # noqa: E402
-from referee.table.desk.desk import Desk  # noqa: E402
-from referee.table.desk.handing import hand_on  # noqa: E402
-from referee.table.desk.lacking import line_ready  # noqa: E402
-from referee.table.desk.publish import signed_by_itself  # noqa: E402
-from referee.table.desk.silence import say_words  # noqa: E402
-from referee.table.desk.waited import DAY, Clock  # noqa: E402
-from referee.table.reading.audit import audit  # noqa: E402
+from referee.session.agreements.skip_seat import publish_skip, skip_seats  # noqa: E402
+from referee.session.publish import sign_due_notes  # noqa: E402
+from referee.session.session import Session  # noqa: E402
+from referee.session.silence.hand_on import hand_on  # noqa: E402
+from referee.session.silence.missing_words import line_ready  # noqa: E402
+from referee.session.silence.say_words import say_words  # noqa: E402
+from referee.session.silence.waiting_time import DAY, Clock  # noqa: E402
+from referee.session.todo.waiting_for import seats_waited_for  # noqa: E402
 from scripts.dishonest.light import light  # noqa: E402
 from scripts.rehearse import Match  # noqa: E402
 from scripts.rounds import sensible_orders  # noqa: E402
 from tests.table.masked_matches import sit_down  # noqa: E402
 from tests.table.opening.masked_openings import Opening, accepted, mix  # noqa: E402
-from tests.table.people import Person, materialize  # noqa: E402
+from tests.table.players_on_disk import Person, materialize  # noqa: E402
 
 LENGTH, AGAIN, LOST, LATE = 90, 3, 12, 3
 """Days of a game; after so many a mail is sent again; one in so many gets lost; and so many days one takes at most."""
@@ -139,46 +139,46 @@ def lives(game: Game, name: str) -> None:
         except RefereeError as refusal:  # it is late, or was here
             game.counts[f"left out: {refusal.code}"] += 1
         game.date(name)
-    desk = person.desk()
-    if desk.position.over:
+    session = person.session()
+    if session.position.over:
         return
-    signed_by_itself(desk)
+    sign_due_notes(session)
     game.date(name)
-    game.counts["handed on"] += len(hand_on(person.desk(), game.clock))
-    game.counts["words"] += len(say_words(person.desk(), game.clock))
+    game.counts["handed on"] += len(hand_on(person.session(), game.clock))
+    game.counts["words"] += len(say_words(person.session(), game.clock))
     game.date(name)
     if name == "host":
-        hosts(game, person.desk())
+        hosts(game, person.session())
     else:
-        moves(game, name, person.desk())
+        moves(game, name, person.session())
     game.date(name)
-    sends(game, name, person.desk())
+    sends(game, name, person.session())
 
 
-def moves(game: Game, name: str, desk: Desk) -> None:
-    step = desk.position.step + 1
-    signed = f"{step:04d}-{name}.move" in desk.folder.list_outbox()
-    seat = desk.eyes.seat
-    if not signed and seat is not None and desk.position.request_of(seat) is not None and below(game.words, 2):
-        game.people[name].move(*sensible_orders(desk, f"{game.day} {name}"), desk=desk)
+def moves(game: Game, name: str, session: Session) -> None:
+    step = session.position.step + 1
+    signed = f"{step:04d}-{name}.move" in session.folder.list_outbox()
+    seat = session.eyes.seat
+    if not signed and seat is not None and session.position.request_of(seat) is not None and below(game.words, 2):
+        game.people[name].move(*sensible_orders(session, f"{game.day} {name}"), session=session)
 
 
-def hosts(game: Game, desk: Desk) -> None:
+def hosts(game: Game, session: Session) -> None:
     """The host lets pass whom he may."""
-    for name in awaited(desk):
-        if line_ready(desk, name) is not None:
-            publish_passing(desk, let_pass(desk, (name,), None), lang="en")
+    for name in seats_waited_for(session):
+        if line_ready(session, name) is not None:
+            publish_skip(session, skip_seats(session, (name,), None), lang="en")
             game.counts["passed"] += 1
             return
 
 
-def sends(game: Game, name: str, desk: Desk) -> None:
+def sends(game: Game, name: str, session: Session) -> None:
     if name == "host":
-        steps = range(max(desk.position.step - 2, 1), desk.position.step + 1)
+        steps = range(max(session.position.step - 2, 1), session.position.step + 1)
         for step in steps:
             game.to_all(name, f"step {step}", game.people[name].record()[step_name(step)])
         return
-    parcels = [("own", own_note(desk)), *((parcel.stem, parcel) for parcel in handed_on(desk))]
+    parcels = [("own", own_note_mail(session)), *((parcel.stem, parcel) for parcel in handed_on(session))]
     for kind, parcel in parcels:
         if parcel is not None:
             game.to_all(name, kind, parcel.notes.encode())
@@ -220,10 +220,10 @@ def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) ->
                 if game.is_there(name):
                     lives(game, name)
             if game.day == length - _LAST:
-                reached = people["host"].desk().position.step
-        last = people["host"].desk().position
+                reached = people["host"].session().position.step
+        last = people["host"].session().position
         report = audit(people["host"].record())
-        heads = {person.desk().position.head for person in people.values()}
+        heads = {person.session().position.head for person in people.values()}
     held = victims_passed(people["host"].record(), people[game.victim], game.victim) if drops else 0
     game.counts["passed though all others had the move"] += held
     went_on = (last.over or last.step > reached) and not held

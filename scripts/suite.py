@@ -29,7 +29,7 @@ LOW = (
 )
 """Each package meets what uses it once: what goes the same ways hundreds of times is left to the newest versions."""
 FAST = (
-    *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py"),
+    *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_imports.py"),
     *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
     "tests/table/test_practice.py::test_a_seed_is_the_same_game_on_every_machine",
 )

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from referee.i18n.compiler import write
 from referee.record.store import effects
-from referee.table.desk import desk
-from referee.words.compiler import write
-from tests.depth import Depth
-from tests.memory import remember_notes, remember_records
-from tests.quiet import Quiet
-from tests.ran import Ran
-from tests.tools import Tools
+from referee.session import session
+from tests.attack_coverage import Ran
+from tests.cached_reads import remember_notes, remember_records
+from tests.long_runs import Depth
+from tests.needed_tools import Tools
+from tests.short_reports import Quiet
 
 
 def _as_if_synced(descriptor: int) -> None:
@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tools())
     config.pluginmanager.register(Depth(config))
     if config.getoption("--checkpoint"):
-        desk.EVERY = 1
+        session.EVERY = 1
     elif not config.getoption("--long"):
         remember_records()
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.ran import not_held, read_entries
+from tests.attack_coverage import not_held, read_entries
 
 ROOT = Path(__file__).resolve().parents[1]
 NUMBER = r"(?:[A-Z]-?)?[0-9]{1,3}"
@@ -145,7 +145,7 @@ not_yet = "not built"
 """
 HOOK = """
 from pathlib import Path
-from tests.ran import Ran
+from tests.attack_coverage import Ran
 def pytest_configure(config):
     config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
 """

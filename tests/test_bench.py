@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from cryptography.exceptions import InvalidSignature
 
+from referee.audit.recompute import audit
 from referee.games.tigris.board import COLUMNS, labels
 from referee.games.tigris.legal import tile_spaces
 from referee.record.note import read_bundle
-from referee.table.reading.audit import audit
 from scripts.bench import peers, pythons, recordings
 from scripts.bench.archive import TELLING, Audited, Shown
 from scripts.bench.audits import bare_checks, check_bare
@@ -200,7 +200,7 @@ def test_a_recorded_game_is_lively_finished_and_signed_with_keys_of_its_own() ->
 
 def test_a_recording_is_kept_under_another_name_once_its_makers_change(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = recordings.place.__wrapped__()
-    monkeypatch.setattr(recordings, "rules_of", lambda game: "tigris 99")
+    monkeypatch.setattr(recordings, "rules_pin", lambda game: "tigris 99")
 
     assert recordings.place.__wrapped__() != kept
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from tests.sources import modules, nodes
+from tests.source_trees import modules, nodes
 
 
 def importing(*names: str) -> set[str]:
@@ -71,13 +71,13 @@ def test_this_reading_sees_what_there_is() -> None:
 def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
     """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
     assert importing("secrets") == {
-        "cli/people.py",
-        "cli/commands/join.py",
-        "cli/commands/offer.py",
-        "cli/commands/practice.py",
-        "cli/commands/rekey.py",
-        "cli/web/answers.py",  # names of what a page has told: nothing of a game
-        "cli/web/gate.py",  # tickets and the session of a page: nothing of a game
+        "cli/prompts/identity.py",
+        "cli/commands/opening/join.py",
+        "cli/commands/opening/offer.py",
+        "cli/commands/opening/practice.py",
+        "cli/commands/gone/rekey.py",
+        "cli/web/kept_answers.py",  # names of what a page has told: nothing of a game
+        "cli/web/session_auth.py",  # tickets and the session of a page: nothing of a game
     }
     assert importing("random", "uuid") == naming("urandom") == naming("getrandbits") == set()
 
@@ -85,7 +85,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
     # `inspect.signature`; two copies of a note are told apart
-    beside = {"cli/context.py", "cli/commands/judge.py"}
+    beside = {"cli/context.py", "cli/commands/checking/judge.py"}
 
     assert {path.partition("/")[0] for path in naming("signature") - beside} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
@@ -96,30 +96,30 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     sweeping = {"record/files.py"}  # what a dead process has left is known by its age, in the folder's own time
 
     telling = {
-        "cli/commands/absent.py",
-        "cli/late.py",
-        "cli/overview.py",
-        "cli/printing/moments.py",
-        "cli/watching/lateness.py",
+        "cli/commands/gone/absent.py",
+        "cli/sending/deadlines.py",
+        "cli/printing/my_games.py",
+        "cli/printing/dates.py",
+        "cli/watching/late_reminders.py",
     }  # when a step came here, as the file system has it, and how long ago that is; what the clock of a host says who
     # lets a seat pass, or closes a step where days were agreed, stands in its note, as a claim that no rule reads
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
-    assert asked_for("now", "utcnow", "today") == {"cli/printing/moments.py"}
+    assert asked_for("now", "utcnow", "today") == {"cli/printing/dates.py"}
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 
 OWN_MEMORY = {
-    "cli/asking/drafts.py",
-    "table/desk/guard.py",
-    "table/desk/jottings.py",
-    "table/desk/places.py",
-    "table/practice/others.py",
-    "post/addresses.py",
-    "post/accounts.py",
-    "post/fetched.py",
-    "cli/web/gate.py",
-    "cli/web/typing.py",  # what a command of this process has printed
+    "cli/prompts/drafts.py",
+    "session/signing_guard.py",
+    "session/memos.py",
+    "session/game_folders.py",
+    "practice/opponents.py",
+    "mail/address_book.py",
+    "mail/accounts.py",
+    "mail/mail_memory.py",
+    "cli/web/session_auth.py",
+    "cli/web/run_command.py",  # what a command of this process has printed
 }
 
 
@@ -128,11 +128,11 @@ def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_onl
     nested, so it has a reader of its own, which bounds size and depth and takes no key twice.
     """
     packs = {"kernel/packs.py"}
-    index = {"table/reading/index.py"}  # an auditor's own memory too; line by line, in one fixed shape
+    index = {"audit/game_index.py"}  # an auditor's own memory too; line by line, in one fixed shape
 
-    assert asking("json", "decode") == OWN_MEMORY | {"games/cases.py"} | packs
+    assert asking("json", "decode") == OWN_MEMORY | {"games/game_files.py"} | packs
     assert asking("json", "Decoder") == index
-    sealed = {"table/desk/checkpoint.py", "table/desk/told.py", "table/step/trail.py"}  # sealed to oneself
+    sealed = {"session/checkpoint.py", "session/log_cache.py", "protocol/step/position_log.py"}  # sealed to oneself
     assert asking("msgpack", "decode") == sealed
     assert importing("json") == packs
     assert importing("pickle", "marshal", "shelve", "tomli", "yaml") == set()
@@ -140,7 +140,7 @@ def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_onl
 
 def test_no_private_module_of_another_package_is_imported() -> None:
     """What a package keeps to itself may be gone in its next version; `scripts/canary.py` tries that one."""
-    faster = {"crypto/boxes.py", "crypto/sealed.py"}  # and where it is gone, its public name does
+    faster = {"crypto/boxes.py", "crypto/sealing.py"}  # and where it is gone, its public name does
 
     assert faster == {
         path
@@ -154,9 +154,9 @@ def test_code_is_loaded_from_the_package_only() -> None:
     """Attack 99: a name that is typed or signed never becomes an import on its own."""
     assert naming("import_module") == {
         "cli/registry.py",
-        "kernel/lazy.py",
+        "kernel/late_loading.py",
         "games/__init__.py",
-        "table/intake/receive.py",
+        "session/incoming/receive.py",
     }
     assert naming("exec") == naming("eval") == naming("__import__") == naming("spec_from_file_location") == set()
 
@@ -166,7 +166,7 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
     of a letter, which everybody may read; the command that knows the password of an account is told nothing, that of
     `--on-event` what happens, which the screen tells; `show --open` has a browser look at a picture, which is its use.
     """
-    asked_for = {"cli/printing/pictures.py", "cli/watching/hook.py", "post/clipboard.py", "post/accounts.py"}
+    asked_for = {"cli/printing/picture_files.py", "cli/watching/hook.py", "mail/clipboard.py", "mail/accounts.py"}
 
     assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == asked_for
     assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()
@@ -176,10 +176,10 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
 
 READERS_OF_A_BEGINNING = {
     ("record/notes/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
-    ("record/mails/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
-    ("record/mbox.py", "HEADER"),  # does a mail begin here?
-    ("table/step/typed_orders.py", "_RESULT"),  # where a typed line is cut; what stands between is read as orders
-    ("table/step/typed_orders.py", "_THEN"),
+    ("record/mails/mime_text.py", "_FIRST_HEADER"),  # is it a mail at all?
+    ("record/mails/mbox.py", "HEADER"),  # does a mail begin here?
+    ("protocol/step/split_orders.py", "_RESULT"),  # where a typed line is cut; what stands between is read as orders
+    ("protocol/step/split_orders.py", "_THEN"),
 }
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from scripts import environment
 from scripts.environment import ROOT, UNFINISHED, halves, is_whole, make, program, unfinished
-from tests.tools import PYTHON, cure, lack, posix
+from tests.needed_tools import PYTHON, cure, lack, posix
 
 PACKAGE = re.compile(r"^[a-z0-9][\w.-]*==\S+ \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", re.MULTILINE)
 """A pinned package and its hashes."""
@@ -190,7 +190,7 @@ def found_in(what: re.Pattern[str], *folders: str) -> set[str]:
 
 def test_what_a_machine_lacks_is_asked_for_in_one_place() -> None:
     """Another skip would say nothing of what is missing, and would leave an attack held by nothing."""
-    assert found_in(OWN, "tests") == {"tests/tools.py", "tests/test_attacks.py", "tests/test_environment.py"}
+    assert found_in(OWN, "tests") == {"tests/needed_tools.py", "tests/test_attacks.py", "tests/test_environment.py"}
 
 
 def test_what_only_posix_has_is_imported_where_it_is_used() -> None:

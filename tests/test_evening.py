@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scripts.transcripts import Command, commands, play, wrong
-from tests.depth import of
-from tests.tools import posix
+from tests.long_runs import of
+from tests.needed_tools import posix
 
 EVENINGS = Path(__file__).parent / "evening"
 PAGES = sorted(EVENINGS.glob("*.md"))

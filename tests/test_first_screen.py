@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import converse, run
-from tests.tools import posix
+from tests.needed_tools import posix
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = {"en": "README.md", "it": "docs/it/leggimi.md"}

@@ -9,7 +9,7 @@ import pytest
 from scripts.friends import FOLDER, OPTIONS, PAGES, TITLE, Diary, Friends, loses_key, vanishes
 from scripts.rounds import HOST
 from scripts.transcripts import commands
-from tests.tools import posix
+from tests.needed_tools import posix
 
 
 @posix
@@ -24,7 +24,7 @@ def test_a_key_is_lost_and_a_player_vanishes_and_everybody_is_told_what_to_type(
 
     assert (HOST, f"referee absent {gone}") in typed and friends.asked() == [lost]
     assert f"referee absent {gone}" in seen["referee"]
-    assert friends.desk(lost).role == lost and friends.desk(lost).folder.path.name == FOLDER
+    assert friends.session(lost).role == lost and friends.session(lost).folder.path.name == FOLDER
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import PageWords
 from referee.games import find
 from scripts.make_docs import ROOT, compliance_page, generated, schemas
 from scripts.make_example import example_files
-from tests.depth import of
+from tests.long_runs import of
 
 LONGEST = "tigris-4p"
 """A third of all the seconds; the game that stands in the middle is one of the same rules."""
@@ -64,7 +64,7 @@ def _below(path: Path) -> str:
 
 
 def test_a_page_is_not_written_with_a_text_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.make_docs.catalogue.entry", lambda game, context, code, lang: None)
+    monkeypatch.setattr("scripts.make_docs.catalogue.catalogue_text", lambda game, context, code, lang: None)
 
     with pytest.raises(LookupError, match=r'^ur/words/en\.toml has no entry "UR 1\.1" under \[rule\]$'):
         compliance_page(find("ur"))

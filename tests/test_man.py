@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import PageWords
 from referee.cli.registry import COMMANDS, ROWS
 from scripts.roff import RoffPage, escaped
-from tests.depth import of
+from tests.long_runs import of
 
 ROOT = Path(__file__).resolve().parents[1]
 

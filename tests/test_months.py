@@ -10,7 +10,7 @@ from scripts import masked_months, masked_tables
 from scripts.dishonest.light import light
 from scripts.month import seeds_in
 from scripts.months import MISHAPS, play
-from tests.depth import of
+from tests.long_runs import of
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])

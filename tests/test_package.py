@@ -58,7 +58,7 @@ def files_below(folder: Path) -> set[str]:
 
 def catalogues() -> set[Path]:
     """The sources of the words; the wheel has them compiled."""
-    return {*(ROOT / "referee" / "words").glob("*/*.toml"), *(ROOT / "referee" / "games").glob("*/words/*.toml")}
+    return {*(ROOT / "referee" / "i18n").glob("*/*.toml"), *(ROOT / "referee" / "games").glob("*/words/*.toml")}
 
 
 def test_the_sdist_holds_docs_schemas_examples_scripts_and_tests_whole(built: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from referee.games import built_in
 from referee.kernel.bot import GOOD, GREEDY
 from scripts.rate_bots import RANDOM, Result, Row, game_of, interval, line, rated, rows_of, table
-from tests.depth import of
+from tests.long_runs import of
 
 LONGEST = {"cards": 120, "civilization": 160, "tigris": 160, "ur": 160}
 """Turns of a game of programs alone; people need about half of them."""

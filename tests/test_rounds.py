@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.rounds import HOST, PAGED, WATCH, play
-from tests.tools import posix
+from tests.needed_tools import posix
 
 MOST = 23
 """Lines that a window of 24 shows below what was typed."""

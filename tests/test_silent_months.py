@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.silent_months import play
-from tests.depth import of
+from tests.long_runs import of
 
 SEEDS = range(1, of(1, 20) + 1)
 LENGTH = of(36, 90)

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from referee.cli import codes
+from referee.cli import exit_codes
 from referee.cli.registry import COMMANDS
 from referee.kernel.errors import RefereeError
 from scripts.page_stages import Examples
 from scripts.transcripts import ROOT, Command, commands, fits, play, wrong
-from tests.depth import of
-from tests.tools import PROGRAMS, need, posix
+from tests.long_runs import of
+from tests.needed_tools import PROGRAMS, need, posix
 
 pytestmark = posix
 
 ALL = [page for folder in ("docs", "examples", "tests/cli/transcripts") for page in (ROOT / folder).rglob("*.md")]
 PAGES = sorted(page for page in ALL if commands(page.read_text("utf-8")))
-CODES = [value for name, value in vars(codes).items() if name.isupper()]
+CODES = [value for name, value in vars(exit_codes).items() if name.isupper()]
 KINDS = RefereeError.__subclasses__()
 
 

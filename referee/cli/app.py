@@ -16,9 +16,8 @@ from typer.main import get_command, get_group
 
 from referee import __version__
 from referee.cli import registry
-from referee.cli.helping.page import CommandPage, GroupPage
-from referee.cli.helping.usage import check_command
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import CommandPage, GroupPage, PageWords
+from referee.cli.help_pages.usage import check_command
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 

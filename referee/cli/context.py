@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from referee.cli.asking import prompt
-from referee.cli.helping.usage import Misused
+from referee.cli.folders.find_game import game_folder, named_folder
+from referee.cli.folders.paths import current_folder, game_folder_above, home_path
+from referee.cli.help_pages.usage import UsageError
 from referee.cli.options import COMMON, language, spoken
-from referee.cli.paths import game_above, here, home_path
-from referee.cli.whereabouts import folder_called, folder_of
+from referee.cli.prompts import terminal
+from referee.i18n.catalogue import known_language, languages
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
-from referee.record.names import OTHERS
-from referee.record.store import Folder, Home
-from referee.words.catalogue import known_language, languages
+from referee.record.file_names import OTHERS
+from referee.record.store import DataFolder, GameFolder
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
-    from referee.table.desk.desk import Desk, Read
-    from referee.table.desk.own_keys import Side
+    from referee.session.own_keys import Side
+    from referee.session.session import Read, Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,35 +54,35 @@ class Context(msgspec.Struct, frozen=True):
         """Several sentences without values, such as the heads of a table."""
         return tuple(map(self.sentence, codes))
 
-    def folder(self) -> Folder:
+    def folder(self) -> GameFolder:
         """The folder of the game: `whereabouts.folder_of`, with what was named."""
-        return folder_of(self.game)
+        return game_folder(self.game)
 
-    def home(self) -> Home:
+    def home(self) -> DataFolder:
         """The home: $REFEREE_HOME, or ~/.referee.
 
         Raises:
             FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
         """
-        home = Home(home_path())
-        home.check_place(game_above(here()) if self.game is None else folder_called(self.game))
+        home = DataFolder(home_path())
+        home.check_place(game_folder_above(current_folder()) if self.game is None else named_folder(self.game))
         return home
 
-    def desk(
+    def session(
         self, *, folder: Path | None = None, look_on: bool = False, side: Side = "shows", whole: bool = False
-    ) -> Desk:
-        """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
+    ) -> Session:
+        """The session of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
         several own keys none is taken by somebody who comes to `look_on`, and that of the `side` by a host who plays.
 
         Raises what the record or the keys give reason to.
         """
-        from referee.table.desk.desk import open_desk  # the commands about keys, rules and cases read no game
-        from referee.table.desk.places import remember
+        from referee.session.game_folders import remember_location
+        from referee.session.session import open_session  # the commands about keys, rules and cases read no game
 
-        place, home = self.folder() if folder is None else Folder(folder), self.home()
+        place, home = self.folder() if folder is None else GameFolder(folder), self.home()
         key = self.passphrase()
         if not (place.path / OTHERS).is_dir():
-            desk = open_desk(
+            session = open_session(
                 place,
                 home,
                 as_name=self.as_name,
@@ -93,14 +93,14 @@ class Context(msgspec.Struct, frozen=True):
                 known=self.read(),
             )
         else:
-            from referee.table.practice.seat import seat_at  # few games are practice
+            from referee.practice.open_table import open_practice  # few games are practice
 
-            desk = seat_at(place, home, self.lang, as_name=self.as_name)
-        remember(desk)
-        return desk
+            session = open_practice(place, home, self.lang, as_name=self.as_name)
+        remember_location(session)
+        return session
 
     def read(self) -> Read | None:
-        """What this process has read, of a command that goes on; any other one hardly opens a desk twice."""
+        """What this process has read, of a command that goes on; any other one hardly opens a session twice."""
         return None
 
     def first_keys(self) -> list[str]:
@@ -114,7 +114,7 @@ class Context(msgspec.Struct, frozen=True):
         Raises:
             NotAuthentic: there is none, or none of the name given, or several and none is named.
         """
-        from referee.crypto.keys import read_private  # most commands ask a desk for their key, or need none
+        from referee.crypto.keys import read_private  # most commands ask a session for their key, or need none
 
         home = self.home()
         names, first = home.keys(), self.first_keys()
@@ -131,15 +131,15 @@ class Context(msgspec.Struct, frozen=True):
 
     def passphrase(self) -> Callable[[], str] | None:
         """How to ask for the passphrase of a key; None where nobody can be asked."""
-        return prompt.passphrase(self.sentence("passphrase-your-key"))
+        return terminal.passphrase_prompt(self.sentence("passphrase-your-key"))
 
     def confirm(self, question: str) -> bool:
         """A yes or no from the person at the terminal."""
-        return self.ask(question).lower() in prompt.YES
+        return self.ask(question).lower() in terminal.YES
 
     def ask(self, question: str) -> str:
         """What the person at the terminal types who is asked for a yes or no."""
-        return prompt.ask(f"{question} {self.sentence('yes-or-no')}").strip()
+        return terminal.ask_line(f"{question} {self.sentence('yes-or-no')}").strip()
 
 
 def command(*, prints: object, more: More | None = None) -> Callable[[F], F]:
@@ -181,7 +181,7 @@ def _context(values: dict[str, Any]) -> Context:
     """The shared options, taken out of all that were typed. Raises Misused for an unknown language."""
     lang = values.pop("lang")
     if lang is not None and known_language(lang) is None:
-        raise Misused("no-language-called", name=lang, known=", ".join(languages()))
+        raise UsageError("no-language-called", name=lang, known=", ".join(languages()))
     names = ("game", "as_name", "json", "plain")
     shared = {name: values.pop(name) for name in names}
     return Context(**shared, lang=spoken(lang) if lang else language())

@@ -7,8 +7,8 @@ import os
 import sys
 
 from referee import __version__
-from referee.cli import codes
-from referee.cli.streams import failed_stream, give_up, has_no_reader, let_terminals_read, open_streams
+from referee.cli import exit_codes
+from referee.cli.printing.streams import failed_stream, give_up, has_no_reader, let_terminals_read, open_streams
 
 TYPE_CHECKING = False  # importing it takes as long as the whole answer to --version
 if TYPE_CHECKING:
@@ -41,37 +41,37 @@ def run(arguments: list[str]) -> int:
     open_streams()
     try:
         from referee.cli.app import root  # --version is told without it
-        from referee.cli.helping.usage import arranged
+        from referee.cli.help_pages.usage import options_last
         from referee.cli.options import language
 
         let_terminals_read()
         lang = language(arguments)
         if "_REFEREE_COMPLETE" in os.environ:
             return _tell_shell(arguments)
-        arguments = arranged(arguments)
+        arguments = options_last(arguments)
         result = root(lang)(arguments, prog_name="referee", standalone_mode=False)
         sys.stdout.flush()
-        if result == codes.INTERRUPTED:  # the command line turns Ctrl-C into this number, and says nothing
+        if result == exit_codes.INTERRUPTED:  # the command line turns Ctrl-C into this number, and says nothing
             raise KeyboardInterrupt
-        return result if isinstance(result, int) else codes.DONE
+        return result if isinstance(result, int) else exit_codes.DONE
     except (Exception, KeyboardInterrupt, SystemExit) as error:
         if has_no_reader(error):
             give_up("stdout", "stderr")  # anybody who read our output has seen enough; nothing more is said
-            return codes.UNREAD
+            return exit_codes.UNREAD
         if isinstance(error, SystemExit):
             raise
         try:
             return _leave(error, arguments)
         except OSError:  # nobody can be told
-            return codes.UNTOLD
+            return exit_codes.UNTOLD
 
 
 def _tell_shell(arguments: list[str]) -> int:
     """Tell a shell what could stand next."""
-    from referee.cli.completion.answer import answer  # for a shell that asks
+    from referee.cli.completion.candidates import completion_answer  # for a shell that asks
 
-    sys.stdout.write(answer(os.environ["_REFEREE_COMPLETE"], arguments))
-    return codes.DONE
+    sys.stdout.write(completion_answer(os.environ["_REFEREE_COMPLETE"], arguments))
+    return exit_codes.DONE
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:
@@ -79,34 +79,34 @@ def _leave(error: BaseException, arguments: list[str]) -> int:
     kind = type(error).__name__
     if kind == "NoArgsIsHelpError":
         print(error)
-        return codes.USAGE
+        return exit_codes.USAGE
     if kind == "Exit":
-        return int(getattr(error, "exit_code", codes.DONE))
-    from referee.cli.printing.errors import report  # only what is refused needs its words
+        return int(getattr(error, "exit_code", exit_codes.DONE))
+    from referee.cli.printing.errors import print_refusal  # only what is refused needs its words
 
     refusal = _refusal(error, kind, arguments)
-    report(refusal, arguments)
+    print_refusal(refusal, arguments)
     return refusal.exit_code
 
 
 def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
-    from referee.cli.helping.usage import misuse
-    from referee.cli.printing.errors import Stopped  # only what is refused needs its words
+    from referee.cli.help_pages.usage import misuse
+    from referee.cli.printing.errors import StoppedByUser  # only what is refused needs its words
     from referee.kernel.errors import BrokenState, FileTrouble, RefereeError
 
     if isinstance(error, KeyboardInterrupt):
-        return Stopped("interrupted")
+        return StoppedByUser("interrupted")
     if kind == "Abort" or isinstance(error, EOFError):
-        return Stopped("nothing-done")
+        return StoppedByUser("nothing-done")
     if isinstance(error, RefereeError) and not isinstance(error, BrokenState):
         return error
     if hasattr(error, "exit_code") and hasattr(error, "ctx"):
         return misuse(error, arguments)
     if failed := failed_stream(error):
         return FileTrouble("file-trouble", path=failed, reason=str(getattr(error, "strerror", "")).lower())
-    from referee.cli.bugs import reported  # for a failure of our own alone
+    from referee.cli.crash_report import crash_refusal  # for a failure of our own alone
 
-    return reported(error, arguments)
+    return crash_refusal(error, arguments)
 
 
 def _exit_at_once(code: int) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.completion.choices import game_titles, key_names, language_names
-from referee.words.catalogue import known_language
+from referee.i18n.catalogue import known_language
 
 Game = Annotated[str | None, typer.Option("--game", "-g", metavar="TITLE", autocompletion=game_titles)]
 As = Annotated[str | None, typer.Option("--as", autocompletion=key_names)]

@@ -1,7 +1,7 @@
 """The commands, one row each, in the order of a game's life. What lists commands reads it here and loads none of them.
 
-A command is the function called like its last word in the module called like its first one: `key list` is
-`commands.key.list_`, with an underscore where the word is one of Python's own.
+A command is the function called like its last word in the module called like its first one, in the folder of its
+topic: `key list` is `commands.opening.key.list_`, with an underscore where the word is one of Python's own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Command:
 
     def load(self) -> Any:
         """Its function, as `context.command` has made it; only now its module is imported."""
-        return getattr(import_module(f"referee.cli.commands.{self.module}"), _python_name(self.word))
+        return getattr(import_module(f"referee.cli.commands.{self.section}.{self.module}"), _python_name(self.word))
 
 
 def _python_name(word: str) -> str:

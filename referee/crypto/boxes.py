@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.crypto.curve import FIELD, is_on_montgomery_curve
-from referee.kernel.digest import labelled, sha256
+from referee.crypto.curve25519 import FIELD, is_on_montgomery_curve
 from referee.kernel.errors import NotAuthentic
+from referee.kernel.hashing import labelled, sha256
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -20,7 +20,7 @@ _CHECK_SCALAR = sha256(b"referee/1 box check")
 _let_in: set[frozenset[bytes]] = set()
 
 
-def let_in(boxes: Iterable[bytes]) -> None:
+def remember_checked_boxes(boxes: Iterable[bytes]) -> None:
     """Note that `check_boxes` has found nothing against these boxes of one table before, in another process perhaps, so
     that it need not look at them again in this one.
     """
@@ -42,7 +42,7 @@ def box_public(private: bytes) -> bytes:
     return _library().from_private_bytes(private).public_key().public_bytes_raw()
 
 
-def shared(private: bytes, public: bytes) -> bytes:
+def shared_secret(private: bytes, public: bytes) -> bytes:
     """The secret two boxes share, 32 bytes.
 
     Raises:
@@ -82,7 +82,7 @@ def _checked_product(party: str, public: bytes) -> bytes:
     if len(public) != 32 or u >= FIELD or not is_on_montgomery_curve(u):
         raise NotAuthentic("bad-box-key", party=party)
     try:
-        return shared(_CHECK_SCALAR, public)
+        return shared_secret(_CHECK_SCALAR, public)
     except NotAuthentic:
         raise NotAuthentic("box-key-small-order", party=party) from None
 

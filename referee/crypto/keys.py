@@ -9,12 +9,12 @@ import binascii
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from referee.crypto.curve import check_point
+from referee.crypto.curve25519 import check_point
 from referee.crypto.openssh import OpenSshKey, public_blob
 from referee.crypto.openssh import format_private as _format_private
 from referee.crypto.openssh import read_private as _read_private
-from referee.kernel.digest import hkdf, sha256
 from referee.kernel.errors import NotAuthentic
+from referee.kernel.hashing import hkdf, sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable

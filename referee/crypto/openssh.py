@@ -9,9 +9,9 @@ from __future__ import annotations
 import binascii
 from collections.abc import Callable
 
-from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
-from referee.kernel.digest import sha256
+from referee.crypto.ssh_wire import Reader, base64_lines, from_base64, ssh_string
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.hashing import sha256
 from referee.kernel.sentence import Sentence
 
 KEY_TYPE = b"ssh-ed25519"
@@ -26,7 +26,7 @@ _CIPHERS = (b"none", b"aes256-ctr", b"aes256-cbc", b"aes256-gcm@openssh.com")
 _MARK = b"\xef\xbb\xbf"
 
 
-class Locked(Unreadable):
+class PassphraseNeeded(Unreadable):
     """A private key file under a passphrase that cannot be asked for, or not be used, here."""
 
 
@@ -147,13 +147,13 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     if not _has_bcrypt():
         from referee.crypto.extras import how_to_add  # few keys lack a package
 
-        raise Locked("passphrase-extra-missing", hint=how_to_add("passphrase"))
+        raise PassphraseNeeded("passphrase-extra-missing", hint=how_to_add("passphrase"))
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
     if passphrase is None:
-        raise Locked("passphrase-unasked")
+        raise PassphraseNeeded("passphrase-unasked")
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from referee.crypto.curve import GROUP
+from referee.crypto.curve25519 import GROUP
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import KEY_TYPE, public_blob
-from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
-from referee.kernel.digest import sha512
+from referee.crypto.ssh_wire import Reader, base64_lines, from_base64, ssh_string
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.hashing import sha512
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

@@ -8,15 +8,15 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from referee.drawing.symbols import SIGNS
-from referee.kernel.drawing import LAYERS, Drawing, Element, Shape, Spot, Symbol
-from referee.kernel.game import View
+from referee.kernel.game import Viewer
 from referee.kernel.requests import Seat
+from referee.kernel.shapes import LAYERS, Drawing, Element, Shape, Spot, Symbol
 
 _USED = re.compile(r'href="#([^"]+)"')
 _HEIGHT = {layer: number for number, layer in enumerate(LAYERS)}
 
 
-def assembled(
+def assemble(
     size: tuple[int, int],
     title: str,
     shapes: Iterable[Shape],
@@ -61,7 +61,7 @@ def _uses(element: Element) -> Iterable[str]:
         yield from _uses(inner)
 
 
-def by_key(drawing: Drawing) -> Mapping[str, Shape]:
+def shapes_by_key(drawing: Drawing) -> Mapping[str, Shape]:
     """The shapes of a drawing by their keys."""
     return {shape.key: shape for shape in drawing.shapes}
 
@@ -74,12 +74,12 @@ def spot_on(shape: Shape, *words: str) -> Spot:
 
 
 def own_spots(
-    view: View, drawing: Drawing, roles: Sequence[str], symbol: Callable[[Seat, int], str], kinds: Sequence[str]
+    view: Viewer, drawing: Drawing, roles: Sequence[str], symbol: Callable[[Seat, int], str], kinds: Sequence[str]
 ) -> Iterator[Spot]:
     """What the reader has beside the board: leaders that wait there, of each role with the symbol for a seat, and the
     hand, whose goods are of these `kinds` and lie in their order.
     """
-    shapes, seat = by_key(drawing), view.seat
+    shapes, seat = shapes_by_key(drawing), view.seat
     waiting = [] if seat is None else [f"home {seat} {symbol(seat, number)}" for number in range(len(roles))]
     yield from (spot_on(shapes[key], role) for role, key in zip(roles, waiting, strict=False) if key in shapes)
     held = sorted(view.own.hand, key=kinds.index) if view.own is not None else ()

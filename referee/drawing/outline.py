@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.drawing.elements import Number
+from referee.drawing.svg_document import Number
 
 Cell = tuple[int, int]
 """(column, row) of a square."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pkgutil import get_data
 
-from referee.kernel.drawing import Symbol
+from referee.kernel.shapes import Symbol
 
 _FILE = "signs.txt"
 """The signs as they are drawn, with a blank line between two: id and viewBox, then the elements; a line that begins

@@ -72,7 +72,7 @@ def versions(name: str) -> tuple[AnyGame, ...]:
     """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
     newest = _newest(name)
     if name not in _versions or _versions[name][0] is not newest:
-        from referee.kernel.versions import before_options  # for a game that has begun under other rules
+        from referee.kernel.option_history import before_options  # for a game that has begun under other rules
 
         earlier = (import_module(module).GAME for module in newest.earlier)
         _versions[name] = (newest, *before_options(newest), *earlier)

@@ -17,8 +17,8 @@ import msgspec
 from referee.kernel.dice import below
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Spent
-from referee.kernel.game import AnyGame, HiddenFace, M, Outcome, Reveals, S, Transition, Typed
-from referee.kernel.goods import Hand, Own, without
+from referee.kernel.game import AnyGame, M, NeedsHiddenFace, Outcome, Reveals, S, Transition, Typed
+from referee.kernel.goods import Hand, OwnGoods, without
 from referee.kernel.requests import Seat
 
 Choice = TypeVar("Choice")
@@ -44,7 +44,7 @@ def check_level(name: str) -> None:
         raise Unreadable("no-such-level", name=name, known=", ".join(LEVELS))
 
 
-def best_of(orders: Iterable[Choice], worth: Callable[[Choice], int], chance: Iterator[int]) -> Choice:
+def best_order(orders: Iterable[Choice], worth: Callable[[Choice], int], chance: Iterator[int]) -> Choice:
     """The order that is worth most; among equals `chance` decides. There is at least one order."""
     best: list[Choice] = []
     most = 0
@@ -71,7 +71,7 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
 
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     asked: Callable[[S], tuple[Seat, ...]]
-    orders: Callable[[S, Seat, Own], Iterable[M]]
+    orders: Callable[[S, Seat, OwnGoods], Iterable[M]]
     likely: Callable[[S, Seat], Likely]
     rests: Callable[[S], bool]
     worth: Callable[[S, Seat, Hand], int]
@@ -85,7 +85,7 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
     def _led(self, state: S, by: Seat, order: M, seat: Seat, hand: Hand, deep: int, faces: Reveals = ()) -> int:
         try:
             step = self.apply(state, by, order, faces)
-        except HiddenFace:  # it turns up what nobody here has seen: the position counts as it was
+        except NeedsHiddenFace:  # it turns up what nobody here has seen: the position counts as it was
             return self.worth(state, seat, hand)
         for event in step.events:
             if isinstance(event, Spent) and event.seat == seat:
@@ -103,7 +103,7 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
             return expected
         return max(
             self._led(state, seat, order, seat, hand, deep - 1, faces) - self.price(order)
-            for order in self.orders(state, seat, Own(hand))
+            for order in self.orders(state, seat, OwnGoods(hand))
         )
 
 
@@ -111,13 +111,13 @@ WON = 100_000
 """More than what lies on the table could ever be worth: the leader wants the end, and nobody else does."""
 
 
-def decided(outcome: Outcome | None, seat: Seat) -> int | None:
+def outcome_value(outcome: Outcome | None, seat: Seat) -> int | None:
     """What the end of the game is worth to a seat; None while it runs."""
     return None if outcome is None else WON if outcome.ranks[seat] == 1 else -WON
 
 
 @cache
-def has_at_least(count: int, kind: int, goods: int, size: int) -> int:
+def likelihood_of_at_least(count: int, kind: int, goods: int, size: int) -> int:
     """How likely, of `CERTAIN`, a hand of `size` goods of which nothing is known holds `count` of a kind that is `kind`
     of all `goods`.
     """
@@ -134,7 +134,7 @@ EVEN = 150
 """A point of any colour to a seat that takes what comes."""
 
 
-def weakest_first(
+def worth_by_lowest(
     points: Sequence[int], jokers: int, level: str, weights: tuple[int, int, int] = WEAKEST
 ) -> tuple[int, tuple[int, ...]]:
     """What points of some colours are worth if the weakest counts, and what one more of each would be.
@@ -153,7 +153,7 @@ def weakest_first(
     return worth, tuple([near if count < edge else far for count in filled])
 
 
-def as_typed(game: AnyGame, order: Typed[object]) -> str:
+def order_as_typed(game: AnyGame, order: Typed[object]) -> str:
     """An answer as a person would type it, with the kinds that leave the hand unseen: `swap farm temple`."""
     words = game.notation.format_order(order.move).split()
     if not order.secret:

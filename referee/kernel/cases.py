@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, GameInfo, HiddenFace, Options, complete_options, piles_of
+from referee.kernel.game import AnyGame, GameInfo, NeedsHiddenFace, Options, complete_options, piles_of
 from referee.kernel.goods import Dealer, Supply
 from referee.kernel.play import play
 
@@ -34,7 +34,7 @@ Facts = dict[str, str]
 """What a case can be about, as short text by name: `{"on b3": "X 2"}`. Empty text and no such name are the same."""
 
 
-def about(text: str) -> Meta:
+def documented(text: str) -> Meta:
     """A field of the format with its meaning."""
     return Meta(description=text)
 
@@ -66,8 +66,8 @@ def nothing_more(state: Any) -> Facts:
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A set-up to look at; its chance is all zeros."""
 
-    seats: Annotated[int, about("number of players")]
-    options: Annotated[dict[str, str], about("options that are not the default, by name")] = {}
+    seats: Annotated[int, documented("number of players")]
+    options: Annotated[dict[str, str], documented("options that are not the default, by name")] = {}
 
 
 def options_of(info: GameInfo, told: Any) -> Options:
@@ -93,13 +93,15 @@ class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
     seats: tuple[str, ...] = tuple(map(str, range(10)))
 
 
-Orders = Annotated[tuple[str, ...], about("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
+Orders = Annotated[tuple[str, ...], documented("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
 Then = dict[str, str | tuple[str, ...]]
 Outcome = Annotated[
     Then | None,
-    about("the facts that have changed; `events`, if it is there, is everything that happened, as the notes say it"),
+    documented(
+        "the facts that have changed; `events`, if it is there, is everything that happened, as the notes say it"
+    ),
 ]
-Rules = Annotated[tuple[str, ...], about("ids of the rules it is about")]
+Rules = Annotated[tuple[str, ...], documented("ids of the rules it is about")]
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -112,15 +114,15 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One case. Without `then` it only says which orders are accepted and which refused."""
 
-    id: Annotated[str, about("a number that stays for ever")]
-    title: Annotated[str, about("what the case says, in a sentence")]
+    id: Annotated[str, documented("a number that stays for ever")]
+    title: Annotated[str, documented("what the case says, in a sentence")]
     rules: Rules
-    source: Annotated[str, about("where that stands")]
-    given: Annotated[dict[str, Any], about("the position")]
+    source: Annotated[str, documented("where that stands")]
+    given: Annotated[dict[str, Any], documented("the position")]
     orders: Orders = ()
     then: Outcome = None
-    breaks: Annotated[tuple[str, ...], about("ids of the rules that it breaks")] = ()
-    variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
+    breaks: Annotated[tuple[str, ...], documented("ids of the rules that it breaks")] = ()
+    variants: Annotated[tuple[Variant, ...], documented("other outcomes of the same position")] = ()
 
 
 def case_rules(game: AnyGame) -> CaseRules[Any]:
@@ -139,7 +141,7 @@ def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
         return [("case", "a case that can be played", str(error))]
     except (LookupError, ValueError) as error:  # a game takes places and pieces of `given` for its own
         return [("case", "places, pieces and numbers that there are", f"{type(error).__name__}: {error}")]
-    except HiddenFace as hidden:
+    except NeedsHiddenFace as hidden:
         return [("case", "a case that can be played", f"`given` does not say what lies face down on {hidden.place}")]
 
 
@@ -182,8 +184,8 @@ def _begun(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
 
 
 def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[Position, Dealer]:
-    """The position that a case tells, and what lies hidden in it. Raises as `position_of`, ValidationError for fields
-    that the game does not have, and TypeError where nothing is played.
+    """The position that a case tells, and what lies hidden in it. Raises as `decode_position`, ValidationError for
+    fields that the game does not have, and TypeError where nothing is played.
     """
     rules = case_rules(game)
     begun = rules.position_of(msgspec.convert(given, rules.given))
@@ -292,14 +294,14 @@ def _compared(table: _Table, then: Then) -> Iterator[Difference]:
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
     rules, name = case_rules(game), game.info.name.title()
-    given = Annotated[rules.given, about("the position, in the words of the game")]  # type: ignore[name-defined]
+    given = Annotated[rules.given, documented("the position, in the words of the game")]  # type: ignore[name-defined]
     case = msgspec.defstruct(f"{name}Case", [("given", given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",
         [
-            ("game", Annotated[Literal[game.info.name], about("the game that the cases are about")]),
-            ("cases", Annotated[tuple[case, ...], about("each case")]),  # type: ignore[valid-type]
-            ("about", Annotated[str, about("the chapter of the rules")], ""),
+            ("game", Annotated[Literal[game.info.name], documented("the game that the cases are about")]),
+            ("cases", Annotated[tuple[case, ...], documented("each case")]),  # type: ignore[valid-type]
+            ("about", Annotated[str, documented("the chapter of the rules")], ""),
         ],
         forbid_unknown_fields=True,
     )
@@ -311,11 +313,11 @@ def book_type(game: AnyGame) -> type[msgspec.Struct]:
 class StateGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position as what differs from a set-up whose chance is all zeros."""
 
-    seats: Annotated[int | None, about("players; without it the fewest")] = None
-    options: Annotated[dict[str, str], about("options that are not the default")] = {}
-    state: Annotated[dict[str, Any], about("fields of the state that are not as the set-up leaves them")] = {}
-    hands: Annotated[tuple[tuple[str, ...], ...], about("kinds by seat; without it enough of everything")] = ()
-    covered: Annotated[dict[str, str], about("what lies face down, by place, where it matters")] = {}
+    seats: Annotated[int | None, documented("players; without it the fewest")] = None
+    options: Annotated[dict[str, str], documented("options that are not the default")] = {}
+    state: Annotated[dict[str, Any], documented("fields of the state that are not as the set-up leaves them")] = {}
+    hands: Annotated[tuple[tuple[str, ...], ...], documented("kinds by seat; without it enough of everything")] = ()
+    covered: Annotated[dict[str, str], documented("what lies face down, by place, where it matters")] = {}
 
 
 def _of_states(game: AnyGame) -> CaseRules[StateGiven]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.canon import u64be
-from referee.kernel.digest import hmac_sha256
+from referee.kernel.canonical_json import u64be
+from referee.kernel.hashing import hmac_sha256
 
 _SPAN = 2**64
 

@@ -14,19 +14,19 @@ import msgspec
 from msgspec.structs import fields, force_setattr
 
 from referee.kernel.dice import Dice
-from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
-from referee.kernel.goods import Hand, Own, Pile
+from referee.kernel.goods import Hand, OwnGoods, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.tallies import Course, Tallies, no_tallies
+from referee.kernel.shapes import Drawing, Spot
+from referee.kernel.tallies import PointsCourse, Tallies, no_tallies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from referee.kernel.contest import Contest
+    from referee.kernel.conflict import ConflictState
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -47,7 +47,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     `since` is the rules version that brought it. One that comes later than the game has a value under which every play
     is as before, `before`, if that is not the default, and `kept` is the path of the field that holds it in the states
     (`setting.length`), which has that value where a state does not name it: the versions before it follow from that
-    (`kernel.versions`), and nobody has to copy them.
+    (`kernel.option_history`), and nobody has to copy them.
     """
 
     name: str
@@ -87,8 +87,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     move note has and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what
     is played.
     `masked` says that its goods may lie in a deck that nobody sees.
-    `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give. `pack` names the format
-    of the data pack that the game is played from (`civilization-pack/1`); it is empty for a game that needs none.
+    `presets` are named sets of option values. `endings` are the reasons an `AuditOutcome` may give. `pack` names the
+    format of the data pack that the game is played from (`civilization-pack/1`); it is empty for a game that needs
+    none.
     """
 
     name: str
@@ -136,7 +137,7 @@ class Typed(msgspec.Struct, Generic[M], frozen=True):
     secret: Hand = ()
 
 
-class View(msgspec.Struct, frozen=True):
+class Viewer(msgspec.Struct, frozen=True):
     """For whom a state is drawn: seat names clockwise, the reader's seat and what it knows, the language (en or it).
 
     `columns` is the width there is. What differs from the earlier state `since`, if there is one, is marked.
@@ -146,7 +147,7 @@ class View(msgspec.Struct, frozen=True):
 
     names: tuple[str, ...]
     seat: Seat | None = None
-    own: Own | None = None
+    own: OwnGoods | None = None
     lang: str = "en"
     columns: int = 80
     since: Any = None
@@ -155,7 +156,7 @@ class View(msgspec.Struct, frozen=True):
     strengths: bool = False
 
 
-class HiddenFace(Exception):
+class NeedsHiddenFace(Exception):
     """The rules need the face of a covered place that was not among the reveals. `play` looks it up and asks again.
 
     `events` is what the order has led to before the face is needed: with it `play` knows what this very order laid, and
@@ -172,11 +173,11 @@ class HiddenFace(Exception):
 
 
 def face_at(reveals: Reveals, place: str, plain: str = "") -> str:
-    """The kind revealed on `place`. Raises `HiddenFace` if it is not among `reveals`."""
+    """The kind revealed on `place`. Raises `NeedsHiddenFace` if it is not among `reveals`."""
     for where, kind in reveals:
         if where == place:
             return kind
-    raise HiddenFace(place, plain=plain)
+    raise NeedsHiddenFace(place, plain=plain)
 
 
 def one_order(text: str, state: Any, seat: Seat) -> tuple[str, str]:
@@ -230,7 +231,7 @@ class Price(msgspec.Struct, frozen=True, omit_defaults=True):
     """What comes back or goes as change, (`placed` or `removed`, place)."""
 
 
-class SeatFace(msgspec.Struct, frozen=True):
+class SeatDisplay(msgspec.Struct, frozen=True):
     """What is seen of a seat beside its name: the symbol of its sign, what that is called, "" where it is no more than
     a colour; how many goods are in its hand that others do not see; its points, each by the name of a tally, () where
     the reader may not see them.
@@ -242,7 +243,7 @@ class SeatFace(msgspec.Struct, frozen=True):
     points: tuple[tuple[str, int], ...] = ()
 
 
-class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. Only `text` must be there; what a game leaves out is not shown.
 
     heading    whose turn it is, or how the game ended, in one line
@@ -262,7 +263,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
     seats      what is seen of each seat, clockwise: seats(state, view)
-    drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
+    drawing    the shapes of a picture, from which `drawing.svg_document.svg_of` writes SVG, and a page what changes
     spots      what in this drawing of the state orders can name: spots(state, view, drawing)
     course     how the points went, for a chart
     pages      further pages of text, each with its name, for what has no room beside the board
@@ -276,26 +277,26 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
     """
 
-    text: Callable[[S, View], Lines]
-    heading: Callable[[S, View], str] | None = None
-    legend: Callable[[S, View], Lines] | None = None
-    hand: Callable[[View], Lines] | None = None
-    asks: Callable[[S, View], tuple[str, ...]] | None = None
-    holds: Callable[[S, View], str] | None = None
+    text: Callable[[S, Viewer], Lines]
+    heading: Callable[[S, Viewer], str] | None = None
+    legend: Callable[[S, Viewer], Lines] | None = None
+    hand: Callable[[Viewer], Lines] | None = None
+    asks: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    holds: Callable[[S, Viewer], str] | None = None
     doomed: Callable[[S, Seat], Sequence[Event]] | None = None
-    why: Callable[[S, View], str] | None = None
-    contest: Callable[[S], Contest | None] | None = None
-    conflict: Callable[[S, View], Lines] | None = None
-    part: Callable[[S, View], Lines] | None = None
-    strengths: Callable[[S, View], Lines] | None = None
+    why: Callable[[S, Viewer], str] | None = None
+    contest: Callable[[S], ConflictState | None] | None = None
+    conflict: Callable[[S, Viewer], Lines] | None = None
+    part: Callable[[S, Viewer], Lines] | None = None
+    strengths: Callable[[S, Viewer], Lines] | None = None
     spare: bool = True
-    listing: Callable[[S, View], tuple[str, ...]] | None = None
-    result: Callable[[S, View], tuple[str, ...]] | None = None
-    seats: Callable[[S, View], tuple[SeatFace, ...]] | None = None
-    drawing: Callable[[S, View], Drawing] | None = None
-    spots: Callable[[S, View, Drawing], tuple[Spot, ...]] | None = None
-    course: Course | None = None
-    pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
+    listing: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    result: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    seats: Callable[[S, Viewer], tuple[SeatDisplay, ...]] | None = None
+    drawing: Callable[[S, Viewer], Drawing] | None = None
+    spots: Callable[[S, Viewer, Drawing], tuple[Spot, ...]] | None = None
+    course: PointsCourse | None = None
+    pages: tuple[tuple[str, Callable[[S, Viewer], Lines]], ...] = ()
     ways: Callable[[S, Seat, str], tuple[tuple[str, str], ...]] | None = None
     price: Callable[[S, Seat, Any, str], str] | None = None
     paid: Callable[[S, Seat, Any], Price | None] | None = None
@@ -320,7 +321,7 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     questions: tuple[str, ...]
     parse: Callable[[tuple[str, ...]], Any]
     format: Callable[[Any], tuple[str, ...]]
-    answer: Callable[[S, Seat, Own, Any], M | Sentence | None]
+    answer: Callable[[S, Seat, OwnGoods, Any], M | Sentence | None]
     forms: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     spares: tuple[tuple[str, str], ...] = ()
@@ -428,7 +429,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     active: Callable[[S], Seat | None] | None = None
     before_turns: Callable[[S], bool] | None = None
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
-    legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
+    legal_orders: Callable[[S, Seat, OwnGoods | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
     free: Callable[[M], bool] = an_answer
     secret: Callable[[M], int] = no_secret
@@ -440,7 +441,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     to_json: Callable[[S], Any] = msgspec.to_builtins
     from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
-    faces: Faces[S]
+    faces: Display[S]
     on_turn: Callable[[S, Seat], S] | None = None
     cases: Callable[[], Any] | None = None
     policies: Policies[S, M] | None = None
@@ -451,7 +452,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     named: Callable[[str, str], str] | None = None
     label: Callable[[str], str] | None = None
     earlier: tuple[str, ...] = ()
-    bot: Callable[[S, Seat, Own, Iterator[int], str], Typed[M]] | None = None
+    bot: Callable[[S, Seat, OwnGoods, Iterator[int], str], Typed[M]] | None = None
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

@@ -95,14 +95,14 @@ class Pile(msgspec.Struct, frozen=True):
         return tuple(kind for kind, count in self.kinds for _ in range(count))
 
 
-class Own(msgspec.Struct, frozen=True):
+class OwnGoods(msgspec.Struct, frozen=True):
     """What a seat alone knows: its hand, and what it laid face down or has peeked at, as (place, kind)."""
 
     hand: Hand = ()
     covered: tuple[tuple[str, str], ...] = ()
 
 
-class Lacks(Exception):
+class NotInHand(Exception):
     """The hand does not hold what the event takes from it. `kind` and `held` are for the owner's eyes only."""
 
     def __init__(self, seat: Seat, kind: str, held: int, needed: int) -> None:
@@ -135,10 +135,10 @@ class Dealer(msgspec.Struct, frozen=True, gc=False, tag=True):
     hidden: tuple[str, ...] = ()
     peeked: tuple[tuple[Seat, str], ...] = ()
 
-    def own(self, seat: Seat) -> Own:
+    def own(self, seat: Seat) -> OwnGoods:
         """What `seat` knows."""
         unseen = {place for place in self.hidden if (seat, place) not in self.peeked}
-        return Own(self.hands[seat], tuple(pair for pair in self.covered if pair[0] not in unseen))
+        return OwnGoods(self.hands[seat], tuple(pair for pair in self.covered if pair[0] not in unseen))
 
     def face(self, place: str) -> str | None:
         """The kind that lies face down on `place`, or None if it is not known."""
@@ -149,7 +149,9 @@ class Dealer(msgspec.Struct, frozen=True, gc=False, tag=True):
         return True
 
     def after(self, event: GoodsEvent, secret: Hand) -> Dealer:
-        """The knowledge once `event` has happened. Raises `Lacks`, and `BrokenState` for a pile that is too small."""
+        """The knowledge once `event` has happened. Raises `NotInHand`, and `BrokenState` for a pile that is too
+        small.
+        """
         if isinstance(event, Spent):
             return self._with_hand(event.seat, without(self.hands[event.seat], (event.kind,) * event.count, event.seat))
         if isinstance(event, Drew):
@@ -198,9 +200,9 @@ class Owner(msgspec.Struct, frozen=True, gc=False, tag=True):
     covered: tuple[tuple[str, str], ...] = ()
     peeks: tuple[tuple[int, str], ...] = ()
 
-    def own(self, seat: Seat) -> Own | None:
+    def own(self, seat: Seat) -> OwnGoods | None:
         """What `seat` knows, if it is this player."""
-        return Own(self.hand, self.covered) if seat == self.seat else None
+        return OwnGoods(self.hand, self.covered) if seat == self.seat else None
 
     def face(self, place: str) -> str | None:
         """The kind this player laid face down on `place` or has peeked at there, or None."""
@@ -220,7 +222,7 @@ class Owner(msgspec.Struct, frozen=True, gc=False, tag=True):
         return Owner(self.seat, tuple(sorted(self.hand + drawn)), 0, self.covered + seen)
 
     def after(self, event: GoodsEvent, secret: Hand) -> Owner:
-        """The knowledge after `event`. Raises `Lacks` if it takes what the player's hand does not hold."""
+        """The knowledge after `event`. Raises `NotInHand` if it takes what the player's hand does not hold."""
         if isinstance(event, Revealed):
             peeks = tuple((number, "" if place == event.place else place) for number, place in self.peeks)
             return replace(self, covered=_uncovered(self.covered, event), peeks=peeks)
@@ -317,7 +319,7 @@ class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
         if list(taken) != sorted(taken):
             raise Unreadable("lock-lines-order")
         if len(set(taken) & set(hand)) != event.count:
-            raise Lacks(event.seat, "", len(hand), event.count)
+            raise NotInHand(event.seat, "", len(hand), event.count)
         left = tuple(position for position in hand if position not in taken)
         return replace(self, hands=_with_hand(self.hands, event.seat, left), **queues)
 
@@ -346,9 +348,9 @@ class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
         faces = dict(self.faces)
         return {position: faces[position] for position in sorted(self.counts.hands[self.seat]) if position in faces}
 
-    def own(self, seat: Seat) -> Own | None:
+    def own(self, seat: Seat) -> OwnGoods | None:
         """What `seat` knows, if it is this player: the goods that are lit."""
-        return Own(tuple(sorted(self.lit().values()))) if seat == self.seat else None
+        return OwnGoods(tuple(sorted(self.lit().values()))) if seat == self.seat else None
 
     def face(self, place: str) -> None:
         """Nothing lies face down in a masked game."""
@@ -359,7 +361,7 @@ class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
         return self.drafting and seat == self.seat
 
     def after(self, event: GoodsEvent, secret: Hand) -> Holder:
-        """The knowledge once `event` has happened. Raises what `Counts` raises, and `Lacks` for what is not lit."""
+        """The knowledge once `event` has happened. Raises what `Counts` raises, and `NotInHand` for what is not lit."""
         if not (isinstance(event, Spent | Discarded) and self.knows(event.seat)):
             return replace(self, counts=self.counts.after(event, ()))
         if isinstance(event, Spent):
@@ -379,7 +381,7 @@ class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
         for kind in kinds:
             alike = [position for position, lit in free.items() if lit == kind]
             if not alike:
-                raise Lacks(self.seat, kind, list(self.lit().values()).count(kind), kinds.count(kind))
+                raise NotInHand(self.seat, kind, list(self.lit().values()).count(kind), kinds.count(kind))
             known = [position for position in alike if position in self.seen]
             if not known:
                 lots.append(len(alike))
@@ -392,11 +394,11 @@ Knowledge = Dealer | Owner | Stranger | Counts | Holder
 
 
 def without(hand: Hand, kinds: Hand, seat: Seat = 0) -> Hand:
-    """`hand` less `kinds`. Raises `Lacks` if it does not hold them."""
+    """`hand` less `kinds`. Raises `NotInHand` if it does not hold them."""
     left = list(hand)
     for kind in kinds:
         if kind not in left:
-            raise Lacks(seat, kind, hand.count(kind), kinds.count(kind))
+            raise NotInHand(seat, kind, hand.count(kind), kinds.count(kind))
         left.remove(kind)
     return tuple(left)
 

@@ -7,11 +7,11 @@ from typing import Any, Generic
 
 import msgspec
 
-from referee.kernel.canon import canonical, tagged_hash
+from referee.kernel.canonical_json import canonical, tagged_hash
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Event, GoodsEvent, Revealed
-from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S, Transition, seats_asked
-from referee.kernel.goods import Hand, Knowledge, Lacks
+from referee.kernel.game import AnyGame, Game, M, NeedsHiddenFace, Reveals, S, Transition, seats_asked
+from referee.kernel.goods import Hand, Knowledge, NotInHand
 from referee.kernel.requests import Seat
 
 
@@ -54,8 +54,8 @@ def play(
 def _followed(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], secret: Hand) -> Knowledge:
     """The knowledge once `events` have happened. Raises IllegalMove if a known hand does not hold what they take."""
     try:
-        return follow(knowledge, events, secret)
-    except Lacks as lack:
+        return follow_events(knowledge, events, secret)
+    except NotInHand as lack:
         raise IllegalMove("not-in-hand", rule=game.info.hand_rule) from lack
 
 
@@ -66,7 +66,7 @@ def _apply(
     while True:
         try:
             return game.apply(state, seat, move, faces)
-        except HiddenFace as hidden:
+        except NeedsHiddenFace as hidden:
             # The face may be of a good that this very order covers: the hand is asked for it before the rules are.
             so_far = _followed(game, knowledge, hidden.events, secret)
             kind = dict(shown).get(hidden.place) or so_far.face(hidden.place)
@@ -75,7 +75,7 @@ def _apply(
             faces = (*faces, (hidden.place, kind))
 
 
-def follow(knowledge: Knowledge, events: Iterable[Event], secret: Hand = ()) -> Knowledge:
+def follow_events(knowledge: Knowledge, events: Iterable[Event], secret: Hand = ()) -> Knowledge:
     """The knowledge once `events` have happened; used for the events of a set-up."""
     for event in events:
         if isinstance(event, GoodsEvent):

@@ -66,7 +66,7 @@ _teller: Teller = _bare
 _typed: Typed = _none
 
 
-def tell_with(teller: Teller, typed: Typed = _none) -> None:
+def set_teller(teller: Teller, typed: Typed = _none) -> None:
     """Let `teller` find the words for every sentence from now on, and `typed` what people may type: the package does so
     once, with its catalogues.
     """
@@ -79,6 +79,6 @@ def typed_words(game: str, context: str, code: str) -> Mapping[str, str]:
     return _typed(game, context, code)
 
 
-def told(said: Sentence | str, lang: str) -> str:
+def in_language(said: Sentence | str, lang: str) -> str:
     """A sentence in a language, and likewise `Spelled` orders; any other text (a cell, a name) stays as it is."""
     return said.told(lang) if hasattr(said, "told") else said

@@ -15,8 +15,8 @@ import msgspec
 
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import HiddenFace, Reveals, Transition
-from referee.kernel.goods import Own
+from referee.kernel.game import NeedsHiddenFace, Reveals, Transition
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Request, Seat
 
 S = TypeVar("S")
@@ -173,15 +173,17 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
                 else:
                     self.latest[0] = (state, (frame, stage, seat))
                     break
-            except HiddenFace as hidden:  # what was paid so far can be checked even by those who do not know the face
-                raise HiddenFace(hidden.place, events, hidden.plain) from None
+            except (
+                NeedsHiddenFace
+            ) as hidden:  # what was paid so far can be checked even by those who do not know the face
+                raise NeedsHiddenFace(hidden.place, events, hidden.plain) from None
             state = step.state
             events += step.events
         return Transition(state, events)
 
 
 def least_of(
-    legal_orders: Callable[[S, Seat, Own | None], Iterator[M]], nothing: Sequence[M]
+    legal_orders: Callable[[S, Seat, OwnGoods | None], Iterator[M]], nothing: Sequence[M]
 ) -> Callable[[S, Seat], M]:
     """The neutral order of a game: the first of `nothing` that is legal, else the first legal order of all. `nothing`
     are orders that do nothing and need nothing of the hand, and for whatever else is asked neither do legal orders.

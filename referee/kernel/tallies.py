@@ -25,7 +25,7 @@ def always(state: Any) -> bool:
     return True
 
 
-class Course(msgspec.Struct, frozen=True):
+class PointsCourse(msgspec.Struct, frozen=True):
     """How the points of a game went, for a chart.
 
     points   for each seat what would be compared first if the game ended now: points(state)
@@ -49,7 +49,7 @@ def no_tallies(state: Any, told: Told, names: Sequence[str]) -> tuple[Tally, ...
     return ()
 
 
-def counted(name: str, told: Told, names: Sequence[str], *, word: str, why: str = "") -> Tally:
+def count_events(name: str, told: Told, names: Sequence[str], *, word: str, why: str = "") -> Tally:
     """How many events of a kind begin with each seat: `won anna bert 5 3 war` counts for Anna.
 
     `why` is their last word, where one kind of event has several reasons.
@@ -58,7 +58,7 @@ def counted(name: str, told: Told, names: Sequence[str], *, word: str, why: str 
     return Tally(name, tuple(seats.count(seat) for seat in names))
 
 
-def spread(points: Sequence[int], treasures: int) -> tuple[int, ...]:
+def spread_treasures(points: Sequence[int], treasures: int) -> tuple[int, ...]:
     """How many treasures go to each colour: one after the other to the weakest, the last of equals.
 
     Source: TE 13.3, ruling R62; CK 16.1.
@@ -71,10 +71,10 @@ def spread(points: Sequence[int], treasures: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def weakest_first(points: Sequence[int], treasures: int) -> tuple[int, ...]:
+def lowest_first(points: Sequence[int], treasures: int) -> tuple[int, ...]:
     """The colours once the treasures are spread, the weakest first. No row that they could make is larger, so no player
     needs to be asked.
 
     Source: TE 13.3, TE 13.4, ruling R62; CK 16.1, CK 16.2.
     """
-    return tuple(sorted(own + more for own, more in zip(points, spread(points, treasures), strict=True)))
+    return tuple(sorted(own + more for own, more in zip(points, spread_treasures(points, treasures), strict=True)))

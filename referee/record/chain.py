@@ -70,11 +70,11 @@ def _contradictions(signed_notes: Notes, offers: Mapping[NoteId, NoteId]) -> Ite
             slots.setdefault((signed.key, slot), {})[signed.id] = signed
     for (key, slot), rivals in sorted(slots.items()):
         for first, second in combinations(sorted(rivals), 2):
-            if contradict(rivals[first], rivals[second]):
+            if is_contradiction(rivals[first], rivals[second]):
                 yield Equivocation(key, slot, first, second)
 
 
-def contradict(first: SignedNote, second: SignedNote) -> bool:
+def is_contradiction(first: SignedNote, second: SignedNote) -> bool:
     """Whether two notes of one key and slot contradict each other: two texts, and neither names the other."""
     return first.id != second.id and first.id not in replaced_by(second) and second.id not in replaced_by(first)
 
@@ -96,7 +96,7 @@ def check_slot(signed_notes: Notes, offers: Mapping[NoteId, NoteId] = _NO_OFFERS
         raise OutOfOrder("rival-notes", type=pair.slot[0], first=pair.first, second=pair.second)
 
 
-def newest(signed_notes: Notes) -> SignedNote:
+def newest_of_slot(signed_notes: Notes) -> SignedNote:
     """The newest of the notes of one slot: the one that names all the others.
 
     Raises:

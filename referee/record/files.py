@@ -21,7 +21,7 @@ from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreada
 from referee.kernel.sentence import Sentence
 from referee.record import locks
 from referee.record.note import FILE_LIMIT, read_bundle
-from referee.record.system import reason_of
+from referee.record.os_errors import os_error_reason
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
 
 
-def read(path: Path | str, limit: int, *, follow: bool = False, private: bool = False, cut: bool = False) -> bytes:
+def read_file(path: Path | str, limit: int, *, follow: bool = False, private: bool = False, cut: bool = False) -> bytes:
     """The bytes of a regular file of at most `limit` bytes.
 
     Symbolic links are not followed unless `follow`; `private` refuses a file that others own or may read. With `cut`
@@ -63,30 +63,30 @@ def read(path: Path | str, limit: int, *, follow: bool = False, private: bool = 
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def open_named(path: Path) -> Iterator[BinaryIO]:
     """A regular file that somebody names, open for reading where it matters what is read first. Raises FileTrouble."""
     with _as_file_trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
         _check_status(path, os.fstat(file.fileno()), private=False)
         yield file
 
 
-def lines(path: Path) -> Generator[bytes, None, None]:
+def file_lines(path: Path) -> Generator[bytes, None, None]:
     """The lines of a regular file of any size, one after another; of a very long one parts. Raises FileTrouble."""
-    with opened(path) as file:
+    with open_named(path) as file:
         yield from iter(lambda: file.readline(_LINE), b"")
 
 
 def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | None:
     """As `read`, or None if there is no such file."""
     try:
-        return read(path, limit, private=private)
+        return read_file(path, limit, private=private)
     except FileTrouble as trouble:
         if isinstance(trouble.__cause__, FileNotFoundError):
             return None
         raise
 
 
-def states(path: str, *, around: bool) -> list[str]:
+def file_states(path: str, *, around: bool) -> list[str]:
     """A file with its size and times, as lines; or all that lie `around` it and below, sorted, but for what Python has
     compiled. Raises FileTrouble.
     """
@@ -111,7 +111,7 @@ def _below(folder: str) -> Iterator[str]:
                 yield from _below(entry.path)
 
 
-def written_at(path: Path) -> float:
+def modified_at(path: Path) -> float:
     """When a file was written, in seconds since 1970 by the clock of this machine. Raises FileTrouble."""
     with _as_file_trouble(path):
         return path.stat().st_mtime
@@ -166,13 +166,13 @@ def write_once(path: Path, data: bytes, mode: int) -> bool:
             temp.unlink(missing_ok=True)
         if new:
             _sync_folder(path.parent)
-        elif not _is_same(read(path, FILE_LIMIT), data):
+        elif not _is_same(read_file(path, FILE_LIMIT), data):
             raise OutOfOrder("already-differs-left", name=path.name)
         _sweep(path)
     return new
 
 
-def replace(path: Path, data: bytes, mode: int) -> None:
+def replace_file(path: Path, data: bytes, mode: int) -> None:
     """Write a file in place of an older one, at once. Raises FileTrouble."""
     with _as_file_trouble(path):
         temp = _write_temp(path, data, mode)
@@ -199,7 +199,7 @@ def _patiently(work: Callable[..., T], path: Path | str, *more: int) -> T:
     return work(path, *more)
 
 
-def remove(path: Path) -> None:
+def remove_file(path: Path) -> None:
     """Remove a file; it is no error if it is gone. Raises FileTrouble."""
     with _as_file_trouble(path):
         _run_hooks(f"remove {path.name}")
@@ -208,7 +208,7 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def lock(path: Path) -> Iterator[None]:
+def lock_file(path: Path) -> Iterator[None]:
     """Hold a lock file of mode 0600; the lock goes with the process, whatever becomes of the file.
 
     Another process is waited for, at most `locks.PATIENCE` seconds. A symbolic link is not followed.
@@ -220,7 +220,7 @@ def lock(path: Path) -> Iterator[None]:
     with ExitStack() as held:
         with _as_file_trouble(path):
             try:
-                held.enter_context(locks.held(path))
+                held.enter_context(locks.hold_lock(path))
             except TimeoutError:
                 raise OutOfOrder("game-locked", hint=Sentence("wait-end-repeat")) from None
         yield
@@ -295,7 +295,7 @@ def _as_file_trouble(path: Path) -> Iterator[None]:
 def _trouble(path: Path | str, error: OSError) -> FileTrouble:
     if error.errno == errno.ELOOP:
         return FileTrouble("symbolic-link", path=str(path))
-    return FileTrouble("file-trouble", path=str(path), reason=reason_of(error))
+    return FileTrouble("file-trouble", path=str(path), reason=os_error_reason(error))
 
 
 def _check_status(path: Path | str, found: os.stat_result, private: bool) -> None:

@@ -26,7 +26,7 @@ _HELD = (errno.EAGAIN, errno.EACCES)
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
+def hold_lock(path: Path) -> Iterator[None]:
     """Hold a lock file of mode 0600. Another process is waited for; a symbolic link is not followed.
 
     Raises:

@@ -15,9 +15,9 @@ import msgspec
 
 from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
-from referee.kernel.canon import b64, tagged_hash
+from referee.kernel.canonical_json import b64_encoded, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.kernel.lazy import cached_on_instance
+from referee.kernel.late_loading import cached_on_instance
 from referee.kernel.sentence import Sentence
 from referee.record.notes import TYPES, AnyNote, NoteId
 from referee.record.notes.codec import check_size, parse, render, type_of
@@ -137,7 +137,7 @@ Notes = Sequence[SignedNote]
 
 def note_id(body: bytes) -> NoteId:
     """H("note", body) in base64url."""
-    return b64(tagged_hash("note", body))
+    return b64_encoded(tagged_hash("note", body))
 
 
 def namespace_of(note_type: str) -> str:
@@ -187,7 +187,7 @@ def read_bundle(data: bytes) -> tuple[SignedNote, ...]:
     return tuple(signed_notes)
 
 
-def read_signed(body: bytes, block: bytes) -> SignedNote:
+def signed_from_parts(body: bytes, block: bytes) -> SignedNote:
     """The signed note of a body and a signature blob.
 
     Raises:
@@ -234,7 +234,7 @@ def _explained(body: bytes, text: bytes, number: int) -> SignedNote:
     try:
         if b"\n-----" in body or body.startswith(b"-----"):
             raise Unreadable("more-than-signed-text")
-        return read_signed(body, sshsig.read_armour(lines))
+        return signed_from_parts(body, sshsig.read_armour(lines))
     except (NotAuthentic, Unreadable) as error:
         error.at = Sentence("note", number=number)
         raise

@@ -18,12 +18,12 @@ from pathlib import Path
 
 import msgspec
 
-from referee.kernel.digest import sha256
 from referee.kernel.errors import FileTrouble
+from referee.kernel.hashing import sha256
 from referee.kernel.sentence import Sentence
 from referee.record import files
-from referee.record.mbox import beginning_of, is_mailbox, messages_of_lines
-from referee.record.names import COMMENTS, PENDING, begins, is_record_name
+from referee.record.file_names import COMMENTS, PENDING, is_record_name, name_prefix
+from referee.record.mails.mbox import beginning_of, is_mailbox, split_mbox_lines
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 
 effects = files.effects
@@ -45,22 +45,22 @@ _KEY_LIMIT = 65536
 
 def read_input(path: Path | str) -> bytes:
     """The bytes of a mail or note file that somebody names, at most 1 MiB. Raises FileTrouble."""
-    return files.read(Path(path), FILE_LIMIT, follow=True)
+    return files.read_file(Path(path), FILE_LIMIT, follow=True)
 
 
 def read_mails(path: Path | str) -> Iterator[bytes]:
     """The mail in a file that somebody names, or those of a mailbox file; of each at most 1 MiB, and one byte more by
     which a longer one is known. Raises FileTrouble.
     """
-    with closing(files.lines(Path(path))) as lines:
+    with closing(files.file_lines(Path(path))) as lines:
         begins = beginning_of(lines)
         if is_mailbox(b"".join(begins)):
-            yield from messages_of_lines(chain(begins, lines), FILE_LIMIT)
+            yield from split_mbox_lines(chain(begins, lines), FILE_LIMIT)
             return
-    yield files.read(Path(path), FILE_LIMIT, follow=True, cut=True)
+    yield files.read_file(Path(path), FILE_LIMIT, follow=True, cut=True)
 
 
-class Folder(msgspec.Struct, frozen=True):
+class GameFolder(msgspec.Struct, frozen=True):
     """The folder of one game. Every method raises FileTrouble when the file system does not do its part.
 
     A file that must not change is written once: whole or not at all, never over another, and `False` says that it is
@@ -83,7 +83,7 @@ class Folder(msgspec.Struct, frozen=True):
         found = dict.fromkeys(names, b"")
         for name in names[:_FOREIGN_READ]:
             with suppress(FileTrouble):
-                found[name] = files.read(part / name, min(left, FILE_LIMIT))
+                found[name] = files.read_file(part / name, min(left, FILE_LIMIT))
             left -= len(found[name])
         return found
 
@@ -91,7 +91,7 @@ class Folder(msgspec.Struct, frozen=True):
         """Every file of the record by name, sorted. Raises FileTrouble also for more than `RECORD_LIMIT` bytes."""
         part, found, left = self._part("record"), {}, RECORD_LIMIT
         for name in self.record_names():
-            found[name] = files.read(os.path.join(part, name), FILE_LIMIT)  # noqa: PTH118 - a path for each takes longer
+            found[name] = files.read_file(os.path.join(part, name), FILE_LIMIT)  # noqa: PTH118 - a path for each takes longer
             left -= len(found[name])
             if left < 0:
                 raise FileTrouble("record-too-long", path=str(part), limit=RECORD_LIMIT)
@@ -99,11 +99,11 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
-        return files.read(self._part("record") / _allowed(is_record_name, name), FILE_LIMIT)
+        return files.read_file(self._part("record") / _allowed(is_record_name, name), FILE_LIMIT)
 
     def written(self, name: str) -> float:
         """When a file of the record came here, in seconds since 1970 by the clock of this machine."""
-        return files.written_at(self._part("record") / _allowed(is_record_name, name))
+        return files.modified_at(self._part("record") / _allowed(is_record_name, name))
 
     def begin(self) -> None:
         """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
@@ -119,7 +119,7 @@ class Folder(msgspec.Struct, frozen=True):
         """Remove a file of the record: of a practice game, an offer that nobody has joined, or the newest step, where
         the others have replaced the host who had closed it. All else stays.
         """
-        files.remove(self._part("record") / _allowed(is_record_name, name))
+        files.remove_file(self._part("record") / _allowed(is_record_name, name))
 
     def mend(self, name: str, data: bytes) -> str:
         """Let a file of the record take the place of one that is damaged; gives the name under which that one is kept
@@ -128,7 +128,7 @@ class Folder(msgspec.Struct, frozen=True):
         before = self.read(name)
         aside = f"damaged-{name}.{sha256(before).hex()[:8]}"
         self.write_pending(aside, before)
-        files.replace(self._part("record") / _allowed(is_record_name, name), data, 0o644)
+        files.replace_file(self._part("record") / _allowed(is_record_name, name), data, 0o644)
         return aside
 
     def write_outbox(self, name: str, data: bytes) -> bool:
@@ -141,11 +141,11 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read_outbox(self, name: str) -> bytes:
         """The bytes of a note in the outbox."""
-        return files.read(self._part("outbox") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._part("outbox") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_outbox(self, name: str) -> None:
         """Remove a note that a newer one replaces; it is no error if it is gone."""
-        files.remove(self._part("outbox") / _allowed(_PART_NAME.match, name))
+        files.remove_file(self._part("outbox") / _allowed(_PART_NAME.match, name))
 
     def write_pending(self, name: str, data: bytes) -> bool:
         """Keep a note that waits to be bundled."""
@@ -155,14 +155,14 @@ class Folder(msgspec.Struct, frozen=True):
         """Keep a note that waits to be bundled, in place of an older one."""
         path = self._part("pending") / _allowed(_PART_NAME.match, name)
         files.make_folder(path.parent, 0o755)
-        files.replace(path, data, 0o644)
+        files.replace_file(path, data, 0o644)
 
     def keep_pending(self, part: str, name: str, new: str) -> None:
         """Keep the bytes of a file of the outbox, or of one that waits, once more as `new`, with the moment at which
         that file was written.
         """
         source = self._part(part) / _allowed(_PART_NAME.match, name)
-        if self._write_once("pending", _allowed(_PART_NAME.match, new), files.read(source, FILE_LIMIT)):
+        if self._write_once("pending", _allowed(_PART_NAME.match, new), files.read_file(source, FILE_LIMIT)):
             files.date_like(self._part("pending") / new, source)
 
     def pending_since(self, name: str) -> float:
@@ -171,7 +171,7 @@ class Folder(msgspec.Struct, frozen=True):
 
     def since(self, part: str, name: str) -> float:
         """When a file of the outbox, or one that waits, was written, in seconds since 1970 by this machine's clock."""
-        return files.written_at(self._part(part) / _allowed(_PART_NAME.match, name))
+        return files.modified_at(self._part(part) / _allowed(_PART_NAME.match, name))
 
     def list_pending(self) -> tuple[str, ...]:
         """The names of the notes that wait, sorted."""
@@ -179,11 +179,11 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read_pending(self, name: str) -> bytes:
         """The bytes of a note that waits."""
-        return files.read(self._part("pending") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._part("pending") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_pending(self, name: str) -> None:
         """Remove a note that waits; it is no error if it is gone."""
-        files.remove(self._part("pending") / _allowed(_PART_NAME.match, name))
+        files.remove_file(self._part("pending") / _allowed(_PART_NAME.match, name))
 
     def write_dispute(self, name: str, data: bytes) -> bool:
         """Keep a note that is in dispute, or that speaks of one: beside the record, never in it."""
@@ -195,7 +195,7 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read_dispute(self, name: str) -> bytes:
         """The bytes of a file about a dispute."""
-        return files.read(self._part("disputes") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._part("disputes") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
 
     def write_comment(self, name: str, data: bytes) -> bool:
         """Keep what somebody says of a step after the end: beside the record, never in it."""
@@ -207,14 +207,14 @@ class Folder(msgspec.Struct, frozen=True):
         found = dict.fromkeys(names, b"")
         for name in names[:_COMMENTS_READ]:
             with suppress(FileTrouble):
-                found[name] = files.read(part / name, COMMENT_LIMIT)
+                found[name] = files.read_file(part / name, COMMENT_LIMIT)
         return found
 
     def write_letter(self, name: str, data: bytes) -> Path:
         """Write a letter, in place of an older one; gives its path."""
         path = self._part("letters") / _allowed(_PART_NAME.match, name)
         files.make_folder(path.parent, 0o755)
-        files.replace(path, data, 0o644)
+        files.replace_file(path, data, 0o644)
         return path
 
     def has_letter(self, name: str) -> bool:
@@ -236,7 +236,7 @@ class Folder(msgspec.Struct, frozen=True):
         return path
 
 
-class Home(msgspec.Struct, frozen=True):
+class DataFolder(msgspec.Struct, frozen=True):
     """Where a person's secrets live, readable by nobody else, never inside the folder of a game."""
 
     path: Path
@@ -272,7 +272,7 @@ class Home(msgspec.Struct, frozen=True):
                 write in the home, and so put another key in its place.
         """
         self._check_private()
-        return files.read(self._key_path(name), _KEY_LIMIT, private=True)
+        return files.read_file(self._key_path(name), _KEY_LIMIT, private=True)
 
     def write_key(self, name: str, private: bytes, public: str) -> Path:
         """Keep a new key pair, `public` being the line of its `.pub` file; gives the path of the private half.
@@ -285,7 +285,7 @@ class Home(msgspec.Struct, frozen=True):
         self._check_private()
         self._make_private(path.parent)
         if ".gitignore" not in files.names_in(self.path):
-            files.replace(self.path / ".gitignore", b"*\n", 0o600)
+            files.replace_file(self.path / ".gitignore", b"*\n", 0o600)
         files.write_once(path, private, 0o600)
         files.write_once(path.with_name(f"{name}.pub"), f"{public}\n".encode(), 0o644)
         return path
@@ -302,11 +302,11 @@ class Home(msgspec.Struct, frozen=True):
         """Keep `data` about a game under `name`, in place of what was there, at once or not at all."""
         path = self.game_path(game_id, name)
         self._make_private(path.parent)
-        files.replace(path, data, 0o600)
+        files.replace_file(path, data, 0o600)
 
     def drop_guard(self, game_id: str, name: str) -> None:
         """Forget what was kept about a game under `name`; it is no error if it is gone. Raises FileTrouble."""
-        files.remove(self.game_path(game_id, name))
+        files.remove_file(self.game_path(game_id, name))
 
     def own(self, name: str) -> bytes | None:
         """What was kept in the home itself under `name`, of no single game, or None."""
@@ -316,7 +316,7 @@ class Home(msgspec.Struct, frozen=True):
         """Keep `data` in the home itself under `name`, in place of what was there, at once or not at all."""
         self._check_private()
         self._make_private(self.path)
-        files.replace(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
+        files.replace_file(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
 
     def mails(self) -> tuple[str, ...]:
         """The names of the mails that were fetched and wait, sorted."""
@@ -328,17 +328,19 @@ class Home(msgspec.Struct, frozen=True):
 
     def read_mail(self, name: str) -> bytes:
         """The bytes of a mail that waits; of a longer one 1 MiB and one byte more."""
-        return files.read(self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True, cut=True)
+        return files.read_file(
+            self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True, cut=True
+        )
 
     def write_mail(self, name: str, data: bytes) -> None:
         """Keep a mail that was fetched, at once or not at all."""
         path = self.path / "mails" / _allowed(_PART_NAME.match, name)
         self._make_private(path.parent)
-        files.replace(path, data, 0o600)
+        files.replace_file(path, data, 0o600)
 
     def drop_mail(self, name: str) -> None:
         """Remove a mail that waits no more; it is no error if it is gone."""
-        files.remove(self.path / "mails" / _allowed(_PART_NAME.match, name))
+        files.remove_file(self.path / "mails" / _allowed(_PART_NAME.match, name))
 
     def known_keys(self) -> frozenset[tuple[str, str]]:
         """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.
@@ -353,7 +355,9 @@ class Home(msgspec.Struct, frozen=True):
         """Add keys, as (fingerprint, role), to those that are known."""
         with self.locked():
             lines = sorted({*self.known_keys(), *keys})
-            files.replace(self.path / "known", "".join(f"{key} {role}\n" for key, role in lines).encode("ascii"), 0o600)
+            files.replace_file(
+                self.path / "known", "".join(f"{key} {role}\n" for key, role in lines).encode("ascii"), 0o600
+            )
 
     def open_to_readers(self) -> Path | None:
         """The outermost folder of the home in which others may look around, to be told; None if there is none."""
@@ -370,7 +374,7 @@ class Home(msgspec.Struct, frozen=True):
         path = self.path / "lock" if game_id is None else self.game_path(game_id, "lock")
         self._check_private()
         self._make_private(path.parent)
-        with files.lock(path):
+        with files.lock_file(path):
             yield
 
     def _key_path(self, name: str) -> Path:
@@ -407,12 +411,12 @@ def _allowed(fits: Callable[[str], object], name: str) -> str:
     return name
 
 
-def kept(folder: Folder, sort: str) -> dict[str, tuple[SignedNote, ...]]:
+def stored_bundles(folder: GameFolder, sort: str) -> dict[str, tuple[SignedNote, ...]]:
     """The files of a sort that wait, by name, each with its notes. Raises RefereeError: one is damaged."""
-    names = [name for name in folder.list_pending() if name.startswith(begins(PENDING, sort))]
+    names = [name for name in folder.list_pending() if name.startswith(name_prefix(PENDING, sort))]
     return {name: read_bundle(folder.read_pending(name)) for name in names}
 
 
-def notes_kept(folder: Folder, sort: str) -> tuple[SignedNote, ...]:
+def stored_notes(folder: GameFolder, sort: str) -> tuple[SignedNote, ...]:
     """The notes in these files, whether they still hold or not."""
-    return tuple(signed for notes in kept(folder, sort).values() for signed in notes)
+    return tuple(signed for notes in stored_bundles(folder, sort).values() for signed in notes)

@@ -25,12 +25,12 @@ _DONE, _FAULT = 0, 1
 # The program itself, which also tells on stderr which folders it audits: an index must spare the others.
 TELLING = """\
 import sys
-from referee.cli.auditing import audits
-inner = audits._audited
+from referee.cli.auditing import audit_many
+inner = audit_many._audited
 def _audited(checks, beneath, path):
     print("audits", path, file=sys.stderr, flush=True)
     return inner(checks, beneath, path)
-audits._audited = _audited
+audit_many._audited = _audited
 from referee.cli.main import main
 main()
 """

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.reading.words import others
+from referee.protocol.history.safety_words import other_parties
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session, open_session
 from scripts.bench import folders, recordings
 from scripts.bench.clock import Readings, Source, spawn
 from scripts.bench.installed import referee
@@ -18,8 +18,8 @@ from scripts.bench.recordings import place
 
 SHORT, MIDDLE = 10, 200
 
-Words = Callable[[Desk, Path], Sequence[str | Path]]
-"""What is typed after the folder of a game, by the desk of whoever is asked there."""
+Words = Callable[[Session, Path], Sequence[str | Path]]
+"""What is typed after the folder of a game, by the session of whoever is asked there."""
 
 
 def long() -> int:
@@ -34,53 +34,53 @@ def measured(name: str, steps: int | None, words: Words) -> Source:
     at = steps or long()
     folder, _ = folders.running_game(at)
     seat = _asked(folder)
-    home = Home(folders.home_of(seat, f"{seat}-{at}"))
-    desk = open_desk(Folder(folder), home)
-    desk.keep_comparison([party.role for party in others(desk.table, seat)], "without")
+    home = DataFolder(folders.home_of(seat, f"{seat}-{at}"))
+    session = open_session(GameFolder(folder), home)
+    session.keep_comparison([party.role for party in other_parties(session.table, seat)], "without")
 
     def source() -> Readings:
-        with _forgotten(desk):
-            used = spawn(referee(*words(desk, folder), "--game", folder), REFEREE_HOME=str(home.path))
+        with _forgotten(session):
+            used = spawn(referee(*words(session, folder), "--game", folder), REFEREE_HOME=str(home.path))
         return {name: used.cpu, f"{name} MB": used.peak}
 
     return source
 
 
 def _asked(folder: Path) -> str:
-    position = open_desk(Folder(folder), Home(place() / "nowhere"), look_on=True).position
+    position = open_session(GameFolder(folder), DataFolder(place() / "nowhere"), look_on=True).position
     return position.table.names[position.asked[0].seat]
 
 
 def typed(*words: str) -> Words:
     """These words."""
-    return lambda desk, folder: words
+    return lambda session, folder: words
 
 
-def receives(desk: Desk, folder: Path) -> Sequence[str | Path]:
+def receives(session: Session, folder: Path) -> Sequence[str | Path]:
     """The next step comes."""
     return "receive", folder / "next.mail"
 
 
-def moves(desk: Desk, folder: Path) -> Sequence[str | Path]:
+def moves(session: Session, folder: Path) -> Sequence[str | Path]:
     """The move that does nothing is signed."""
-    game, seat = desk.table.game, desk.eyes.seat
+    game, seat = session.table.game, session.eyes.seat
     assert game.neutral is not None and seat is not None
-    return "move", game.notation.format_order(game.neutral(desk.position.state, seat)), "--yes"
+    return "move", game.notation.format_order(game.neutral(session.position.state, seat)), "--yes"
 
 
 def writes(command: str) -> Words:
     """A page is written."""
-    return lambda desk, folder: (command, "--html", folder / f"{command}.html")
+    return lambda session, folder: (command, "--html", folder / f"{command}.html")
 
 
 @contextmanager
-def _forgotten(desk: Desk) -> Iterator[None]:
+def _forgotten(session: Session) -> Iterator[None]:
     """Without the next step, what was signed for it, and what the home has noted of that."""
-    kept = {path: path.read_bytes() for path in desk.home.path.rglob("guard-*")}
+    kept = {path: path.read_bytes() for path in session.home.path.rglob("guard-*")}
     yield
-    folders.forget_next(desk.folder.path, desk.position.step)
-    shutil.rmtree(desk.folder.path / "outbox", ignore_errors=True)
-    for path in desk.home.path.rglob("guard-*"):
+    folders.forget_next(session.folder.path, session.position.step)
+    shutil.rmtree(session.folder.path / "outbox", ignore_errors=True)
+    for path in session.home.path.rglob("guard-*"):
         if path in kept:
             path.write_bytes(kept[path])
         else:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.record.names import step_name
+from referee.record.file_names import step_name
 from scripts.bench.recordings import club_folder, first_steps, long_game, place, write_record
 from scripts.rehearse import test_key
 

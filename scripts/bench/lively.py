@@ -13,9 +13,9 @@ from typing import Any
 from referee.crypto.keys import SigningKey
 from referee.games.tigris import moves as m
 from referee.kernel.dice import below
-from referee.kernel.goods import Own, Owner
+from referee.kernel.goods import Owner, OwnGoods
 from referee.kernel.play import play
-from referee.table.step.position import Position
+from referee.protocol.step.position import Position
 from scripts.make_example import finished
 from scripts.policies import Policy, random_order, typed
 from scripts.rehearse import SEATS, Match, open_match, play_out, test_key
@@ -61,7 +61,7 @@ def lively(
 
 
 def _player(until: int, tiles: int) -> Policy:
-    def order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+    def order(position: Position, seat: int, own: OwnGoods, words: Iterator[int]) -> str:
         game, state = position.table.game, position.state
         orders = list(game.legal_orders(state, seat, own))
         if position.step >= until and any(isinstance(order, m.Swap) for order in orders):
@@ -80,6 +80,6 @@ def _player(until: int, tiles: int) -> Policy:
     return order
 
 
-def _is_dear(game: Any, state: Any, seat: int, order: Any, own: Own) -> bool:
+def _is_dear(game: Any, state: Any, seat: int, order: Any, own: OwnGoods) -> bool:
     events = play(game, state, seat, order, Owner(seat, own.hand), secret=()).events
     return any(type(event).__name__.lower() in _TOO_DEAR for event in events)

@@ -16,22 +16,22 @@ from time import process_time
 import msgspec
 from msgspec import structs
 
-from referee.crypto import masks
+from referee.audit.recompute import audit
+from referee.crypto.deck import masking
+from referee.crypto.deck.masking import Place
 from referee.crypto.keys import SigningKey
-from referee.crypto.masks import Place
-from referee.kernel.canon import unb64
-from referee.record.names import Files
+from referee.kernel.canonical_json import b64_decoded
+from referee.protocol.history.read_record import read_history
+from referee.protocol.masked.shuffling import check_mix, make_mix
+from referee.protocol.seating import own_game_secret
+from referee.protocol.step.position import Position
+from referee.record.file_names import Files
 from referee.record.notes import NoteId, Unlock
-from referee.table.opening.mixing import check_mix, make_mix
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
-from referee.table.seating import own_secret
-from referee.table.step.position import Position
 from scripts.bench.clock import ROOT
 from scripts.bench.run import Masked, Pair
 from tests.table.masked_matches import MaskedMatch, placed_first, sit_down
-from tests.table.matches import key_of
 from tests.table.opening.masked_openings import Opening, accepted, mix
+from tests.table.small_games import key_of
 
 LOCKS = 20
 """Locks of which one time is taken."""
@@ -74,7 +74,7 @@ def tell(rounds: int) -> None:
     notes = [signed.note() for bundle in game.bundles.values() for signed in bundle]
     sizes = {
         "steps": game.host.step,
-        "locks": sum(len(note.locks or b"") // masks.LOCK for note in notes if isinstance(note, Unlock)),
+        "locks": sum(len(note.locks or b"") // masking.LOCK for note in notes if isinstance(note, Unlock)),
         "kB of a mix": len(opening.mixes[0].body) / 1000,
         "kB of the deal": len(game.files["0000.deal"]) / 1000,
         "kB of the record": sum(map(len, game.files.values())) / 1000,
@@ -84,17 +84,17 @@ def tell(rounds: int) -> None:
 
 def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
     table, before, anna = opening.table, opening.decks[0], key_of("anna")
-    secret, deck = masks.deck_secret(own_secret(table, anna)), opening.last.deck
-    places = [Place(unb64(opening.last.head, 32), "anna", table.piles[0].name, at) for at in range(LOCKS)]
-    records = [masks.make_lock(place, secret, deck[place.position][0]) for place in places]
+    secret, deck = masking.deck_secret(own_game_secret(table, anna)), opening.last.deck
+    places = [Place(b64_decoded(opening.last.head, 32), "anna", table.piles[0].name, at) for at in range(LOCKS)]
+    records = [masking.make_lock(place, secret, deck[place.position][0]) for place in places]
 
     def make() -> None:
         for place in places:
-            masks.make_lock(place, secret, deck[place.position][0])
+            masking.make_lock(place, secret, deck[place.position][0])
 
     def read() -> None:
         for place, record in zip(places, records, strict=True):
-            masks.read_lock(place, table.deck[0], deck[place.position][0], record)
+            masking.read_lock(place, table.deck[0], deck[place.position][0], record)
 
     yield "a mix made, with its proof", lambda: make_mix(table, before, anna), 1
     yield "a mix checked", lambda: check_mix(table, before, opening.mixes[0]), 1
@@ -116,7 +116,7 @@ def _whole(opening: Opening) -> MaskedMatch:
 
 def _read_anew(files: Files, key: SigningKey, proven: Container[NoteId]) -> None:
     """As a process does that has just begun: what one remembers within itself is forgotten."""
-    for remembered in (masks.known_deck, masks.known_point):
+    for remembered in (masking.known_deck, masking.known_point):
         remembered.cache_clear()
     read_history(files, key, proven=proven)
 

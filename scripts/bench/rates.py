@@ -18,8 +18,8 @@ from typing import Any
 from referee.games import all_games, find
 from referee.kernel.dice import Dice, shuffle
 from referee.kernel.game import AnyGame, Options, complete_options, seats_asked
-from referee.kernel.goods import Dealer, Hand, Own, Supply
-from referee.kernel.play import follow, play
+from referee.kernel.goods import Dealer, Hand, OwnGoods, Supply
+from referee.kernel.play import follow_events, play
 from scripts.bench.sampler import random_order
 
 try:
@@ -34,7 +34,7 @@ except ImportError:  # not on Windows
 
 Order = tuple[int, Any, Hand]
 Recorded = tuple[Any, Dealer, list[Order]]
-Choose = Callable[[Any, int, Own], Any]
+Choose = Callable[[Any, int, OwnGoods], Any]
 """(state, seat, what the seat knows) to one of its legal orders."""
 
 _RECORDED = 20
@@ -51,7 +51,7 @@ class Rates:
         self.seconds = seconds
         self.random = Random(3)
         self.recorded: list[Recorded] = []
-        self.positions: list[tuple[Any, int, Own]] = []
+        self.positions: list[tuple[Any, int, OwnGoods]] = []
 
     def all(self, wanted: frozenset[str] | None = None) -> Iterator[tuple[str, float]]:
         """(operation, how often a second) of every operation that this game has and that is wanted."""
@@ -77,7 +77,7 @@ class Rates:
         self._play_out(self._from_list, 0.0, keep=True)
         return self.recorded[0]
 
-    def _from_list(self, state: Any, seat: int, own: Own) -> Any:
+    def _from_list(self, state: Any, seat: int, own: OwnGoods) -> Any:
         return self.random.choice(list(self.game.legal_orders(state, seat, own)))
 
     def _play_out(self, choose: Choose, seconds: float, *, keep: bool = False) -> tuple[int, int, float]:
@@ -111,7 +111,7 @@ class Rates:
             Supply(pile.name, tuple(map(pile.labels().__getitem__, shuffle(key, pile.name, pile.size))))
             for pile in self.game.goods(self.options)
         )
-        dealer = follow(Dealer(((),) * self.options.seats, piles), opening.events)
+        dealer = follow_events(Dealer(((),) * self.options.seats, piles), opening.events)
         assert isinstance(dealer, Dealer)
         return opening.state, dealer
 

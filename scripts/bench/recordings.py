@@ -11,11 +11,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from referee.audit.recompute import audit
 from referee.games import find
 from referee.kernel.errors import RefereeError
-from referee.record.names import CHARTER, DEAL, OFFER, step_name
-from referee.table.opening.charter import rules_of
-from referee.table.reading.audit import audit
+from referee.protocol.opening.charter import rules_pin
+from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from scripts.bench import lively
 from scripts.rehearse import Match
 
@@ -29,7 +29,7 @@ def place() -> Path:
     """The folder of everything that is kept from one run to the next; another one once anything is made otherwise."""
     scripts = Path(__file__).resolve().parents[1]
     sources = [sha256((scripts / name).read_bytes()).hexdigest() for name in _MADE_BY]
-    made = " ".join([*sources, str(rules_of(find("tigris")))])
+    made = " ".join([*sources, str(rules_pin(find("tigris")))])
     folder = Path(tempfile.gettempdir()) / f"referee-bench-{sha256(made.encode()).hexdigest()[:12]}"
     folder.mkdir(exist_ok=True)
     return folder

@@ -11,14 +11,14 @@ from referee.games.tigris.data import FARM, KINDS, ROLES, TEMPLE
 from referee.games.tigris.legal import catastrophe_spaces, legal_orders
 from referee.games.tigris.state import State, regions_beside
 from referee.kernel.dice import below
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 
 _TILES, _LEADERS, _SWAPS, _CATASTROPHES, _WITHDRAWALS = 20, 26, 28, 30, 31
 _TRIES = 6
 
 
-def random_order(state: State, seat: Seat, own: Own | None, words: Iterator[int]) -> m.Move:
+def random_order(state: State, seat: Seat, own: OwnGoods | None, words: Iterator[int]) -> m.Move:
     """An order `seat` may give now, drawn with `words` (64-bit numbers) from sets of spaces.
 
     Every legal order has a positive probability; they are not equally likely: of 32 parts 20 go to tiles, 6 to
@@ -47,7 +47,7 @@ def random_order(state: State, seat: Seat, own: Own | None, words: Iterator[int]
     return move or m.Pass()
 
 
-def _random_tile(state: State, seat: Seat, own: Own | None, word: int, words: Iterator[int]) -> m.Move | None:
+def _random_tile(state: State, seat: Seat, own: OwnGoods | None, word: int, words: Iterator[int]) -> m.Move | None:
     hand = KINDS if own is None else own.hand
     if not hand or not state.hands[seat]:
         return None

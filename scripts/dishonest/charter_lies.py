@@ -24,11 +24,11 @@ from scripts.dishonest.project import (
     HOST,
     OFFER,
     REFEREE,
-    Folder,
-    Guard,
+    GameFolder,
     Match,
     Person,
     SignedNote,
+    SigningGuard,
     SigningKey,
     close_deal,
     command_line,
@@ -36,17 +36,17 @@ from scripts.dishonest.project import (
     eyes_at_table,
     eyes_of_key,
     four_words,
-    joint,
+    joint_randomness,
     make_accept,
     make_charter,
     make_join,
     make_offer,
-    opened_shares,
     play_out,
     read_charter,
     read_deal,
     read_history,
     rules_of,
+    seed_shares_by_seat,
     step_name,
     test_key,
     test_nonce,
@@ -61,8 +61,8 @@ USAGE, OUR_FAULT = 2, 70
 def two_charters(story: Story) -> None:
     """Every player is read the words of the charter that the host gave to that player; the first to move may not."""
     sessions = _sessions(story)
-    for name, session in sessions.items():
-        if session.table.names[session.host.request.seat] == name:  # type: ignore[union-attr]
+    for name, played_game in sessions.items():
+        if played_game.table.names[played_game.host.request.seat] == name:  # type: ignore[union-attr]
             _compare_and_move(story, name, sessions)
 
 
@@ -70,14 +70,14 @@ def two_charters_played_on(story: Story) -> None:
     """The same, but the host lets his own seats move first, so that the honest player's first move is a later step."""
     sessions = _sessions(story)
     name = story.chance.choice(sorted(sessions))
-    session = sessions[name]
+    played_game = sessions[name]
     label = f"{story.seed}"
-    for step in range(len(session.table.names) * 4):
-        request = session.host.request
+    for step in range(len(played_game.table.names) * 4):
+        request = played_game.host.request
         assert request is not None
-        if session.table.names[request.seat] == name:
+        if played_game.table.names[request.seat] == name:
             break
-        play_out(session, f"{label} {step}", steps=1)
+        play_out(played_game, f"{label} {step}", steps=1)
     else:
         return
     _compare_and_move(story, name, sessions, listens=story.chance.random() < 0.5)
@@ -141,10 +141,12 @@ def relay_grinds(story: Story) -> None:
     story.liars, story.lied_at = set(names), CHARTER
     offer = make_offer(test_key(HOST), rules_of("tigris"), len(names), (), test_nonce(label))
     story.match = match = _session(offer, "nobody", names, label)
-    shares = opened_shares(match.table, match.signed_notes[DEAL][:-1])
+    shares = seed_shares_by_seat(match.table, match.signed_notes[DEAL][:-1])
     spoken = four_words(read_history(match.files))
     rs = [shares[name] for name in names]
-    if any(joint.four_words(match.table.charter, t, rs) == spoken for t in (bytes(32), chance.randbytes(32))):
+    if any(
+        joint_randomness.four_words(match.table.charter, t, rs) == spoken for t in (bytes(32), chance.randbytes(32))
+    ):
         story.found.append(Found("a relay can grind the words", "they hang on nothing that the host keeps back"))
 
 
@@ -165,8 +167,8 @@ class Guest(Person):
     at = "game"
 
     @property
-    def folder(self) -> Folder:
-        return Folder(self.root / self.name / self.at)
+    def folder(self) -> GameFolder:
+        return GameFolder(self.root / self.name / self.at)
 
 
 def _sat(match: Match, name: str, root: Path, folder: str = "game") -> Guest:
@@ -175,8 +177,8 @@ def _sat(match: Match, name: str, root: Path, folder: str = "game") -> Guest:
     person.at = folder
     for file, data in match.files.items():
         person.folder.commit(file, data)
-    desk = person.desk()
-    desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
+    session = person.session()
+    session.write_guard(SigningGuard().seen(session.position.step, session.position.head))
     return person
 
 
@@ -185,13 +187,13 @@ def _bring(person: Person, match: Match) -> None:
     for name, data in match.files.items():
         if name not in person.folder.record():
             person.folder.commit(name, data)
-    desk = person.desk()
-    desk.write_guard(desk.guard().seen(desk.position.step, desk.position.head))
+    session = person.session()
+    session.write_guard(session.guard().seen(session.position.step, session.position.head))
 
 
 def _hear(story: Story, person: Person, names: Sequence[str]) -> None:
     """The person hears the right words from these."""
-    spoken = four_words(person.desk().history)
+    spoken = four_words(person.session().history)
     for name in names:
         _asked(story, person, heard(spoken, name))
 
@@ -220,8 +222,8 @@ def seats_otherwise(story: Story) -> None:
     story.liars = {HOST}
     wished = story.chance.sample(range(3), 3)
     table, accepts = read_charter(match.signed_notes[CHARTER]), match.signed_notes[DEAL][:3]
-    eyes = eyes_of_key(table, test_key(HOST), opened_shares(table, accepts))
-    with patch.object(dealing, "seated", lambda at, *_: at.seated(wished)):
+    eyes = eyes_of_key(table, test_key(HOST), seed_shares_by_seat(table, accepts))
+    with patch.object(dealing, "table_in_seating_order", lambda at, *_: at.seated(wished)):
         closed = close_deal(table, accepts, eyes, test_key(HOST))
     if closed.step_note.id == match.signed_notes[DEAL][-1].id:
         return
@@ -238,7 +240,7 @@ def _dealt(offer: SignedNote, keys: dict[str, SigningKey], order: Sequence[str],
     charter = make_charter(test_key(HOST), offer, joins, order)
     table = read_charter((offer, *joins, charter))
     accepts = [make_accept(keys[name], table) for name in order]
-    shares = opened_shares(table, accepts)
+    shares = seed_shares_by_seat(table, accepts)
     host_eyes = eyes_of_key(table, test_key(HOST), shares)
     closed = close_deal(table, accepts, host_eyes, test_key(HOST))
     eyes = {name: eyes_of_key(table, keys[name], shares) for name in order}
@@ -254,19 +256,19 @@ def _compare_and_move(story: Story, name: str, sessions: dict[str, Match], liste
     story.match = sessions[name]
     with tempfile.TemporaryDirectory() as root, eyes_open():
         person = _sat(sessions[name], name, Path(root))
-        spoken = four_words(person.desk().history)
+        spoken = four_words(person.session().history)
         if listens:
             _asked(story, person, heard(spoken, HOST))
         if _moves(story, person, f"{name} heard the host alone" if listens else f"{name} heard nobody"):
             return
-        for other, session in sessions.items():
+        for other, played_game in sessions.items():
             if other != name:
-                _asked(story, person, heard(_words_of(session, other, Path(root)), other))
+                _asked(story, person, heard(_words_of(played_game, other, Path(root)), other))
         _moves(story, person, f"{name} heard that the words of another player differ")
 
 
-def _words_of(session: Match, name: str, root: Path) -> tuple[str, ...]:
-    return four_words(_sat(session, name, root).desk().history)
+def _words_of(played_game: Match, name: str, root: Path) -> tuple[str, ...]:
+    return four_words(_sat(played_game, name, root).session().history)
 
 
 def _moves(story: Story, person: Person, why: str) -> bool:

@@ -14,11 +14,11 @@ from scripts.dishonest.project import (
     RefereeError,
     SignedNote,
     audit,
-    comments_here,
     materialize,
     render_bundle,
     sign_note,
     step_name,
+    stored_comments,
     test_key,
 )
 from scripts.dishonest.story import Found, Story
@@ -58,7 +58,7 @@ def _by_mail(story: Story, wanted: set[str]) -> None:
         for signed in story.chance.sample(story.loose, len(story.loose)):
             with suppress(RefereeError):
                 person.take(render_bundle((signed,)))
-        found = {signed.id for signed in comments_here(person.desk())}
+        found = {signed.id for signed in stored_comments(person.session())}
         if found != wanted:
             story.found.append(Found("a false comment is read", f"by {reader}: {len(found)} of {len(wanted)}"))
 

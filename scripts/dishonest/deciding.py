@@ -10,7 +10,7 @@ from unittest.mock import patch
 from scripts.dishonest.project import (
     HOST,
     REFEREE,
-    Closed,
+    ClosedStep,
     Consent,
     Match,
     Rekey,
@@ -34,9 +34,9 @@ ESCROW = (("escrow", "yes"),)
 def unasked() -> Iterator[None]:
     """Whatever a step decides, nobody has to agree to it."""
     with (
-        patch("referee.table.step.decisions._check_agreed", lambda *_: None),
-        patch("referee.table.step.decisions.check_secrets", lambda *_: None),
-        patch("referee.table.desk.close.check_consents", _read),
+        patch("referee.protocol.agreements.decisions._check_agreed", lambda *_: None),
+        patch("referee.protocol.agreements.decisions.check_secrets", lambda *_: None),
+        patch("referee.session.close_step.check_consents", _read),
     ):
         yield
 
@@ -80,7 +80,7 @@ def decided(
     rekeys: Sequence[SignedNote] = (),
     moves: Sequence[SignedNote] = (),
     key: SigningKey | None = None,
-) -> Closed:
+) -> ClosedStep:
     """The step in which the table decides these lines, by the host or another `key`. Raises RefereeError: the host's
     program does not close it.
     """
@@ -88,7 +88,7 @@ def decided(
     return close_together(match.host, moves, match.host_eyes, signer, lines=lines, consents=consents, rekeys=rekeys)
 
 
-def enter(match: Match, closed: Closed) -> None:
+def enter(match: Match, closed: ClosedStep) -> None:
     """A step becomes the newest one of the game."""
     match.keep(step_name(closed.position.step), closed.signed_notes)
     match.host, match.table = closed.position, closed.position.table

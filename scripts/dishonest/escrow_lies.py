@@ -20,7 +20,7 @@ from scripts.dishonest.project import (
     ESCROW,
     GONE,
     HOST,
-    Closed,
+    ClosedStep,
     Consent,
     MaskedMatch,
     Opening,
@@ -28,10 +28,9 @@ from scripts.dishonest.project import (
     SignedNote,
     accepted,
     agreed,
-    bound_by,
     boxes,
     check_mix,
-    check_own,
+    check_own_shares,
     copy_of,
     escrowed,
     given_shares,
@@ -40,23 +39,27 @@ from scripts.dishonest.project import (
     mix,
     open_seat,
     others_of,
-    own_secret,
+    own_game_secret,
     rekey_by_shares,
     render_bundle,
+    share_address,
     share_note,
+    shares_bound_by,
     sign_note,
     sit_down,
     step_name,
     test_key,
     vanished,
-    way,
 )
 from scripts.dishonest.signing import changed
 from scripts.dishonest.story import Found, Story
 
 DEALS = 2
 
-BEFORE_STEP = ("referee.table.step.deck_shares.check_open", "referee.table.step.decisions.still_to_agree")
+BEFORE_STEP = (
+    "referee.protocol.masked.deck_escrow.check_seats_to_reveal",
+    "referee.protocol.agreements.decisions.missing_consents",
+)
 """What a liar's program does not ask before it opens a seat."""
 
 
@@ -70,7 +73,7 @@ def _begin(story: Story, game: MaskedMatch) -> MaskedMatch:
     return game
 
 
-def _closes(story: Story, game: MaskedMatch, closed: Closed) -> None:
+def _closes(story: Story, game: MaskedMatch, closed: ClosedStep) -> None:
     """The host shows everybody a step that lies."""
     story.match = as_match(game)
     story.lied_at = step_name(closed.position.step)
@@ -89,8 +92,8 @@ def mix_of_false_shares(story: Story) -> None:
     _begin(story, sit_down(opening))
     before, honest = opening.decks[-2], mix_of(opening.mixes[-1])
     name, key, victim = honest.seat, test_key(honest.seat), chance.choice(sorted(honest.share))
-    false = way(opening.table, before.head, name, victim).seal(
-        boxes.box_private(own_secret(opening.table, key)), chance.randrange(1, 2**60)
+    false = share_address(opening.table, before.head, name, victim).seal(
+        boxes.box_private(own_game_secret(opening.table, key)), chance.randrange(1, 2**60)
     )
     lies: tuple[dict[str, Any], ...] = (
         {"share": {**honest.share, victim: group.written(group.times_base(chance.randrange(1, 2**60)))}},
@@ -106,8 +109,8 @@ def mix_of_false_shares(story: Story) -> None:
     told = sign_note(changed(honest, **lie), key)
     story.liars, story.lied_at, story.loose = {name, HOST}, DEAL, [told]
     if lie in hidden:
-        bound = dict(enumerate(bound_by((*opening.mixes[:-1], told))))
-        _must_be_refused(story, lambda: check_own(opening.table, test_key(victim), bound), lie)
+        bound = dict(enumerate(shares_bound_by((*opening.mixes[:-1], told))))
+        _must_be_refused(story, lambda: check_own_shares(opening.table, test_key(victim), bound), lie)
         return
     _must_be_refused(story, lambda: check_mix(opening.table, before, told), lie)
     *rest, deal = story.match.signed_notes[DEAL]
@@ -171,7 +174,10 @@ def share_that_is_none(story: Story) -> None:
         lambda: shows(GONE, GONE, secret_of(game.table, GONE) + 1),
     )
     told = chance.choice(ways)()
-    with patch("referee.table.step.unlock.with_opened", lambda position, _: replace(position.past.locks)):
+    with patch(
+        "referee.protocol.masked.key_share_notes.key_shares_with_revealed",
+        lambda position, _: replace(position.past.locks),
+    ):
         closed = game.close(game.write("pass"), (told,))
     _closes(story, game, closed)
     story.liars, story.loose = {HOST, name, GONE}, [told]

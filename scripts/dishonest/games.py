@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scripts.dishonest.project import (
     Match,
-    Own,
+    OwnGoods,
     Position,
     below,
     open_match,
@@ -97,7 +97,7 @@ def late(game: str) -> tuple[Match, ...]:
     return tuple(reversed(found))
 
 
-def hiding_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+def hiding_order(position: Position, seat: int, own: OwnGoods, words: Iterator[int]) -> str:
     """Mostly an order that gives goods away unseen, if there is one."""
     game = position.table.game
     hiding = [move for move in legal(position, seat) if game.secret(move)]

@@ -11,18 +11,18 @@ from scripts.dishonest.project import (
     DEAL,
     HOST,
     Did,
-    Draft,
+    MoveDraft,
     Opened,
     Order,
     Position,
-    Run,
     SignedNote,
+    StepRun,
     deal,
-    follow,
-    make_step,
+    follow_events,
+    make_step_note,
     open_plan,
-    sealed,
-    settle,
+    position_after_run,
+    sealing,
     sign_note,
     step_name,
 )
@@ -126,7 +126,7 @@ def another_bag(story: Story) -> None:
     story.liars = {HOST}
     table, seed = honest.table, story.chance.randbytes(32)
     story.match.host_eyes = changed(honest.host_eyes, hidden_seed=seed)
-    drawn = deal.taken(table, honest.host.events, deal.untouched(table)).drawn
+    drawn = deal.goods_taken(table, honest.host.events, deal.full_stocks(table)).drawn
     records = deal.hand_records(table, seed, drawn)
     hands = {
         table.names[seat]: _resealed(story, table.names[seat], rows, table.game_id, 0) for seat, rows in records.items()
@@ -135,7 +135,7 @@ def another_bag(story: Story) -> None:
     told = story.signed(honest.signed_notes[DEAL][-1], bag=bag, hand=hands)
     assert told is not None
     story.lie_in_deal(lambda signed_notes: (*signed_notes[:-1], told))
-    knowledge = follow(deal.dealer(table, seed), honest.host.events)
+    knowledge = follow_events(deal.dealer_knowledge(table, seed), honest.host.events)
     story.match.host = changed(story.match.host, knowledge=knowledge, bag=bag)
     story.swap_to_end()
 
@@ -174,13 +174,13 @@ def _enter_clear_orders(story: Story, signed: SignedNote) -> None:
     match, before = story.match, story.match.host
     move: Any = signed.note()
     seat = match.table.seat(move.seat)
-    run = Run(before, seat, open_plan(match.table, match.host_eyes, move, seat, before.turn))
+    run = StepRun(before, seat, open_plan(match.table, match.host_eyes, move, seat, before.turn))
     run.play_clear(move)
-    note = make_step(run, (signed,), match.host_eyes)
+    note = make_step_note(run, (signed,), match.host_eyes)
     told = sign_note(note, match.keys[HOST])
     story.lied_at = step_name(note.step)
     match.keep(story.lied_at, (signed, told))
-    match.host = settle(run, note, told.id)
+    match.host = position_after_run(run, note, told.id)
 
 
 def line_opened(story: Story) -> None:
@@ -197,7 +197,7 @@ def line_opened(story: Story) -> None:
         story.play(1)
 
 
-def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
+def _open_any_line(story: Story, seat: str, orders: MoveDraft) -> bool:
     match, chance = story.match, story.chance
     table, key = match.table, match.keys[seat]
     asked = orders.run.asked
@@ -246,7 +246,7 @@ def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
     return True
 
 
-def _after(position: Position, orders: Draft) -> Position:
+def _after(position: Position, orders: MoveDraft) -> Position:
     return changed(position, state=orders.run.state, knowledge=orders.run.knowledge)  # type: ignore[no-any-return]
 
 
@@ -289,14 +289,14 @@ def _hand_key(story: Story, name: str) -> bytes:
     return key
 
 
-def _records(story: Story, name: str, line: bytes, head: str, step: int) -> list[sealed.Record]:
-    ad = sealed.address("hand", story.match.table.game_id, head, step, name)
-    return list(sealed.unpack_records(sealed.unseal(_hand_key(story, name), line, ad)))
+def _records(story: Story, name: str, line: bytes, head: str, step: int) -> list[sealing.Record]:
+    ad = sealing.associated_data("hand", story.match.table.game_id, head, step, name)
+    return list(sealing.unpack_records(sealing.unseal(_hand_key(story, name), line, ad)))
 
 
-def _resealed(story: Story, name: str, rows: Sequence[sealed.Record], head: str, step: int) -> bytes:
-    ad = sealed.address("hand", story.match.table.game_id, head, step, name)
-    return sealed.seal(_hand_key(story, name), sealed.pack_records(rows), ad, sealed.blocks_for(len(rows)))
+def _resealed(story: Story, name: str, rows: Sequence[sealing.Record], head: str, step: int) -> bytes:
+    ad = sealing.associated_data("hand", story.match.table.game_id, head, step, name)
+    return sealing.seal(_hand_key(story, name), sealing.pack_records(rows), ad, sealing.blocks_for(len(rows)))
 
 
 def _last_changed(story: Story, signed_notes: tuple[SignedNote, ...]) -> tuple[SignedNote, ...] | None:

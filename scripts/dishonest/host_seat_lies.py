@@ -11,13 +11,13 @@ from scripts.dishonest.project import (
     HOST,
     REFEREE,
     Charter,
-    Folder,
+    GameFolder,
     Offer,
-    Own,
+    OwnGoods,
     RefereeError,
     SignedNote,
-    check_attempt,
-    hand_given_up,
+    check_reoffer,
+    hand_of_cancelled_deal,
     make_join,
     make_offer,
     read_charter,
@@ -81,14 +81,14 @@ def another_hand_shown(story: Story) -> None:
     offer = sign_note(changed(again.read(Offer), **bent), test_key(HOST)) if lie else again
     story.loose.append(offer)
     try:
-        terms = check_attempt(offer, match.table)
+        terms = check_reoffer(offer, match.table)
     except RefereeError:
         return
     with tempfile.TemporaryDirectory() as place:
-        folder = Folder(Path(place) / "game")
+        folder = GameFolder(Path(place) / "game")
         folder.commit(DEAL, match.files[DEAL])
-        shown = hand_given_up(match.table, terms, folder)
+        shown = hand_of_cancelled_deal(match.table, terms, folder)
     own = match.host.knowledge.own(match.table.seat("anna"))
-    assert isinstance(own, Own)
+    assert isinstance(own, OwnGoods)
     if lie or shown is None or sorted(shown) != sorted(own.hand):
         story.found.append(Found("a deal that was thrown away shows its hand", f"{CHARTER}: {shown} for {own.hand}"))

@@ -26,21 +26,21 @@ from scripts.dishonest.project import (
     HOST,
     REFEREE,
     Consent,
+    NewKeyRequest,
     Person,
     RefereeError,
-    Request,
     SignedNote,
     agreeing_by_client,
     asking_by_client,
     format_private,
     format_public,
     materialize,
-    notes_kept,
     read_bundle,
     render_bundle,
     send,
     sign_note,
     step_name,
+    stored_notes,
     test_key,
 )
 from scripts.dishonest.signing import changed
@@ -71,10 +71,10 @@ def asked_too_early(story: Story) -> None:
             with suppress(RefereeError):
                 host.take(render_bundle((signed,)))
         with suppress(RefereeError):
-            desk = host.desk()
-            send(desk, agreeing_by_client(desk, desk.host_key(), rekey))
+            session = host.session()
+            send(session, agreeing_by_client(session, session.host_key(), rekey))
         story.lied_at, story.loose = step_name(match.host.step + 1), list(mails)
-        if any(_hands_over(data) for data in host.outbox()) or host.desk().position.step > match.host.step:
+        if any(_hands_over(data) for data in host.outbox()) or host.session().position.step > match.host.step:
             story.found.append(Found("handed over too early", f"{len(agreed)} of {len(names)} have agreed"))
 
 
@@ -82,9 +82,9 @@ def _own_request(host: Person) -> SignedNote:
     """The host's program asks for a key of his own; the note in which it does."""
     key = test_key("fresh")
     host.home.write_key("host-2", format_private(key, "host-2"), format_public(key.public, "host-2"))
-    request = Request(nonce_of("fresh"), "lost")
-    desk = host.desk()
-    sent = send(desk, asking_by_client(desk, key, REFEREE, request)).path.read_bytes()
+    request = NewKeyRequest(nonce_of("fresh"), "lost")
+    session = host.session()
+    sent = send(session, asking_by_client(session, key, REFEREE, request)).path.read_bytes()
     return next(signed for signed in read_bundle(sent) if signed.type == "rekey")
 
 
@@ -160,7 +160,7 @@ def _taken_by_honest(story: Story, rekey: SignedNote, consents: list[SignedNote]
         for signed in (rekey, *consents):
             with suppress(RefereeError):
                 gina.take(render_bundle((signed,)))
-        if gina.desk().position.step > story.match.host.step:
+        if gina.session().position.step > story.match.host.step:
             story.found.append(Found("a false share is taken", "the program of who takes over has entered it"))
 
 
@@ -212,10 +212,10 @@ def strangers_ask(story: Story) -> None:
                     continue
                 except Exception as crash:  # whatever falls over here is what is looked for
                     story.crashed("a stranger's request", crash)
-        kept = [signed.note().seat for signed in notes_kept(person.folder, "rekey")]  # type: ignore[union-attr]
+        kept = [signed.note().seat for signed in stored_notes(person.folder, "rekey")]  # type: ignore[union-attr]
         if any(kept.count(seat) > WAITING for seat in wanted):
             story.found.append(Found("a flood is kept", f"{len(kept)} requests wait"))
-        if person.desk().position.step > match.host.step:
+        if person.session().position.step > match.host.step:
             story.found.append(Found("decided without agreement", "a stranger's request is entered"))
     story.loose = requests
 

@@ -11,14 +11,14 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from referee.crypto import group, masks, shuffle_proof
-from referee.crypto.curve import GROUP
-from referee.kernel.canon import tagged_hash
+from referee.crypto.curve25519 import GROUP
+from referee.crypto.deck import group, masking, shuffle_proof
+from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.errors import NotAuthentic
-from referee.table.step import tiles
+from referee.protocol.masked import hidden_tiles
 
-_MODULES = (group, masks, shuffle_proof)
-_CACHES = (masks._key_comb, masks.known_deck, masks.known_point, shuffle_proof._generators, tiles._tokens)
+_MODULES = (group, masking, shuffle_proof)
+_CACHES = (masking._key_comb, masking.known_deck, masking.known_point, shuffle_proof._generators, hidden_tiles._tokens)
 
 
 def _written(point: int) -> bytes:

@@ -18,20 +18,20 @@ from scripts.dishonest.project import (
     HOST,
     REFEREE,
     BrokenState,
-    Desk,
-    Guard,
     Person,
     RefereeError,
     Report,
+    Session,
     SignedNote,
+    SigningGuard,
     Verdict,
     audit,
-    judge_on,
-    notes_kept,
-    read_docket,
+    judge_evidence,
+    read_evidence,
     read_history,
     receive,
     render_bundle,
+    stored_notes,
 )
 from scripts.dishonest.signing import notes_of
 from scripts.dishonest.story import Found, Story
@@ -158,13 +158,13 @@ def _agrees(story: Story, ask: Asked, seat: str) -> None:
 def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[SignedNote]) -> None:
     """Any of the loose notes beside the record: no key of an honest party is spoken against."""
     chance = story.chance
-    docket = ask.of("the record for the judge", read_docket, files) if loose else None
+    docket = ask.of("the record for the judge", read_evidence, files) if loose else None
     if docket is None:
         return
     subsets = [loose, *([note] for note in loose[:JUDGED])]
     subsets += [chance.sample(loose, chance.randrange(1, len(loose))) for _ in range(JUDGED) if len(loose) > 2]
     for subset in subsets:
-        for verdict in ask("judge", lambda subset=subset: judge_on(docket, subset)) or ():  # type: ignore[misc]
+        for verdict in ask("judge", lambda subset=subset: judge_evidence(docket, subset)) or ():  # type: ignore[misc]
             if verdict.upheld and _signer(story, subset, verdict) not in story.liars:
                 ask.found("an honest key is convicted", verdict.sentence())
 
@@ -187,9 +187,9 @@ def _histories(story: Story, ask: Asked) -> None:
         _agreed(ask, files)
         strays = {signed.id: signed for other in histories if other != files for signed in _notes(other)}
         strays |= {signed.id: signed for signed in story.loose}
-        docket = ask.of("a history for the judge", read_docket, files)
+        docket = ask.of("a history for the judge", read_evidence, files)
         notes = list(strays.values())
-        for verdict in ask("judge", lambda docket=docket, notes=notes: judge_on(docket, notes)) or ():  # type: ignore[misc]
+        for verdict in ask("judge", lambda docket=docket, notes=notes: judge_evidence(docket, notes)) or ():  # type: ignore[misc]
             signer = _signer(story, notes, verdict)
             codes.add(verdict.fact.code)
             told |= {signer} if verdict.upheld else set()
@@ -217,12 +217,12 @@ def _mails(story: Story, ask: Asked) -> None:
     with tempfile.TemporaryDirectory() as root, eyes_open():
         for number, (before, mail) in enumerate(mails):
             person = Person(name, Path(root) / str(number))
-            desk = _sat_down(story, ask, person, before)
-            if desk is not None:
-                _receive(story, ask, person, desk, mail)
+            session = _sat_down(story, ask, person, before)
+            if session is not None:
+                _receive(story, ask, person, session, mail)
 
 
-def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> Desk | None:
+def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> Session | None:
     """The party holds the honest files before `before`; None if there is no game yet."""
     for name, data in story.match.files.items():
         if not name[0].isdigit() or name < before:
@@ -230,28 +230,28 @@ def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> Desk | N
     for name, data in story.foreign.items():
         (person.folder.path / "record" / name).write_bytes(data)
     try:
-        desk = person.desk()
-        if desk.history.position is not None:
-            desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
+        session = person.session()
+        if session.history.position is not None:
+            session.write_guard(SigningGuard().seen(session.position.step, session.position.head))
     except RefereeError as refusal:
         if story.foreign and not story.liars:
             ask.found("foreign files", f"the folder of {_of(story, person.name)}: {refusal}")
         return None
-    return desk
+    return session
 
 
-def _receive(story: Story, ask: Asked, person: Person, desk: Desk, mail: bytes) -> None:
+def _receive(story: Story, ask: Asked, person: Person, session: Session, mail: bytes) -> None:
     """One mail; whatever is made of it, the own folder can be read afterwards, and what was kept convicts nobody."""
-    ask(f"receive as {_of(story, person.name)}", lambda: receive(desk, mail))
+    ask(f"receive as {_of(story, person.name)}", lambda: receive(session, mail))
     try:
-        person.desk()
+        person.session()
     except RefereeError as refusal:
         ask.found("a folder is spoiled", f"{_of(story, person.name)}: {refusal}")
         return
     except Exception as crash:  # as above
         ask.found("falls over", f"the folder of {_of(story, person.name)}: {crash!r}")
         return
-    kept = ask("evidence", lambda: list(notes_kept(person.folder, "evidence"))) or []
+    kept = ask("evidence", lambda: list(stored_notes(person.folder, "evidence"))) or []
     _judges(story, ask, person.folder.record(), kept)
 
 

@@ -23,37 +23,37 @@ from scripts.dishonest.project import (
     MaskedMatch,
     Match,
     Mix,
-    Mixed,
     Mixer,
     Move,
     Opening,
     Place,
     Range,
     RefereeError,
+    ShuffledDeck,
     SignedNote,
     Unlock,
     accepted,
+    b64_decoded,
     check_mix,
     close_deal,
     copy_of,
-    counts_of,
     eyes_of_key,
     group,
-    held_by_others,
-    masks,
+    masking,
     mix,
-    opened_shares,
-    own_secret,
+    own_game_secret,
     positions_in,
+    positions_of_others,
+    public_counts,
     read_bundle,
     render_bundle,
     rotate,
     rotating,
+    seed_shares_by_seat,
     sign_note,
     sit_down,
     step_name,
     test_key,
-    unb64,
 )
 from scripts.dishonest.signing import changed
 from scripts.dishonest.story import Found, Story
@@ -149,14 +149,14 @@ def mix_that_is_none(story: Story) -> None:
     name, key = honest.seat, test_key(honest.seat)
     entries = [honest.deck[at : at + 64] for at in range(0, len(honest.deck), 64)]
     one, two = chance.sample(range(len(entries)), 2)
-    secret, mixer = own_secret(opening.table, key), _mixer(opening, before, name)
+    secret, mixer = own_game_secret(opening.table, key), _mixer(opening, before, name)
     ways: dict[str, Callable[[], dict[str, Any]]] = {
         "doubled": lambda: {"deck": b"".join(_put(entries, one, _again(opening, entries[two])))},
         "marked": lambda: {"deck": b"".join(_put(entries, one, _marked(entries[one])))},
         "swapped": lambda: {"deck": b"".join(_put(_put(entries, one, entries[two]), two, entries[one]))},
         "halves": lambda: {"deck": b"".join(_put(entries, one, entries[one][:32] + entries[two][32:]))},
         "copied": lambda: {"deck": mix_of(opening.mixes[0]).deck, "proof": mix_of(opening.mixes[0]).proof},
-        "of an earlier deck": lambda: _told(masks.make_mix(mixer, opening.decks[0].deck, secret)),
+        "of an earlier deck": lambda: _told(masking.make_mix(mixer, opening.decks[0].deck, secret)),
         "on another head": lambda: {"head": opening.table.game_id},
         "for another": lambda: {"seat": opening.table.names[0]},
         "bent": lambda: {"proof": _bent(honest.proof, chance.randrange(len(honest.proof)))},
@@ -181,7 +181,7 @@ def two_mixes(story: Story) -> None:
     opening = _opened_of(story)
     at = story.chance.randrange(len(opening.mixes))
     honest, before = mix_of(opening.mixes[at]), opening.decks[at]
-    deck, proof = masks.make_mix(_mixer(opening, before, honest.seat), before.deck, story.chance.randbytes(32))
+    deck, proof = masking.make_mix(_mixer(opening, before, honest.seat), before.deck, story.chance.randbytes(32))
     other = sign_note(changed(honest, deck=deck, proof=proof), test_key(honest.seat))
     check_mix(opening.table, before, other)
     story.liars, story.owed, story.loose = {honest.seat}, {honest.seat}, [other]
@@ -193,10 +193,10 @@ def two_decks(story: Story) -> None:
     _begin(story, 0)
     opening = _opened_of(story)
     honest, before = mix_of(opening.mixes[-1]), opening.decks[-2]
-    deck, proof = masks.make_mix(_mixer(opening, before, honest.seat), before.deck, story.chance.randbytes(32))
+    deck, proof = masking.make_mix(_mixer(opening, before, honest.seat), before.deck, story.chance.randbytes(32))
     second = sign_note(changed(honest, deck=deck, proof=proof), test_key(honest.seat))
     other = replace(opening, decks=[*opening.decks], mixes=[*opening.mixes[:-1], second], unlocks=[])
-    eyes = eyes_of_key(other.table, test_key(HOST), opened_shares(other.table, other.accepts))
+    eyes = eyes_of_key(other.table, test_key(HOST), seed_shares_by_seat(other.table, other.accepts))
     closed = close_deal(other.table, other.accepts, eyes, test_key(HOST), tuple(other.mixes))
     story.liars = story.owed = {honest.seat, HOST}
     story.others.append({**story.match.files, DEAL: render_bundle(closed.signed_notes)})
@@ -212,9 +212,9 @@ def mix_of(signed: SignedNote) -> Mix:
     return signed.read(Mix)
 
 
-def _mixer(opening: Opening, before: Mixed, seat: str) -> Mixer:
+def _mixer(opening: Opening, before: ShuffledDeck, seat: str) -> Mixer:
     table = opening.table
-    return Mixer(table.charter, unb64(before.head, 32), seat, table.piles[0].name, table.joint)
+    return Mixer(table.charter, b64_decoded(before.head, 32), seat, table.piles[0].name, table.joint)
 
 
 def _told(made: tuple[bytes, bytes]) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def _again(opening: Opening, entry: bytes) -> bytes:
     """An entry behind a further mask: a copy that nobody knows for one."""
     one, other, joint = (group.read_point(part) for part in (entry[:32], entry[32:], opening.table.joint))
     added = group.times_base(9), group.times(9, joint)
-    return b"".join(group.written(masks.plus(*pair)) for pair in zip((one, other), added, strict=True))
+    return b"".join(group.written(masking.plus(*pair)) for pair in zip((one, other), added, strict=True))
 
 
 def _marked(entry: bytes) -> bytes:
@@ -262,17 +262,17 @@ def _crooked_unlock(story: Story, game: MaskedMatch, honest: Unlock) -> Unlock:
     chance, table, locks = story.chance, game.table, game.host.past.locks
     assert locks is not None and honest.locks is not None
     key, places = test_key(honest.seat), positions_in(honest)
-    secret = masks.deck_secret(own_secret(table, key))
+    secret = masking.deck_secret(own_game_secret(table, key))
     records = [honest.locks[start : start + 96] for start in range(0, len(honest.locks), 96)]
     one = chance.randrange(len(records))
 
-    def made(at: int, head: bytes = unb64(locks.mix, 32), by: int = secret) -> bytes:
-        return masks.make_lock(Place(head, honest.seat, table.piles[0].name, at), by, locks.deck[at][0])
+    def made(at: int, head: bytes = b64_decoded(locks.mix, 32), by: int = secret) -> bytes:
+        return masking.make_lock(Place(head, honest.seat, table.piles[0].name, at), by, locks.deck[at][0])
 
     def with_record(record: bytes) -> bytes:
         return b"".join((*records[:one], record, *records[one + 1 :]))
 
-    own = sorted(counts_of(game.host.knowledge).hands[table.seat(honest.seat)])
+    own = sorted(public_counts(game.host.knowledge).hands[table.seat(honest.seat)])
     undrawn = chance.randrange(60, 120)
     ways: tuple[Callable[[], dict[str, Any]], ...] = (
         lambda: {"locks": with_record(records[one - 1])},
@@ -348,12 +348,12 @@ def tile_that_is_none(story: Story) -> None:
 def _crooked_move(story: Story, game: MaskedMatch, move: Move) -> Move:
     chance, table, locks = story.chance, game.table, game.host.past.locks
     assert locks is not None
-    secret = masks.deck_secret(own_secret(table, test_key(move.seat)))
+    secret = masking.deck_secret(own_game_secret(table, test_key(move.seat)))
 
     def shown(places: Sequence[int]) -> dict[str, Any]:
-        mix = unb64(locks.mix, 32)
+        mix = b64_decoded(locks.mix, 32)
         told = (Place(mix, move.seat, table.piles[0].name, at) for at in places)
-        records = b"".join(masks.make_lock(place, secret, locks.deck[place.position][0]) for place in told)
+        records = b"".join(masking.make_lock(place, secret, locks.deck[place.position][0]) for place in told)
         return {"give": tuple(At(table.piles[0].name, at) for at in places), "locks": records or None}
 
     given, mine = [line.position for line in move.give], [line.position for line in move.drop]
@@ -397,7 +397,7 @@ def _crooked_word(story: Story, game: MaskedMatch, asked: Asked, other: Asked) -
     """One of the two consents of a new key, and what stands there instead; None for nothing."""
     chance, given, proof = story.chance, asked.given.read(Consent), asked.proof.read(Consent)
     pok, old = proof.pok or b"", test_key(given.seat)
-    joined = masks.prove_key(secret_of(game.table, given.seat), game.table.offer_nonce, given.seat, asked.key.public)
+    joined = masking.prove_key(secret_of(game.table, given.seat), game.table.offer_nonce, given.seat, asked.key.public)
     ways: tuple[Callable[[], tuple[SignedNote, SignedNote | None]], ...] = (
         lambda: (asked.proof, None),
         lambda: (asked.proof, sign_note(changed(proof, pok=_bent(pok, chance.randrange(64))), asked.key)),
@@ -467,7 +467,7 @@ def unlocks_for_nothing(story: Story) -> None:
     name = story.chance.choice(game.table.names)
     key, seat = test_key(name), game.table.seat(name)
     addressed = {"game": game.table.game_id, "seat": name, "step": game.host.step + 1, "head": game.host.head}
-    held = held_by_others(counts_of(game.host.knowledge), seat)
+    held = positions_of_others(public_counts(game.host.knowledge), seat)
     story.liars = {name}
     for _ in range(3):
         at = story.chance.choice(held) if held and story.chance.random() < 0.5 else story.chance.randrange(143)

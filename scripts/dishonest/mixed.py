@@ -32,7 +32,7 @@ from scripts.dishonest.project import (
     SignedNote,
     audit,
     boxes,
-    own_secret,
+    own_game_secret,
     sign_note,
 )
 from scripts.dishonest.story import Found, Stopped, Story
@@ -187,7 +187,7 @@ class Honest:
 
     def _new_key(self, role: str, name: str | None, who: list[str]) -> None:
         match, holder = self.match, self._newcomer()
-        private = boxes.box_private(own_secret(match.table, match.keys[HOST if role == REFEREE else role]))
+        private = boxes.box_private(own_game_secret(match.table, match.keys[HOST if role == REFEREE else role]))
         rekey = asking(match, role, holder, name)
         consents = agreeing_to_key(match, who, rekey)
         self._beside(rekey, *consents)

@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from random import Random
 
 from scripts.dishonest.post import DEALS, Post
-from tests.table.matches import HOST
+from tests.table.small_games import HOST
 
 STEPS = 8
 """So many steps are played in each order of delivery."""
@@ -65,7 +65,7 @@ class Network:
         return self._step() >= STEPS and len(set(self.world._heads().values())) == 1
 
     def _step(self) -> int:
-        return self.world.desks[HOST].position.step
+        return self.world.sessions[HOST].position.step
 
     def _move(self, *, news: bool) -> None:
         """Whoever is asked by the news moves; now and then somebody thinks again."""

@@ -11,7 +11,7 @@ from scripts.dishonest.project import (
     HOST,
     PACK,
     STEP,
-    Closed,
+    ClosedStep,
     Consent,
     Eyes,
     Move,
@@ -25,15 +25,15 @@ from scripts.dishonest.project import (
     Table,
     close_deal,
     close_together,
-    counts_of,
     eyes_of_key,
     group,
-    locks_of,
-    masks,
-    opened_shares,
-    own_secret,
+    key_shares_of,
+    masking,
+    own_game_secret,
+    public_counts,
     read_charter,
     read_history,
+    seed_shares_by_seat,
     step_name,
     test_key,
 )
@@ -46,7 +46,7 @@ def difference(story: Story, files: Mapping[str, bytes]) -> str:
     notes, key = notes_of(files), story.signers[test_key(HOST).public]
     table = read_charter(notes[CHARTER], files.get(PACK))
     accepts, mixes = (tuple(signed for signed in notes[DEAL] if signed.type == word) for word in ("accept", "mix"))
-    eyes = eyes_of_key(table, key, opened_shares(table, accepts))
+    eyes = eyes_of_key(table, key, seed_shares_by_seat(table, accepts))
     closed = close_deal(table, accepts, eyes, key, mixes)
     for name in sorted(name for name in notes if name[0].isdigit()):
         if name != DEAL:
@@ -66,7 +66,7 @@ def difference(story: Story, files: Mapping[str, bytes]) -> str:
     return ""
 
 
-def _closed_again(position: Position, notes: Sequence[SignedNote], eyes: Eyes, key: SigningKey) -> Closed:
+def _closed_again(position: Position, notes: Sequence[SignedNote], eyes: Eyes, key: SigningKey) -> ClosedStep:
     """The step as an honest host closes it who has got the same notes and decides the same."""
     by_type: dict[str, list[SignedNote]] = {}
     for signed in notes:
@@ -91,7 +91,7 @@ def untrue_deck(files: Mapping[str, bytes]) -> str:
     history = read_history(files)
     if history.table is None or not history.table.masked or history.position is None:
         return ""
-    table, locks = history.table, locks_of(history.position)
+    table, locks = history.table, key_shares_of(history.position)
     secrets = [secret_of(table, name) for name in table.names]
     for party in table.seats:
         if party.since and not _proven(files, table, party):
@@ -101,9 +101,9 @@ def untrue_deck(files: Mapping[str, bytes]) -> str:
             return f"what is open of {table.names[seat]} is not behind its deck key"
     if {*locks.opened} - {*locks.gone} or {*locks.told} - {*locks.opening}:
         return "a seat is open that is not gone"
-    labels, tiles = table.piles[0].labels(), masks.tile_points(table.charter, table.piles[0].name, len(locks.deck))
-    known = masks.by_point(tiles)
-    tokens = [masks.token_of(entry, [masks.own_share(x, entry) for x in secrets], known) for entry in locks.deck]
+    labels, tiles = table.piles[0].labels(), masking.tile_points(table.charter, table.piles[0].name, len(locks.deck))
+    known = masking.by_point(tiles)
+    tokens = [masking.token_of(entry, [masking.own_share(x, entry) for x in secrets], known) for entry in locks.deck]
     if {*tokens} != {*range(len(tiles))}:
         return "the deck is not one of each tile"
     for at, kind in locks.shown.items():
@@ -111,9 +111,9 @@ def untrue_deck(files: Mapping[str, bytes]) -> str:
             return f"the tile at {at} was shown as {kind}"
     for secret, row in zip(secrets, locks.shares, strict=True):
         for at, share in row.items():
-            if group.written(share) != group.written(masks.own_share(secret, locks.deck[at])):
+            if group.written(share) != group.written(masking.own_share(secret, locks.deck[at])):
                 return f"a lock at {at} is none"
-    held = [at for hand in counts_of(history.position.knowledge).hands for at in hand]
+    held = [at for hand in public_counts(history.position.knowledge).hands for at in hand]
     return "" if len({*held, *locks.shown}) == len(held) + len(locks.shown) else "a tile lies in two places"
 
 
@@ -131,7 +131,7 @@ def _proven(files: Mapping[str, bytes], table: Table, party: Party) -> bool:
 
 def secret_of(table: Table, role: str) -> int:
     """The deck secret of a seat."""
-    return masks.deck_secret(own_secret(table.opening, test_key(role)))
+    return masking.deck_secret(own_game_secret(table.opening, test_key(role)))
 
 
 def answered_unasked(files: Mapping[str, bytes]) -> str:

@@ -16,27 +16,27 @@ from scripts.dishonest.project import (
     CHARTER,
     HOST,
     REFEREE,
-    Closed,
+    ClosedStep,
     Consent,
-    Folder,
+    GameFolder,
     MaskedMatch,
     Offer,
     Opening,
     RefereeError,
     SignedNote,
     accepted,
-    check_attempt,
+    check_reoffer,
     close_together,
     consent_note,
     copy_of,
     decisions,
     group,
-    hand_given_up,
+    hand_of_cancelled_deal,
     make_offer,
     make_rekey,
-    masks,
+    masking,
     mix,
-    own_secret,
+    own_game_secret,
     render_bundle,
     rules_of,
     sign_note,
@@ -70,7 +70,9 @@ def deck_secret_that_is_none(story: Story) -> None:
     game, table = sit_down(opening), opening.table
     story.match = as_match(game)
     others = [name for name in table.names if name != "anna"]
-    secret = {name: group.written_scalar(masks.deck_secret(own_secret(table, test_key(name)))) for name in table.names}
+    secret = {
+        name: group.written_scalar(masking.deck_secret(own_game_secret(table, test_key(name)))) for name in table.names
+    }
     shown = chance.choice([secret["anna"], None, secret[chance.choice(others)], chance.randbytes(32)])
     voided = (table.game_id, test_key(HOST), table.offer_nonce)
     nonce = test_nonce(f"again {story.seed}")
@@ -80,7 +82,7 @@ def deck_secret_that_is_none(story: Story) -> None:
     offer = sign_note(changed(again.read(Offer), olddeck=shown), test_key(HOST))
     story.loose.append(offer)
     try:
-        terms = check_attempt(offer, table)
+        terms = check_reoffer(offer, table)
     except RefereeError:
         return
     told, hand = hand_of(opening, terms), sorted(game.hand("anna"))
@@ -91,13 +93,13 @@ def deck_secret_that_is_none(story: Story) -> None:
 def hand_of(opening: Opening, offer: Offer) -> list[str] | None:
     """What another seat is told of the hand, by the mixes and locks that have come to it."""
     with tempfile.TemporaryDirectory() as place:
-        folder = Folder(Path(place) / "game")
+        folder = GameFolder(Path(place) / "game")
         folder.begin()
         for name, signed in zip(opening.table.names, opening.mixes, strict=True):
             folder.write_pending(f"mix-{name}.note", render_bundle((signed,)))
         for at, (name, signed) in enumerate(zip(opening.table.names[1:], opening.unlocks[1:], strict=True)):
             folder.write_pending(f"unlock-0000-{name}-{at:08x}.note", render_bundle((signed,)))
-        shown = hand_given_up(opening.table, offer, folder)
+        shown = hand_of_cancelled_deal(opening.table, offer, folder)
     return sorted(shown) if shown is not None else None
 
 
@@ -180,7 +182,7 @@ def host_who_comes_back(story: Story) -> None:
         story.mails.append((story.lied_at, alone.files[name]))
 
 
-def _entered(game: MaskedMatch, rekey: SignedNote, words: Sequence[SignedNote], line: str) -> Closed:
+def _entered(game: MaskedMatch, rekey: SignedNote, words: Sequence[SignedNote], line: str) -> ClosedStep:
     """The step as a program makes it that asks nobody."""
     place, key = game.table.place, test_key("gina")
     ordered = sorted(words, key=lambda one: (place(one.note().seat), one.note().to))  # type: ignore[union-attr]
@@ -189,7 +191,7 @@ def _entered(game: MaskedMatch, rekey: SignedNote, words: Sequence[SignedNote], 
     def said(_: object, __: object, consents: Sequence[Consent], ___: object) -> set[tuple[str, str]]:
         return {(one.seat, one.to) for one in consents if one.to.startswith("unheard ")}
 
-    with patch.object(decisions, "_check_host", said), patch.object(decisions, "still_to_consent", lambda *_: ()):
+    with patch.object(decisions, "_check_host", said), patch.object(decisions, "missing_key_consents", lambda *_: ()):
         return close_together(game.host, (), game.eyes(HOST), key, **told)  # type: ignore[arg-type]
 
 

@@ -25,24 +25,24 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
+from referee.disputes.judging import judge
 from referee.kernel.errors import RefereeError
+from referee.protocol.seating import REFEREE
 from referee.record import files
-from referee.record.names import step_name
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import AnyNote, Move, Step
-from referee.table.desk.absence import let_pass, publish_passing
-from referee.table.desk.close import close_step
-from referee.table.desk.desk import Desk
-from referee.table.desk.passed_over import passed_over, seats_passed
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.seating import REFEREE
+from referee.session.agreements.skip_seat import publish_skip, skip_seats
+from referee.session.close_step import close_step
+from referee.session.incoming.receive import receive
+from referee.session.session import Session
+from referee.session.silence.skipped_moves import passed_over, seats_passed
 from scripts.dishonest.games import opened
 from scripts.dishonest.signing import changed, legal_orders
 from scripts.rehearse import test_key
-from tests.table.matches import HOST
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST
 
 GAME, SEATS, DEALS = "ur", 3, 4
 ROUNDS = 6
@@ -57,13 +57,13 @@ class Stopped(Exception):
 
 
 @cache
-def _dealt(deal: int) -> tuple[tuple[str, ...], dict[str, Desk], Path]:
-    """A game that is dealt: the people, their desks, and a folder to be copied with what they have."""
+def _dealt(deal: int) -> tuple[tuple[str, ...], dict[str, Session], Path]:
+    """A game that is dealt: the people, their sessions, and a folder to be copied with what they have."""
     match = opened(GAME, SEATS, f"post {deal}", False)
     root = Path(tempfile.mkdtemp(dir=_place()))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     people = materialize(match, root, (*match.table.names, HOST))
-    return tuple(people), {name: person.desk() for name, person in people.items()}, root
+    return tuple(people), {name: person.session() for name, person in people.items()}, root
 
 
 def _place() -> Path | None:
@@ -81,7 +81,7 @@ class Post(RuleBasedStateMachine):
         super().__init__()
         self.root = Path(tempfile.mkdtemp(dir=_place()))
         self.people: dict[str, Person] = {}
-        self.desks: dict[str, Desk] = {}
+        self.sessions: dict[str, Session] = {}
         self.mails: list[tuple[str, bytes]] = []
         self.liars: set[str] = set()
         self.effects = 0
@@ -93,11 +93,11 @@ class Post(RuleBasedStateMachine):
         So in each run a machine stops while everything is sent again, in one of eight the host begins with a lie, in
         others with a let-pass of somebody whose move is under way.
         """
-        names, desks, folder = _dealt(deal)
+        names, sessions, folder = _dealt(deal)
         shutil.copytree(folder, self.root, dirs_exist_ok=True)
         self.people = {name: Person(name, self.root) for name in names}
         for name, person in self.people.items():
-            self.desks[name] = replace(desks[name], folder=person.folder, home=person.home)
+            self.sessions[name] = replace(sessions[name], folder=person.folder, home=person.home)
         self.effects = effects
         if early == 5:
             self.move(chance, again=False)
@@ -113,22 +113,22 @@ class Post(RuleBasedStateMachine):
     def move(self, chance: int, again: bool) -> None:
         """Whoever is asked, as far as they know, signs a move, or another in its place, and sends it."""
         for name, person in self.people.items():
-            order = _order(self.desks[name], name, Random(chance))
+            order = _order(self.sessions[name], name, Random(chance))
             if order is None or name in self.liars:
                 continue
             with suppress(RefereeError):  # one is signed already, and waits in the outbox
-                self._send(HOST, person.move(order, instead=again, desk=self.desks[name]))
+                self._send(HOST, person.move(order, instead=again, session=self.sessions[name]))
 
     def hurry(self) -> None:
         """The host lets whoever is asked pass at once, whatever is under way."""
-        desk = self.desks[HOST]
-        if desk.position.over:
+        session = self.sessions[HOST]
+        if session.position.over:
             return
-        name = desk.table.names[desk.position.asked[0].seat]
+        name = session.table.names[session.position.asked[0].seat]
         with suppress(RefereeError):  # the step of a machine that has stopped was signed with other notes
-            publish_passing(desk, let_pass(desk, [name], None), lang="en")
+            publish_skip(session, skip_seats(session, [name], None), lang="en")
             self.done["let pass"] += 1
-        self.desks[HOST] = desk.reloaded()
+        self.sessions[HOST] = session.reloaded()
 
     @rule(name=st.integers(0, SEATS))
     def resend(self, name: int) -> None:
@@ -183,7 +183,7 @@ class Post(RuleBasedStateMachine):
             self._take(to, mail)
             stopped = False
         self.done["machines stopped"] += stopped
-        self.desks[to] = self.people[to].desk()  # all it knows now is what lies in its files
+        self.sessions[to] = self.people[to].session()  # all it knows now is what lies in its files
         return stopped
 
     # What liars do
@@ -206,7 +206,7 @@ class Post(RuleBasedStateMachine):
 
     def _twin(self, chance: Random) -> tuple[SignedNote, ...] | None:
         """The newest step of the host with another digest."""
-        signed_notes = self.desks[HOST].history.steps()[-1][1]
+        signed_notes = self.sessions[HOST].history.steps()[-1][1]
         note = signed_notes[-1].note()
         if not isinstance(note, Step):
             return None
@@ -214,26 +214,26 @@ class Post(RuleBasedStateMachine):
 
     def _other_step(self, chance: Random) -> tuple[SignedNote, ...] | None:
         """The next step, of a move that a player signs for nobody but this reader."""
-        desk = self.desks[HOST]
+        session = self.sessions[HOST]
         forged = self._second_move(chance, "")
         if forged is None:
             return None
         try:
-            return close_step(desk.position, forged, desk.eyes, desk.host_key()).signed_notes
+            return close_step(session.position, forged, session.eyes, session.host_key()).signed_notes
         except RefereeError:
             return None
 
     def _second_move(self, chance: Random, order: str) -> SignedNote | None:
-        desk = self.desks[HOST]
-        if not desk.position.asked:
+        session = self.sessions[HOST]
+        if not session.position.asked:
             return None
-        name = desk.table.names[desk.position.asked[0].seat]
-        order = order or _order(self.desks[name], name, chance) or ""
+        name = session.table.names[session.position.asked[0].seat]
+        order = order or _order(self.sessions[name], name, chance) or ""
         if not order:
             return None
         self.liars.add(name)
-        position = desk.position
-        note = Move(game=desk.table.game_id, step=position.step + 1, seat=name, head=position.head, do=(order,))
+        position = session.position
+        note = Move(game=session.table.game_id, step=position.step + 1, seat=name, head=position.head, do=(order,))
         with suppress(RefereeError):
             return _signed(note, name)
         return None
@@ -275,11 +275,11 @@ class Post(RuleBasedStateMachine):
             self.effects = 0
 
     def _heads(self) -> dict[str, str]:
-        return {name: desk.position.head for name, desk in self.desks.items()}
+        return {name: session.position.head for name, session in self.sessions.items()}
 
     def _agree(self) -> None:
         self.done["runs"] += 1
-        self.done["steps"] += self.desks[HOST].position.step
+        self.done["steps"] += self.sessions[HOST].position.step
         heads, honest = self._heads(), [name for name in self.people if name not in self.liars]
         records = {name: self.people[name].record() for name in self.people}
         for name in {tuple(records[name].items()): name for name in honest}.values():
@@ -298,11 +298,13 @@ class Post(RuleBasedStateMachine):
 
     def _has_kept(self, name: str) -> None:
         """Whoever was let pass and had signed a move for that step has it kept, and is told of it."""
-        desk, person = self.people[name].desk(), self.people[name]
-        told = {one.step for one in passed_over(desk) if one.seat == name}
+        session, person = self.people[name].session(), self.people[name]
+        told = {one.step for one in passed_over(session) if one.seat == name}
         for mail in person.outbox() if name != HOST else ():
             step = next((signed.read(Move).step for signed in read_bundle(mail) if signed.type == "move"), 0)
-            if 0 < step <= desk.position.step and name in seats_passed(desk.history.signed_notes[step_name(step)]):
+            if 0 < step <= session.position.step and name in seats_passed(
+                session.history.signed_notes[step_name(step)]
+            ):
                 self.done["moves kept"] += 1
                 assert step in told, f"{name}: the move for step {step} is gone"
 
@@ -325,7 +327,7 @@ class Post(RuleBasedStateMachine):
             for mail in person.outbox():
                 self._send(HOST, mail)
             return
-        newest = step_name(self.desks[HOST].position.step)
+        newest = step_name(self.sessions[HOST].position.step)
         for other in self.people:
             lacks = set(person.folder.record_names()) - set(self.people[other].folder.record_names())
             for file in sorted({*lacks, newest} if other != HOST else ()):
@@ -335,12 +337,12 @@ class Post(RuleBasedStateMachine):
         person = self.people[to]
         before = set(person.folder.record_names())
         try:
-            receive(self.desks[to], mail)
+            receive(self.sessions[to], mail)
             self.done["mails taken in"] += 1
         except RefereeError:  # refused in a sentence: that is all that may come of a mail
             self.done["mails refused"] += 1
         new = sorted(set(person.folder.record_names()) - before)
-        self.desks[to] = self.desks[to].reloaded() if new else self.desks[to]
+        self.sessions[to] = self.sessions[to].reloaded() if new else self.sessions[to]
         for file in new if to == HOST else ():
             for other in self.people:
                 if other != HOST:
@@ -356,10 +358,10 @@ def _heads_of(record: dict[str, bytes]) -> dict[str, str]:
     return {name: read_bundle(data)[-1].id for name, data in record.items() if name[0].isdigit()}
 
 
-def _order(desk: Desk, name: str, chance: Random) -> str | None:
+def _order(session: Session, name: str, chance: Random) -> str | None:
     """A legal order of somebody who is asked, as far as they know."""
-    seat = next((request.seat for request in desk.position.asked if desk.table.names[request.seat] == name), None)
-    return None if seat is None else chance.choice(legal_orders(desk.position, seat))
+    seat = next((request.seat for request in session.position.asked if session.table.names[request.seat] == name), None)
+    return None if seat is None else chance.choice(legal_orders(session.position, seat))
 
 
 def _signed(note: AnyNote, name: str) -> SignedNote:

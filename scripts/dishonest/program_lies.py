@@ -12,29 +12,29 @@ from scripts.dishonest.project import (
     LEVELS,
     OFFER,
     Bot,
-    Desk,
-    Folder,
-    Home,
+    DataFolder,
+    GameFolder,
     Join,
-    Others,
+    Opponents,
+    PracticeSettings,
     RefereeError,
-    Settings,
+    Session,
     audit,
     check_join,
-    go_on,
-    lay,
+    game_with_pack,
+    let_opponents_play,
     make_join,
     move_note,
     open_match,
-    over_pack,
+    outgoing_bot_move,
     practice_charter,
-    program_move,
     program_orders,
     read_charter,
     read_history,
     rules_of,
     send,
     sensible_order,
+    set_up_practice,
     sign_note,
     step_name,
     test_key,
@@ -119,10 +119,10 @@ def practice_among_mails(story: Story) -> None:
     """The notes of a practice game, whose keys everybody has, come to the people of a real one, and before a judge."""
     story.match = story.open("ur", "tigris")
     with tempfile.TemporaryDirectory() as place:
-        desk = _practised(story, Path(place))
-        files = desk.folder.record()
+        session = _practised(story, Path(place))
+        files = session.folder.record()
     story.mails = [(DEAL, files[name]) for name in (OFFER, CHARTER, DEAL)]
-    story.loose = [signed for name in (CHARTER, DEAL) for signed in desk.history.signed_notes[name]]
+    story.loose = [signed for name in (CHARTER, DEAL) for signed in session.history.signed_notes[name]]
 
 
 def practice_bent(story: Story) -> None:
@@ -132,8 +132,8 @@ def practice_bent(story: Story) -> None:
     chance = story.chance
     story.match = story.open("ur")
     with tempfile.TemporaryDirectory() as place:
-        desk = _practised(story, Path(place) / "one")
-        others = Others(desk.folder)
+        session = _practised(story, Path(place) / "one")
+        others = Opponents(session.folder)
         files = sorted(path for path in (others.folder.path / ".others").rglob("*") if path.is_file())
         bent = chance.choice(files)
         data = bytearray(bent.read_bytes())
@@ -142,34 +142,36 @@ def practice_bent(story: Story) -> None:
             bent.unlink()
         elif how == "another's":
             apart = _practised(story, Path(place) / "two", other=True).folder.path
-            strange = apart / bent.relative_to(desk.folder.path)
+            strange = apart / bent.relative_to(session.folder.path)
             bent.write_bytes(strange.read_bytes() if strange.is_file() else b"")
         elif how == "cut":
             bent.write_bytes(bytes(data[: len(data) // 2]))
         elif data:
             data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
             bent.write_bytes(bytes(data))
-        said = f"{how}: {bent.relative_to(desk.folder.path)}"
+        said = f"{how}: {bent.relative_to(session.folder.path)}"
         try:
-            send(desk, program_move(desk, "greedy"))
-            go_on(others, desk, "en")
+            send(session, outgoing_bot_move(session, "greedy"))
+            let_opponents_play(others, session, "en")
         except RefereeError:
             pass
         except Exception as crash:  # whatever it is: a person would see a bug
             story.found.append(Found("falls over", f"{said}: {crash!r}"))
-        report = audit(desk.folder.record(), test_key(HOST))
+        report = audit(session.folder.record(), test_key(HOST))
         if report.findings:
             story.found.append(Found("a folder is spoiled", f"{said}: {report.findings[0].sentence}"))
-        story.loose = [*desk.history.signed_notes[DEAL]]
+        story.loose = [*session.history.signed_notes[DEAL]]
 
 
-def _practised(story: Story, place: Path, *, other: bool = False) -> Desk:
+def _practised(story: Story, place: Path, *, other: bool = False) -> Session:
     """A practice game that waits for its first answer; `other`: another one of the same seats."""
     chance = story.chance
     game = chance.choice(sorted(PRACTISED)) if not other else "ur"
     seed = chance.randrange(SEEDS) + SEEDS * other
-    played, pack = over_pack(rules_of(game), None)
+    played, pack = game_with_pack(rules_of(game), None)
     people = [("anna", "Anna"), ("nina", "Nina"), ("otto", "Otto")][: PRACTISED[game]]
     charter = practice_charter(played, people, seed, [], pack)
-    desk = lay(Folder(place / "game"), Home(place / "home"), charter, pack, Settings(seed, "greedy"))
-    return go_on(Others(desk.folder), desk, "en")
+    session = set_up_practice(
+        GameFolder(place / "game"), DataFolder(place / "home"), charter, pack, PracticeSettings(seed, "greedy")
+    )
+    return let_opponents_play(Opponents(session.folder), session, "en")

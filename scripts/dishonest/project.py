@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+from referee.audit.recompute import EVERYTHING, Report, audit
 from referee.cli.main import run as command_line
-from referee.crypto import boxes, group, joint, masks, sealed
+from referee.crypto import boxes, joint_randomness, sealing
+from referee.crypto.deck import group, masking
+from referee.crypto.deck.masking import Mixer, Place
 from referee.crypto.keys import SigningKey, format_private
-from referee.crypto.masks import Mixer, Place
 from referee.crypto.openssh import format_public
+from referee.disputes.evidence import read_evidence
+from referee.disputes.judging import judge_evidence
+from referee.disputes.verdict import Verdict
 from referee.games import find
 from referee.kernel.bot import LEVELS
-from referee.kernel.canon import unb64
+from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.game import AnyGame
-from referee.kernel.goods import Dealer, Own, Owner
-from referee.kernel.play import follow
-from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
+from referee.kernel.goods import Dealer, Owner, OwnGoods
+from referee.kernel.play import follow_events
+from referee.practice.opponents import Opponents, PracticeSettings, let_opponents_play
+from referee.practice.start_table import practice_charter, set_up_practice
+from referee.protocol.agreements import decisions, silence
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.new_key import make_rekey
+from referee.protocol.history.read_record import read_history
+from referee.protocol.history.safety_words import four_words
+from referee.protocol.masked.deck_escrow import check_own_shares, share_address, shares_bound_by
+from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, positions_in, positions_of_others
+from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.masked.shuffling import ShuffledDeck, check_mix
+from referee.protocol.opening import deal as dealing
+from referee.protocol.opening.charter import check_join, make_charter, make_join, make_offer, read_charter
+from referee.protocol.opening.data_packs import game_with_pack
+from referee.protocol.opening.deal import make_accept, read_deal, seed_shares_by_seat
+from referee.protocol.seating import REFEREE, Eyes, Party, Table, eyes_at_table, eyes_of_key, own_game_secret
+from referee.protocol.step import tokens as deal
+from referee.protocol.step.bot_orders import orders_of_bot as program_orders
+from referee.protocol.step.draft import MoveDraft, move_note
+from referee.protocol.step.ending import end_note
+from referee.protocol.step.position import Position
+from referee.protocol.step.produce import make_step_note, open_plan, position_after_run, produce
+from referee.protocol.step.standing_orders import standing_note, with_standing_note
+from referee.protocol.step.step_run import StepRun
+from referee.record.file_names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import (
     AnyNote,
@@ -38,46 +67,18 @@ from referee.record.notes import (
     Step,
     Unlock,
 )
-from referee.record.store import Folder, Home, notes_kept
-from referee.table.desk.attempt import check_attempt, hand_given_up
-from referee.table.desk.close import Closed, close_deal, close_step, close_together
-from referee.table.desk.commenting import comments_here
-from referee.table.desk.desk import Desk
-from referee.table.desk.guard import Guard
-from referee.table.desk.program import program_move
-from referee.table.desk.rekeys import Request
-from referee.table.desk.rekeys import agreeing as agreeing_by_client
-from referee.table.desk.rekeys import asking as asking_by_client
-from referee.table.desk.send import send
-from referee.table.intake.receive import receive
-from referee.table.masked import counts_of
-from referee.table.opening import deal as dealing
-from referee.table.opening.charter import check_join, make_charter, make_join, make_offer, read_charter
-from referee.table.opening.deal import make_accept, opened_shares, read_deal
-from referee.table.opening.mixing import Mixed, check_mix
-from referee.table.opening.packs import over_pack
-from referee.table.practice.opening import lay, practice_charter
-from referee.table.practice.others import Others, Settings, go_on
-from referee.table.reading.audit import EVERYTHING, Report, audit
-from referee.table.reading.disputes import judge_on
-from referee.table.reading.docket import read_docket
-from referee.table.reading.history import read_history
-from referee.table.reading.verdict import Verdict
-from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Eyes, Party, Table, eyes_at_table, eyes_of_key, own_secret
-from referee.table.step import decisions, silence
-from referee.table.step import tokens as deal
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_shares import bound_by, check_own, way
-from referee.table.step.draft import Draft, move_note
-from referee.table.step.ending import end_note
-from referee.table.step.position import Position
-from referee.table.step.produce import make_step, open_plan, produce, settle
-from referee.table.step.program import orders as program_orders
-from referee.table.step.rekey import make_rekey
-from referee.table.step.run import Run
-from referee.table.step.standing import stand, standing_note
-from referee.table.step.unlock import held_by_others, locks_of, make_unlock, positions_in
+from referee.record.store import DataFolder, GameFolder, stored_notes
+from referee.session.agreements.new_key_requests import NewKeyRequest
+from referee.session.agreements.new_key_requests import outgoing_key_consent as agreeing_by_client
+from referee.session.agreements.new_key_requests import outgoing_key_request as asking_by_client
+from referee.session.bot_seat import outgoing_bot_move
+from referee.session.close_step import ClosedStep, close_deal, close_step, close_together
+from referee.session.incoming.receive import receive
+from referee.session.opening.reoffer import check_reoffer, hand_of_cancelled_deal
+from referee.session.send import send
+from referee.session.session import Session
+from referee.session.sign_comment import stored_comments
+from referee.session.signing_guard import SigningGuard
 from scripts.policies import Policy, random_order, sensible_order, typed
 from scripts.rehearse import RULES, Match, open_match, play_again, play_out, random_note, test_key, test_nonce
 from tests.table.masked_escrows import (
@@ -94,7 +95,7 @@ from tests.table.masked_escrows import (
 from tests.table.masked_keys import Asked, rotate, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down
 from tests.table.opening.masked_openings import ESCROW, Opening, accepted, mix
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 from tests.table.second_notes import Wrong
 from tests.table.second_silence import LetPass
 from tests.table.second_silence import Table as Sitting
@@ -137,49 +138,49 @@ __all__ = [
     "BrokenState",
     "Charter",
     "Claim",
-    "Closed",
+    "ClosedStep",
     "Comment",
     "Consent",
+    "DataFolder",
     "Dealer",
-    "Desk",
     "Did",
-    "Draft",
     "Eyes",
-    "Folder",
-    "Guard",
-    "Home",
+    "GameFolder",
     "Join",
     "LetPass",
     "MaskedMatch",
     "Match",
     "Mix",
-    "Mixed",
     "Mixer",
     "Move",
+    "MoveDraft",
+    "NewKeyRequest",
     "Offer",
     "Opened",
     "Opening",
+    "Opponents",
     "Order",
-    "Others",
-    "Own",
+    "OwnGoods",
     "Owner",
     "Party",
     "Person",
     "Place",
     "Policy",
     "Position",
+    "PracticeSettings",
     "Range",
     "RefereeError",
     "Rekey",
     "Report",
-    "Request",
-    "Run",
-    "Settings",
+    "Session",
+    "ShuffledDeck",
     "SignedNote",
+    "SigningGuard",
     "SigningKey",
     "Sitting",
     "Standing",
     "Step",
+    "StepRun",
     "Table",
     "Unlock",
     "Verdict",
@@ -189,21 +190,19 @@ __all__ = [
     "agreeing_by_client",
     "asking_by_client",
     "audit",
+    "b64_decoded",
     "below",
-    "bound_by",
     "boxes",
-    "check_attempt",
     "check_join",
     "check_mix",
-    "check_own",
+    "check_own_shares",
+    "check_reoffer",
     "close_deal",
     "close_step",
     "close_together",
     "command_line",
-    "comments_here",
     "consent_note",
     "copy_of",
-    "counts_of",
     "deal",
     "dealing",
     "decisions",
@@ -211,51 +210,50 @@ __all__ = [
     "escrowed",
     "eyes_at_table",
     "eyes_of_key",
-    "follow",
+    "follow_events",
     "format_private",
     "format_public",
     "four_words",
+    "game_with_pack",
     "given_shares",
-    "go_on",
     "group",
-    "hand_given_up",
-    "held_by_others",
-    "joint",
-    "judge_on",
-    "lay",
-    "locks_of",
+    "hand_of_cancelled_deal",
+    "joint_randomness",
+    "judge_evidence",
+    "key_shares_of",
+    "let_opponents_play",
     "make_accept",
     "make_charter",
     "make_join",
     "make_offer",
     "make_rekey",
-    "make_step",
+    "make_step_note",
     "make_unlock",
-    "masks",
+    "masking",
     "materialize",
     "mix",
     "move_note",
-    "notes_kept",
     "open_match",
     "open_plan",
     "open_seat",
-    "opened_shares",
     "others_of",
-    "over_pack",
-    "own_secret",
+    "outgoing_bot_move",
+    "own_game_secret",
     "play_again",
     "play_out",
+    "position_after_run",
     "positions_in",
+    "positions_of_others",
     "practice_charter",
     "produce",
-    "program_move",
     "program_orders",
+    "public_counts",
     "random_note",
     "random_order",
     "read_bundle",
     "read_charter",
     "read_deal",
-    "read_docket",
+    "read_evidence",
     "read_history",
     "receive",
     "rekey_by_shares",
@@ -263,21 +261,24 @@ __all__ = [
     "rotate",
     "rotating",
     "rules_of",
-    "sealed",
+    "sealing",
+    "seed_shares_by_seat",
     "send",
     "sensible_order",
-    "settle",
+    "set_up_practice",
+    "share_address",
     "share_note",
+    "shares_bound_by",
     "sign_note",
     "silence",
     "sit_down",
-    "stand",
     "standing_note",
     "step_name",
+    "stored_comments",
+    "stored_notes",
     "test_key",
     "test_nonce",
     "typed",
-    "unb64",
     "vanished",
-    "way",
+    "with_standing_note",
 ]

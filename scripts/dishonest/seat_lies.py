@@ -9,7 +9,7 @@ from scripts.dishonest.games import hiding_order
 from scripts.dishonest.host_lies import field_changed
 from scripts.dishonest.nonsense import WORDS, other
 from scripts.dishonest.project import (
-    Draft,
+    MoveDraft,
     RefereeError,
     SignedNote,
     render_bundle,
@@ -165,7 +165,7 @@ def corrections(story: Story) -> None:
 
 
 def _dishonest_note(
-    story: Story, lie: Callable[[SignedNote, Draft], SignedNote | None], any_note: bool = False
+    story: Story, lie: Callable[[SignedNote, MoveDraft], SignedNote | None], any_note: bool = False
 ) -> None:
     """The first covered note (or any) is replaced by a lie until the host takes one; then the game must go on."""
     for _ in range(COVERED_WITHIN):
@@ -210,7 +210,7 @@ def _with_lines(story: Story, signed: SignedNote, texts: list[str]) -> SignedNot
     return story.signed(signed, **values) if values["seal"] is not None else None
 
 
-def _nonsense_lines(story: Story, signed: SignedNote, orders: Draft) -> list[str]:
+def _nonsense_lines(story: Story, signed: SignedNote, orders: MoveDraft) -> list[str]:
     pins, chance = story.match.table.game.info.pins, story.chance
     lines = list(orders.lines)
     if chance.random() < 0.4:  # one plan that may fall due while its turn runs
@@ -249,7 +249,7 @@ def _kinds(story: Story) -> str:
     return " ".join(sorted(chance.choice(known) for _ in range(chance.choice((1, 1, 1, 2, 3)))))
 
 
-def _other_shape(story: Story, signed: SignedNote, orders: Draft) -> SignedNote | None:
+def _other_shape(story: Story, signed: SignedNote, orders: MoveDraft) -> SignedNote | None:
     chance, note = story.chance, signed.note()
     table, key = story.match.table, story.match.keys[story.role(signed)]
     pins = table.game.info.pins

@@ -12,19 +12,19 @@ from scripts.dishonest.project import (
     SEALED,
     STANDING,
     Dealer,
-    Draft,
     Match,
+    MoveDraft,
     Owner,
     Position,
     SignedNote,
     SigningKey,
     Table,
     eyes_of_key,
-    joint,
+    joint_randomness,
     move_note,
-    own_secret,
+    own_game_secret,
     read_bundle,
-    sealed,
+    sealing,
 )
 
 
@@ -49,7 +49,7 @@ def kinds(table: Table) -> tuple[str, ...]:
     return tuple(sorted({kind for pile in table.piles for kind, _ in pile.kinds}))
 
 
-def corrected(match: Match, seat: str, orders: Draft, row: Sequence[SignedNote]) -> SignedNote:
+def corrected(match: Match, seat: str, orders: MoveDraft, row: Sequence[SignedNote]) -> SignedNote:
     """A move that replaces the notes of `row`, oldest first, as an honest client says it."""
     names = tuple(signed.id for signed in row)
     return move_note(match.players[seat], match.keys[seat], orders, instead=names, standing=match.meant(seat))
@@ -59,15 +59,15 @@ def pinned(table: Table, key: SigningKey, note: Any, texts: Sequence[str]) -> di
     """The fields of a covered note that hold `texts` under honest pins: `pin` and `seal`. `note` has step and head."""
     party = table.party(key.public)
     assert party is not None
-    q, salts = joint.pin_salts(own_secret(table, key), note.type, note.step, texts)
+    q, salts = joint_randomness.pin_salts(own_game_secret(table, key), note.type, note.step, texts)
     if note.type == STANDING:
         pins = tuple(
-            joint.pin(table.charter, party.role, note.step, line, salt, f"{STANDING} {text}")
+            joint_randomness.line_commitment(table.charter, party.role, note.step, line, salt, f"{STANDING} {text}")
             for line, (salt, text) in enumerate(zip(salts, texts, strict=True), start=1)
         )
     else:
-        pins = joint.plan_pins(table.charter, party.role, note.step, q, texts)
-    return {"pin": pins, "seal": sealed_as(table, key, note, sealed.pack_lines(q, texts))}
+        pins = joint_randomness.plan_commitments(table.charter, party.role, note.step, q, texts)
+    return {"pin": pins, "seal": sealed_as(table, key, note, sealing.pack_lines(q, texts))}
 
 
 def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes) -> bytes | None:
@@ -75,18 +75,20 @@ def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes) -> bytes |
     party = table.party(key.public)
     assert party is not None
     blocks = table.game.info.seal_blocks
-    if len(plain) >= blocks * sealed.BLOCK:
+    if len(plain) >= blocks * sealing.BLOCK:
         return None
     order_key = eyes_of_key(table, key, {}).order_keys[table.seat(party.role)]
     assert order_key is not None
-    ad = sealed.address(STANDING if note.type == STANDING else SEALED, table.game_id, note.head, note.step, party.role)
-    return sealed.seal(order_key, plain, ad, blocks)
+    ad = sealing.associated_data(
+        STANDING if note.type == STANDING else SEALED, table.game_id, note.head, note.step, party.role
+    )
+    return sealing.seal(order_key, plain, ad, blocks)
 
 
 def opening_of(table: Table, key: SigningKey, step: int, texts: Sequence[str], line: int) -> tuple[int, bytes]:
     """(number of its pin, salt) of the sealed line that a move uses as its `line`-th (from 1)."""
-    q, salts = joint.pin_salts(own_secret(table, key), "move", step, texts)
-    place = joint.pin_places(q, len(texts))[line - 1]
+    q, salts = joint_randomness.pin_salts(own_game_secret(table, key), "move", step, texts)
+    place = joint_randomness.pin_places(q, len(texts))[line - 1]
     return place + 1, salts[place]
 
 

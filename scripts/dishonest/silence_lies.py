@@ -14,7 +14,7 @@ from unittest.mock import patch
 from scripts.dishonest.masked_lies import as_match
 from scripts.dishonest.project import (
     HOST,
-    Closed,
+    ClosedStep,
     MaskedMatch,
     Opening,
     RefereeError,
@@ -81,12 +81,12 @@ def _lenient() -> Iterator[None]:
     with (
         patch.object(silence, "check_passed", everybody),
         patch.object(silence, "words_used", all_words),
-        patch.object(decisions, "still_to_agree", lambda *_: ()),
+        patch.object(decisions, "missing_consents", lambda *_: ()),
     ):
         yield
 
 
-def _closed(game: MaskedMatch, lines: Sequence[str], words: Sequence[SignedNote]) -> Closed:
+def _closed(game: MaskedMatch, lines: Sequence[str], words: Sequence[SignedNote]) -> ClosedStep:
     """The step as the host's program makes it, whoever agrees."""
     place = game.table.place
     ordered = sorted(words, key=lambda one: (place(one.note().seat), one.note().to))  # type: ignore[union-attr]
@@ -109,7 +109,7 @@ def _shown(story: Story, game: MaskedMatch, lines: Sequence[str], words: Sequenc
         story.found.append(Found("nobody is let pass by the host alone", f"{name}: {lines}"))
 
 
-def _is_followed(game: MaskedMatch, closed: Closed) -> bool:
+def _is_followed(game: MaskedMatch, closed: ClosedStep) -> bool:
     try:
         copy_of(game).follow(closed)
     except RefereeError:

@@ -8,12 +8,12 @@ from scripts.dishonest.project import (
     HOST,
     SignedNote,
     end_note,
-    make_step,
+    make_step_note,
+    position_after_run,
     produce,
-    settle,
     sign_note,
-    stand,
     step_name,
+    with_standing_note,
 )
 from scripts.dishonest.signing import changed
 from scripts.dishonest.story import Story
@@ -69,12 +69,12 @@ def _enter_anyway(story: Story, standing: tuple[SignedNote, ...], seat: str = ""
     signed = story.move(story.asked)
     before = match.host
     for entered in standing:
-        before = changed(before, standing=stand(before, entered, match.host_eyes))
+        before = changed(before, standing=with_standing_note(before, entered, match.host_eyes))
     move: Any = signed.note()
     run = produce(before, move, match.host_eyes)
-    note = make_step(run, (*standing, signed), match.host_eyes)
+    note = make_step_note(run, (*standing, signed), match.host_eyes)
     told = sign_note(note, match.keys[HOST])
-    match.host = settle(run, note, told.id)
+    match.host = position_after_run(run, note, told.id)
     end = (sign_note(end_note(match.host, match.keys[HOST]), match.keys[HOST]),) if match.host.over else ()
     match.keep(step_name(note.step), (*standing, signed, told, *end))
     answers = [did for did in note.did[len(move.do) :] if did.seat == seat] and not note.order

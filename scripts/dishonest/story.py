@@ -16,9 +16,9 @@ from scripts.dishonest.project import (
     HOST,
     STEP,
     BrokenState,
-    Closed,
-    Draft,
+    ClosedStep,
     Match,
+    MoveDraft,
     Policy,
     Position,
     RefereeError,
@@ -170,7 +170,7 @@ class Story:
         self.match.players[seat] = position
         return position
 
-    def draft(self, seat: str, policy: Policy | None = None) -> Draft:
+    def draft(self, seat: str, policy: Policy | None = None) -> MoveDraft:
         """Orders of a seat that is asked, those of the story's own policy if no other is given."""
         self.sit(seat)
         return random_note(self.match, seat, self.words, policy or self.policy)
@@ -180,7 +180,7 @@ class Story:
         orders = self.draft(seat)
         return move_note(self.match.players[seat], self.match.keys[seat], orders, standing=self.match.meant(seat))
 
-    def close(self, signed: SignedNote, standing: Sequence[SignedNote] = ()) -> Closed:
+    def close(self, signed: SignedNote, standing: Sequence[SignedNote] = ()) -> ClosedStep:
         """What the honest host makes of a note, with the standing note it names. Raises RefereeError if he refuses."""
         match, move = self.match, signed.note()
         named = match.waiting.get(getattr(move, "seat", ""))
@@ -197,7 +197,7 @@ class Story:
         self.match.waiting[seat], self.match.wanted[seat] = signed, signed.id if lines else ""
         return signed
 
-    def enter(self, closed: Closed, alter: Alter | None = None) -> None:
+    def enter(self, closed: ClosedStep, alter: Alter | None = None) -> None:
         """The step as the host made it, or what he makes of it when he lies; the game goes on upon that."""
         name, signed_notes, position = step_name(closed.position.step), closed.signed_notes, closed.position
         if alter is not None:

@@ -161,7 +161,7 @@ def entered_against_a_no(story: Story) -> None:
             with suppress(RefereeError):
                 person.take(render_bundle(notes))
         story.loose = [*own, *said]
-        if person.desk().position.step == match.host.step:
+        if person.session().position.step == match.host.step:
             story.found.append(Found("a word taken back is used", f"{reader} goes along with the new key of {role}"))
 
 
@@ -187,7 +187,7 @@ def holidays_bent(story: Story) -> None:
         (said, agreeing(match, [seat], f"holiday {said}"), set[str]()),
     )[chance.randrange(7)]
     story.liars, story.lied_at, story.loose = liars, step_name(match.host.step + 1), [*first, *consents]
-    with unasked(), patch("referee.table.step.holidays.check_holidays", lambda *_: None):
+    with unasked(), patch("referee.protocol.agreements.holidays.check_holidays", lambda *_: None):
         moves = [story.move(story.asked)]
         enter(match, decided(match, f"holiday {seat} {entered}", consents=consents, moves=moves))
         story.play(chance.randrange(STEPS))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
-from tests.cli.folders import home_of, lay
-from tests.cli.players import Player
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session, open_session
+from tests.cli.games_on_disk import home_of, lay
+from tests.cli.typing_players import Player
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def home(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
-def desk(game: Path, home: Path) -> Desk:
-    """The desk of that person in that game."""
-    return open_desk(Folder(game), Home(home))
+def session(game: Path, home: Path) -> Session:
+    """The session of that person in that game."""
+    return open_session(GameFolder(game), DataFolder(home))
 
 
 @pytest.fixture

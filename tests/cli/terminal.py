@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from scripts.teletype import opened, taken
-from tests.cli.copies import EARLY, Copy, copied
-from tests.tools import need
+from tests.cli.forked_commands import EARLY, Copy, copied
+from tests.needed_tools import need
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.record.note import read_bundle, render_bundle
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from tests.cli.folders import finished, home_of, lay
-from tests.cli.players import Player, joined, offered
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
+from tests.cli.games_on_disk import finished, home_of, lay
 from tests.cli.terminal import converse, inside
-from tests.table.matches import signed_again
-from tests.tools import posix
+from tests.cli.typing_players import Player, joined, offered
+from tests.needed_tools import posix
+from tests.table.small_games import signed_again
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_charter_with_another_join_than_the_one_signed_here_is_not_accepted(
     """Under one key too: the host has taken an older join, or one that was signed elsewhere."""
     anna, place = people("anna"), chartered / "outbox" / "join-anna.note"
     (join,) = read_bundle(place.read_bytes())
-    key = open_desk(Folder(chartered), Home(anna.home)).signer()
+    key = open_session(GameFolder(chartered), DataFolder(anna.home)).signer()
     place.write_bytes(render_bundle((signed_again(join, key, name="Anne"),)))
     code, _, errors = anna.types("accept", "--yes", at=chartered)
 

@@ -15,17 +15,17 @@ import pytest
 from referee.cli.registry import COMMANDS
 from referee.crypto.keys import SigningKey, fingerprint, format_private
 from referee.crypto.openssh import format_public
-from referee.record.names import step_name
-from referee.record.store import Home
+from referee.record.file_names import step_name
+from referee.record.store import DataFolder
 from scripts.rehearse import Match, play_out, test_key
-from tests.cli.folders import home_of, lay, mail_with, remember
+from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import inside
-from tests.depth import of
-from tests.table.backs import gone_back
-from tests.table.eventful import STORIES, TIME, eventful
-from tests.table.hosts import SEATS, escrowed, handed_over, rotated
-from tests.table.matches import HOST, asked, copy_of
-from tests.table.rekeys import rekeyed
+from tests.long_runs import of
+from tests.table.games_with_events import STORIES, TIME, eventful
+from tests.table.new_hosts import SEATS, escrowed, handed_over, rotated
+from tests.table.new_seat_keys import rekeyed
+from tests.table.small_games import HOST, asked, copy_of
+from tests.table.take_backs import gone_back
 
 ROOT = Path(__file__).resolve().parents[2]
 BUG = 70
@@ -169,7 +169,7 @@ class Room:
 
     @staticmethod
     def _home(place: Path, name: str, key: SigningKey) -> Path:
-        home = Home(place / "home")
+        home = DataFolder(place / "home")
         home.write_key(name, format_private(key, name), format_public(key.public, name))
         return home.path
 

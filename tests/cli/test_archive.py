@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from referee.cli.main import run
-from referee.record.elsewhere import records_at
+from referee.record.sources import records_at
 from scripts.make_example import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -15,16 +15,16 @@ from typing import NamedTuple
 import pytest
 
 from referee.games import find
-from referee.kernel.sentence import told as said
-from referee.record.names import step_name
+from referee.kernel.sentence import in_language as said
+from referee.record.file_names import step_name
 from referee.record.note import render_bundle
 from referee.record.notes import Move
 from scripts.rehearse import Match, open_match, play_out, sensible_order
-from tests.cli.folders import asked, home_of, lay, remember, running
+from tests.cli.games_on_disk import asked, home_of, lay, remember, running
 from tests.cli.terminal import ROOT, converse, inside
-from tests.table.backs import gone_back
-from tests.table.matches import copy_of
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.small_games import copy_of
+from tests.table.take_backs import gone_back
 
 pytestmark = posix
 COLUMNS, ROWS = 80, 24

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from referee.cli import main
-from referee.crypto.joint import word_list
-from tests.cli.folders import asked, home_of, lay, running
+from referee.crypto.joint_randomness import word_list
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import environment, inside
-from tests.depth import of
-from tests.tools import need
+from tests.long_runs import of
+from tests.needed_tools import need
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto import sealed
-from tests.cli.folders import finished, home_of, lay, running
+from referee.crypto import sealing
+from tests.cached_reads import forget
+from tests.cli.games_on_disk import finished, home_of, lay, running
 from tests.cli.terminal import COMMAND, converse, environment, inside, run
 from tests.cli.test_secrets import protected
-from tests.memory import forget
-from tests.tools import posix
+from tests.needed_tools import posix
 
 STRANGER = "your key was not used, this is what a stranger sees: "
 
@@ -259,7 +259,7 @@ def without_aes_siv(monkeypatch: pytest.MonkeyPatch) -> None:
         raise UnsupportedAlgorithm("AES-SIV is not supported by this version of OpenSSL.")
 
     forget()
-    sealed._cipher.cache_clear()
+    sealing._cipher.cache_clear()
     monkeypatch.setattr(openssl.aead, "AESSIV", lacking)
 
 

@@ -14,14 +14,14 @@ from zipfile import ZipFile
 
 import pytest
 
-from referee.cli.auditing import audits
-from referee.cli.auditing.reports import Checks
+from referee.audit.recompute import Report
+from referee.cli.auditing import audit_many
+from referee.cli.auditing.audit_report import AuditChecks
 from referee.kernel.errors import BrokenState
-from referee.record.checkers import Checkers
-from referee.record.elsewhere import Found, records_at
+from referee.protocol.history import read_record
 from referee.record.note import SignedNote
-from referee.table.reading import history
-from referee.table.reading.audit import Report
+from referee.record.signature_threads import Checkers
+from referee.record.sources import FoundRecord, records_at
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.terminal import inside
 
@@ -116,7 +116,7 @@ def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
 
 def test_one_process_imports_no_machinery_for_many() -> None:
     found = subprocess.run(
-        [sys.executable, "-c", "import sys, referee.cli.auditing.audits; print('multiprocessing' in sys.modules)"],
+        [sys.executable, "-c", "import sys, referee.cli.auditing.audit_many; print('multiprocessing' in sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
@@ -130,14 +130,14 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F7: the folder says that it is our fault and which file to send; the exit code is 70, whatever the others say."""
-    whole = audits.report_on
+    whole = audit_many.audit_report_on
 
-    def fails_once(checks: Checks, found: Found, **rest: Any) -> Report:
+    def fails_once(checks: AuditChecks, found: FoundRecord, **rest: Any) -> Report:
         if found in records_at(games[1]):
             raise IndexError("a secret value")
         return whole(checks, found, **rest)
 
-    monkeypatch.setattr(audits, "report_on", fails_once)
+    monkeypatch.setattr(audit_many, "audit_report_on", fails_once)
     code, out, said = inside(["audit", "--jobs", "1", games[0], games[1], games[5]], tmp_path / "home", tmp_path)
     first, second, third = out.splitlines()
     (report,) = (games[1] / "pending").glob("bug-*.zip")
@@ -155,10 +155,10 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
 def test_a_failure_on_one_folder_is_an_object_with_json(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(checks: Checks, found: Found, **rest: Any) -> Report:
+    def fails(checks: AuditChecks, found: FoundRecord, **rest: Any) -> Report:
         raise BrokenState("a tile lies on two spaces")
 
-    monkeypatch.setattr(audits, "report_on", fails)
+    monkeypatch.setattr(audit_many, "audit_report_on", fails)
     code, out, _said = inside(["audit", "--json", "--jobs", "1", games[0], games[2]], tmp_path / "home", tmp_path)
     found = [json.loads(line) for line in out.splitlines()]
 
@@ -179,10 +179,10 @@ def test_one_game_is_checked_by_threads_and_several_are_not(
         started.append(threads)
         return Checkers(signed_notes, threads)
 
-    monkeypatch.setattr(history, "Checkers", counted)
-    monkeypatch.setattr(history, "_WORTH_THREADS", 1)
-    monkeypatch.setattr("referee.cli.auditing.audits.cores", lambda: 3)
-    monkeypatch.setattr("referee.cli.auditing.audits.lets_go", lambda: True)
+    monkeypatch.setattr(read_record, "Checkers", counted)
+    monkeypatch.setattr(read_record, "_WORTH_THREADS", 1)
+    monkeypatch.setattr("referee.cli.auditing.audit_many.core_count", lambda: 3)
+    monkeypatch.setattr("referee.cli.auditing.audit_many.lets_go", lambda: True)
     one = inside(["audit", games[0]], tmp_path / "home", tmp_path)
     several = inside(["audit", "--jobs", "1", games[0], games[5]], tmp_path / "home", tmp_path)
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scripts.rehearse import Match
-from tests.cli.folders import home_of, lay, remember
+from tests.cli.games_on_disk import home_of, lay, remember
 from tests.cli.terminal import inside
-from tests.table.asked_at_once import SEATS, asking
-from tests.table.matches import HOST, copy_of
+from tests.table.simultaneous_game import SEATS, asking
+from tests.table.small_games import HOST, copy_of
 
 GONE = SEATS[2]
 WAITED = list(SEATS[:2])

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.names import step_name
+from referee.record.file_names import step_name
 from scripts.rehearse import Match, open_match
-from tests.cli.folders import home_of, lay, remember
+from tests.cli.games_on_disk import home_of, lay, remember
 from tests.cli.terminal import inside
 
 TERMS = (("deadline", "7"), ("grace", "3"), ("holiday", "30"))

@@ -8,12 +8,12 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-from referee.cli.bugs import reported
 from referee.cli.context import Context, command
+from referee.cli.crash_report import crash_refusal
 from referee.kernel.errors import BrokenState
-from referee.record.mails import mail
+from referee.record.mails import mime_text
 from referee.record.mails.unwrap import unwrap
-from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.games_on_disk import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside
 
 SECRET = "three temples and a farm"
@@ -40,7 +40,7 @@ def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
             raise BrokenState("a tile lies on two spaces")
         raise ValueError(f"unexpected {held}")
 
-    monkeypatch.setattr("referee.cli.receiving.taking.take_in", fail)
+    monkeypatch.setattr("referee.cli.receiving.import_mails.take_in", fail)
     name: str = request.param.__name__
     return name
 
@@ -68,7 +68,7 @@ def test_a_failure_is_one_sentence_and_a_file_to_send(game: Path, broken: str) -
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("from referee.kernel.lazy import rank_by_size", "ImportError of referee.kernel.lazy"),
+        ("from referee.kernel.late_loading import rank_by_size", "ImportError of referee.kernel.late_loading"),
         ("import referee.kernel.lazier", "ModuleNotFoundError of referee.kernel.lazier"),
     ],
 )
@@ -76,7 +76,7 @@ def test_what_cannot_be_loaded_is_named_and_where_it_is_wanted(line: str, told: 
     try:
         exec(compile(line, "half_way.py", "exec"))
     except ImportError as missing:
-        bug = reported(missing, ["status"])
+        bug = crash_refusal(missing, ["status"])
 
     assert str(bug) == f"this program has failed: {told} at half_way.py:1 <module>; nothing is half written"
 
@@ -102,14 +102,14 @@ def test_a_mail_that_the_program_fails_on_stops_no_other_mail_and_leaves_a_file(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Finding F6: the others are in before the failure is told, and the report does not fail on the same mail."""
-    texts_of = mail.texts_of
+    texts_of = mime_text.mail_texts
 
     def fail(data: bytes) -> object:
         if b"poison" in data:
             raise ArithmeticError("seven")
         return texts_of(data)
 
-    monkeypatch.setattr(mail, "texts_of", fail)
+    monkeypatch.setattr(mime_text, "mail_texts", fail)
     (game.parent / "first.txt").write_bytes(b"poison")
     code, _, errors = inside(["receive", "../first.txt", "../mail.txt"], home_of(game.parent, "host"), game)
     last = f"{running().host.step:04d}.step"
@@ -130,7 +130,7 @@ def test_the_file_holds_nothing_that_was_typed_or_thought(
     def fail(*_arguments: object) -> None:
         raise ValueError(SECRET)
 
-    monkeypatch.setattr("referee.cli.commands.move.draft", fail)
+    monkeypatch.setattr("referee.cli.commands.playing.move.draft", fail)
     typed = ["move", "leader king B9; commit 2; win pass", "--say", "you will see", "--yes"]
     code, out, errors = inside(typed, home_of(tmp_path, asked(match)), player)
     kept = report_in(player).read_bytes()
@@ -156,7 +156,7 @@ def test_where_there_is_no_game_the_file_goes_to_the_folder_for_temporary_files(
     def fail(*_arguments: object, **_named: object) -> None:
         raise KeyError(SECRET)
 
-    monkeypatch.setattr("referee.cli.commands.offer.find", fail)
+    monkeypatch.setattr("referee.cli.commands.opening.offer.find", fail)
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     code, _, _ = inside(["offer", "tigris", "--seats", "2"], home_of(tmp_path, "anna"), tmp_path)
     (path,) = tmp_path.glob("bug-*.zip")
@@ -168,7 +168,7 @@ def test_where_there_is_no_game_the_file_goes_to_the_folder_for_temporary_files(
 def test_a_report_that_cannot_be_written_does_not_hide_the_failure(
     game: Path, broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.cli.bugs._packed", lambda *_: 1 / 0)
+    monkeypatch.setattr("referee.cli.crash_report._packed", lambda *_: 1 / 0)
     code, _, errors = inside(["receive", "../mail.txt"], home_of(game.parent, "host"), game)
 
     assert code == 70

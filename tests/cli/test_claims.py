@@ -9,23 +9,23 @@ import pytest
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.kernel.canon import b64
+from referee.disputes.judging import judge
+from referee.kernel.canonical_json import b64_encoded
+from referee.protocol.history.read_record import read_history
+from referee.protocol.step.tokens import own_hand_records
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Answer, Claim, Deal, Step
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk
-from referee.table.reading.disputes import judge
-from referee.table.reading.history import read_history
-from referee.table.step.tokens import own_records
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session
 from scripts.rehearse import Match
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.disputes.box_stories import renewed
 from tests.disputes.stories import before, ignored, truth
-from tests.table.altered import taken_though_changed
-from tests.table.matches import HOST, four
-from tests.table.people import snapshot
-from tests.table.rekeys import new_key
+from tests.table.altered_notes import taken_though_changed
+from tests.table.new_seat_keys import new_key
+from tests.table.players_on_disk import snapshot
+from tests.table.small_games import HOST, four
 
 OWNER, OTHER = "anna", "bert"
 STEP = 2
@@ -57,7 +57,7 @@ def own_salts(match: Match, seat: str) -> dict[int, bytes]:
     for name in sorted(match.files):
         note = match.signed_notes[name][-1].note() if name in match.signed_notes else None
         if isinstance(note, Deal | Step) and seat in note.hand:
-            records = own_records(match.table, match.eyes[seat], note)
+            records = own_hand_records(match.table, match.eyes[seat], note)
             found.update((record.position + 1, record.salt) for record in records)
     return found
 
@@ -69,7 +69,11 @@ def test_a_claim_opens_one_sealed_line_and_nothing_else(owner: Path) -> None:
     plan = match().players[OWNER].plans[match().table.seat(OWNER)]
     assert isinstance(note, Claim) and plan is not None and plan.texts is not None and note.order is not None
     others = [text for text in plan.texts if text and text != note.order.text]
-    salts = [b64(salt) for salt in (*plan.salts, *own_salts(match(), OWNER).values()) if b64(salt) in path.read_text()]
+    salts = [
+        b64_encoded(salt)
+        for salt in (*plan.salts, *own_salts(match(), OWNER).values())
+        if b64_encoded(salt) in path.read_text()
+    ]
 
     assert code == 0
     assert f"what you sealed for step {STEP}: {note.order.text}" in said
@@ -88,7 +92,7 @@ def test_a_claim_opens_one_position_and_nothing_else(owner: Path) -> None:
     assert code == 0
     assert f"position {position} of tiles is " in said
     assert (note.proof.position + 1, note.proof.salt, note.opened) == (position, salts[position], None)
-    assert [at for at, salt in salts.items() if b64(salt) in path.read_text()] == [position]
+    assert [at for at, salt in salts.items() if b64_encoded(salt) in path.read_text()] == [position]
 
 
 @pytest.mark.parametrize("who", [OTHER, HOST, "mallory"])
@@ -221,11 +225,14 @@ def test_a_byte_changed_in_any_line_of_a_claim_is_refused_and_proves_nothing(own
     """Attack 32, for a note that stands beside a record."""
     run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     path, claim = claimed(owner)
-    desk = Desk(
-        Folder(lay(tmp_path / OTHER, match().files)), Home(tmp_path / "home"), read_history(match().files), None
+    session = Session(
+        GameFolder(lay(tmp_path / OTHER, match().files)),
+        DataFolder(tmp_path / "home"),
+        read_history(match().files),
+        None,
     )
     kept, upheld = list[object](), []
-    for found, changed in taken_though_changed(desk, claim):
+    for found, changed in taken_though_changed(session, claim):
         kept += found
         upheld += [verdict for verdict in judge(match().files, changed) if verdict.upheld]
 
@@ -237,7 +244,7 @@ def test_a_claim_opens_the_old_box_of_a_key_that_was_replaced_and_says_what_that
     """The old key lies in the home of its owner, beside the new one; everybody else judges what comes of it."""
     match, seat, box = renewed(False)
     mine = lay(tmp_path / "mine", match.files)
-    home = Home(home_of(tmp_path, seat))
+    home = DataFolder(home_of(tmp_path, seat))
     home.write_key("new", format_private(new_key("new"), "new"), format_public(new_key("new").public, "new"))
     in_use = run(mine, seat, "claim", "--box", str(match.host.step), "--yes")
     code, _, said = run(mine, seat, "claim", "--box", "0", "--yes", "--lang", "it")

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.audit.game_index import IndexedSeat, IndexEntry
 from referee.cli.main import run
-from referee.table.reading.index import Entry, Seated
 from scripts.make_example import ROOT
 
 PAGE = (ROOT / "docs" / "club.md").read_text("utf-8")
@@ -28,7 +28,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run(["audit", *(str(ROOT / "examples" / name) for name in GAMES), "--index", str(folder / "club.index")]) == 0
     )
     lines = (folder / "club.index").read_bytes().splitlines()
-    entries = [msgspec.json.decode(line, type=Entry) for line in lines]
+    entries = [msgspec.json.decode(line, type=IndexEntry) for line in lines]
     random = Random(7)
     more = [_again(entry, number, random) for number in range(40) for entry in entries]
     whole = sorted((*entries, *more), key=lambda entry: entry.game)
@@ -36,11 +36,11 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _again(entry: Entry, number: int, random: Random) -> Entry:
+def _again(entry: IndexEntry, number: int, random: Random) -> IndexEntry:
     places = [seated.place for seated in entry.seats]
     random.shuffle(places)
     seats = tuple(
-        Seated(seated.seat, f"{seated.name} {random.randrange(2)}", seated.key, place)
+        IndexedSeat(seated.seat, f"{seated.name} {random.randrange(2)}", seated.key, place)
         for seated, place in zip(entry.seats, places, strict=True)
     )
     return msgspec.structs.replace(entry, game=f"{number:02}{entry.game[2:]}", seats=seats)

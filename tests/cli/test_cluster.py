@@ -17,7 +17,7 @@ import pytest
 from referee.cli.auditing import cluster
 from referee.cli.main import run
 from scripts.make_example import ROOT
-from tests.tools import need
+from tests.needed_tools import need
 
 GAMES = ("ur-3p", "cards-2p", "tigris-4p", "tigris-running", "nothing")
 

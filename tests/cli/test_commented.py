@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import finished, home_of, lay, running
+from tests.cli.games_on_disk import finished, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.cli.test_replay import Outline
 

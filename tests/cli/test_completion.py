@@ -12,9 +12,9 @@ import pytest
 
 from scripts.teletype import opened
 from scripts.warm import warm
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import PATHS, environment, run
-from tests.tools import need
+from tests.needed_tools import need
 
 MATCH = running()
 WHO = asked(MATCH)

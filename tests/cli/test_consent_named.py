@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.protocol.agreements.new_key import six_words
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.step.rekey import six_words
-from tests.cli.folders import asked, home_of, lay, remember, running
+from tests.cli.games_on_disk import asked, home_of, lay, remember, running
 from tests.cli.terminal import inside, run
-from tests.table.rekeys import asks
+from tests.table.new_seat_keys import asks
 
 MATCH = running()
 LOSER = asked(MATCH)

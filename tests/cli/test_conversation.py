@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse
-from tests.tools import posix
+from tests.needed_tools import posix
 
 pytestmark = posix
 

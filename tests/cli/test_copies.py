@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.copies import Copy
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.forked_commands import Copy
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import COMMAND, converse, environment, run, started
-from tests.tools import posix
+from tests.needed_tools import posix
 
 pytestmark = posix
 

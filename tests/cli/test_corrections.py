@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.record.note import read_bundle
 from referee.record.notes import Move
-from tests.cli.folders import asked, home_of, lay, remember, running
+from tests.cli.games_on_disk import asked, home_of, lay, remember, running
 from tests.cli.terminal import inside
 
 MATCH = running()

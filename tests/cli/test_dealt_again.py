@@ -10,10 +10,10 @@ import pytest
 
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Offer
-from referee.record.store import Folder
+from referee.record.store import GameFolder
 from scripts.dishonest.light import light
 from scripts.dishonest.signing import changed
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 
 DARK = "not all locks are here, so this computer cannot tell which hand it was; the host may have known it"
 
@@ -69,7 +69,7 @@ def test_the_next_offer_shows_everybody_the_hand_that_the_host_had_seen(tmp_path
 def test_where_a_lock_is_missing_here_it_says_that_the_host_may_have_known(tmp_path: Path) -> None:
     """Carl's locks have reached Anna alone."""
     evening, _ = looked_at(tmp_path)
-    game = Folder(evening.game("bert"))
+    game = GameFolder(evening.game("bert"))
     for name in game.list_pending():
         if name.startswith("unlock-0000-carl"):
             (game.path / "pending" / name).unlink()

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.commands.judge import exhibits
-from referee.record.names import step_name
+from referee.cli.commands.checking.judge import exhibits
+from referee.disputes.judging import judge_evidence
+from referee.protocol.agreements.new_key import six_words
+from referee.record.file_names import step_name
 from referee.record.note import render_bundle
-from referee.record.store import Folder
-from referee.table.reading.disputes import judge_on
-from referee.table.step.rekey import six_words
+from referee.record.store import GameFolder
 from scripts.rehearse import Match, play_out
-from tests.cli.folders import home_of, lay, mail_with, remember
+from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import converse, inside
-from tests.table.hosts import asks_to_host, handed_over, plain, rotated
-from tests.table.matches import copy_of
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.new_hosts import asks_to_host, handed_over, plain, rotated
+from tests.table.small_games import copy_of
 
 TOLD = play_out(copy_of(plain()), "told", steps=1)
 OTHER = play_out(copy_of(plain()), "told otherwise", steps=1)
@@ -95,8 +95,8 @@ def test_whoever_is_shown_both_ends_of_a_fork_by_a_new_key_of_the_host_keeps_the
     remember(game, home, here, 7)
     letter = mail_with(tmp_path / "letter.eml", *there.signed_notes[step_name(7)])
     code, _, errors = inside(["receive", letter], home, game)
-    kept = exhibits(Folder(game), here.files, ())
-    verdicts = judge_on(kept.docket, kept.judged, kept.beside)
+    kept = exhibits(GameFolder(game), here.files, ())
+    verdicts = judge_evidence(kept.docket, kept.judged, kept.beside)
 
     assert code != 0 and "the referee's key has signed two histories: at step 7" in errors
     assert {verdict.fact.code for verdict in verdicts if verdict.upheld} == {"R-TWO-NOTES"}

@@ -9,15 +9,15 @@ from zipfile import ZipFile
 
 import pytest
 
-from referee.cli.asking import drafts
-from referee.record.names import step_name
+from referee.cli.prompts import drafts
+from referee.record.file_names import step_name
 from referee.record.note import render_bundle
-from referee.record.store import Home, effects
-from referee.table.desk.desk import Desk
-from tests.cli.folders import asked, lines_in, running
+from referee.record.store import DataFolder, effects
+from referee.session.session import Session
+from tests.cli.games_on_disk import asked, lines_in, running
 from tests.cli.terminal import converse, inside, run
+from tests.needed_tools import posix
 from tests.record.store.disk import PowerCut, count_effects
-from tests.tools import posix
 
 MATCH = running()
 STEP = MATCH.host.step + 1
@@ -82,8 +82,8 @@ def test_an_order_typed_at_the_question_about_a_draft_hears_what_answers_it(
 
 
 @posix
-def test_a_draft_that_is_left_stays_until_a_new_line_replaces_it(game: Path, home: Path, desk: Desk) -> None:
-    drafts.keep(desk, ("pass", "pass"))
+def test_a_draft_that_is_left_stays_until_a_new_line_replaces_it(game: Path, home: Path, session: Session) -> None:
+    drafts.store_draft(session, ("pass", "pass"))
     converse(["move"], home, {AGAIN: "n", ONE: "quit"}, cwd=game)
     assert lines_in(home) == [["pass", "pass"]]
 
@@ -100,9 +100,9 @@ def test_undo_takes_the_line_out_of_the_draft(game: Path, home: Path) -> None:
 
 @posix
 def test_orders_typed_with_the_command_are_a_draft_and_say_what_they_replace(
-    game: Path, home: Path, desk: Desk
+    game: Path, home: Path, session: Session
 ) -> None:
-    drafts.keep(desk, ("pass",))
+    drafts.store_draft(session, ("pass",))
     _, seen = converse(["move", "pass, pass"], home, {SIGN: "n"}, cwd=game)
 
     assert ("these orders take the place of your draft of " in seen, lines_in(home)) == (True, [["pass, pass"]])
@@ -110,9 +110,9 @@ def test_orders_typed_with_the_command_are_a_draft_and_say_what_they_replace(
 
 @posix
 def test_an_order_that_does_not_hold_any_more_is_told_and_the_rest_up_to_it_is_taken(
-    game: Path, home: Path, desk: Desk
+    game: Path, home: Path, session: Session
 ) -> None:
-    drafts.keep(desk, ("pass", "king Q9", "pass"))
+    drafts.store_draft(session, ("pass", "king Q9", "pass"))
     code, seen = converse(["move"], home, {AGAIN: "y", TWO: "pass", SIGN: "y"}, cwd=game)
 
     assert "the draft is taken up to here: king Q9 does not hold any more" in seen
@@ -152,11 +152,11 @@ def _changed(path: Path, **values: object) -> None:
 @posix
 @pytest.mark.parametrize(("spoil", "told"), [row[1:] for row in CROOKED], ids=[row[0] for row in CROOKED])
 def test_a_draft_that_is_not_as_it_was_left_is_told_and_left_until_a_new_line(
-    game: Path, home: Path, desk: Desk, spoil: Callable[[Path], object], told: str
+    game: Path, home: Path, session: Session, spoil: Callable[[Path], object], told: str
 ) -> None:
     """Attack P-2."""
-    drafts.keep(desk, ("pass",))
-    path = Home(home).game_path(desk.table.game_id, NAME)
+    drafts.store_draft(session, ("pass",))
+    path = DataFolder(home).game_path(session.table.game_id, NAME)
     spoil(path)
     before = path.read_bytes()
     code, seen = converse(["move"], home, {ONE: "quit"}, cwd=game)
@@ -169,9 +169,9 @@ def test_a_draft_that_is_not_as_it_was_left_is_told_and_left_until_a_new_line(
 
 
 @posix
-def test_a_draft_of_an_older_step_is_dropped_and_said(game: Path, home: Path, desk: Desk) -> None:
-    drafts.keep(desk, ("pass",))
-    _changed(Home(home).game_path(desk.table.game_id, NAME), step=STEP - 1)
+def test_a_draft_of_an_older_step_is_dropped_and_said(game: Path, home: Path, session: Session) -> None:
+    drafts.store_draft(session, ("pass",))
+    _changed(DataFolder(home).game_path(session.table.game_id, NAME), step=STEP - 1)
     _, seen = converse(["move"], home, {ONE: "quit"}, cwd=game)
 
     assert f"your draft of step {STEP - 1} is dropped" in seen
@@ -180,8 +180,8 @@ def test_a_draft_of_an_older_step_is_dropped_and_said(game: Path, home: Path, de
 
 @posix
 @pytest.mark.needs("a user whom permissions bind")
-def test_a_home_that_cannot_be_written_to_breaks_no_dialogue(game: Path, home: Path, desk: Desk) -> None:
-    folder = Home(home).game_path(desk.table.game_id, NAME).parent
+def test_a_home_that_cannot_be_written_to_breaks_no_dialogue(game: Path, home: Path, session: Session) -> None:
+    folder = DataFolder(home).game_path(session.table.game_id, NAME).parent
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o500)
     _, seen = converse(["move"], home, {ONE: "pass", TWO: "quit"}, cwd=game)
@@ -190,36 +190,38 @@ def test_a_home_that_cannot_be_written_to_breaks_no_dialogue(game: Path, home: P
     assert ("Kept as a draft" in seen, "nothing is signed" in seen) == (False, True)
 
 
-def test_a_disk_that_is_full_breaks_no_dialogue(desk: Desk, stop_at: Callable[[int, BaseException], object]) -> None:
+def test_a_disk_that_is_full_breaks_no_dialogue(
+    session: Session, stop_at: Callable[[int, BaseException], object]
+) -> None:
     stop_at(0, OSError(28, "No space left on device"))
-    drafts.keep(desk, ("pass",))
+    drafts.store_draft(session, ("pass",))
 
-    assert drafts.kept(desk) is None
+    assert drafts.stored_draft(session) is None
 
 
 def test_a_draft_is_the_old_one_or_the_new_one_after_a_crash(
-    desk: Desk, stop_at: Callable[[int, BaseException], object]
+    session: Session, stop_at: Callable[[int, BaseException], object]
 ) -> None:
-    drafts.keep(desk, ("pass",))
-    total = count_effects(lambda: drafts.keep(desk, ("pass", "pass")))
+    drafts.store_draft(session, ("pass",))
+    total = count_effects(lambda: drafts.store_draft(session, ("pass", "pass")))
     for lines in (("pass", "pass"), ()):
         for number in range(total):
             effects.clear()
-            drafts.keep(desk, ("pass",))
+            drafts.store_draft(session, ("pass",))
             stop_at(number, PowerCut())
             try:
-                drafts.keep(desk, lines)
+                drafts.store_draft(session, lines)
             except PowerCut:
                 effects.clear()
-            found = drafts.kept(desk)
+            found = drafts.stored_draft(session)
 
             assert (found.lines if found is not None else ()) in (("pass",), lines)
     assert total >= 4
 
 
-def test_a_pipe_and_a_yes_neither_read_nor_write_a_draft(game: Path, home: Path, desk: Desk) -> None:
-    drafts.keep(desk, ("pass",))
-    path = Home(home).game_path(desk.table.game_id, NAME)
+def test_a_pipe_and_a_yes_neither_read_nor_write_a_draft(game: Path, home: Path, session: Session) -> None:
+    drafts.store_draft(session, ("pass",))
+    path = DataFolder(home).game_path(session.table.game_id, NAME)
     path.chmod(0o644)
     for arguments, typed in ((["move"], b"pass\n"), (["move", "--yes"], b"quit\n"), (["move", "pass"], b"")):
         _, _, errors = run(arguments, home, cwd=game, stdin=typed)
@@ -236,7 +238,7 @@ def test_a_draft_lies_in_the_home_alone_and_in_nothing_that_is_sent(
     text = b"pass, pass"
     converse(["move"], home, {ONE: text.decode(), SIGN: "n"}, cwd=game)
     assert inside(["archive", "--to", "game.zip"], home, game)[0] == 0
-    monkeypatch.setattr("referee.cli.receiving.taking.take_in", _fails)
+    monkeypatch.setattr("referee.cli.receiving.import_mails.take_in", _fails)
     (game.parent / "mail.txt").write_bytes(b"Dear all,\n\n" + render_bundle(MATCH.signed_notes[step_name(STEP - 1)]))
     assert inside(["receive", "../mail.txt"], home, game)[0] == 70
     packed = list(game.rglob("*.zip"))

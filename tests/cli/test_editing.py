@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.asking import editing
-from referee.cli.asking.editing import candidates
+from referee.cli.prompts import line_editor
+from referee.cli.prompts.line_editor import tab_candidates
 from scripts.teletype import opened
-from tests.cli.folders import asked, home_of, running
+from tests.cli.games_on_disk import asked, home_of, running
 from tests.cli.terminal import converse, environment, started
-from tests.tools import need, posix
+from tests.needed_tools import need, posix
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -131,12 +131,12 @@ def test_an_answer_of_yes_or_no_is_no_earlier_line(game: Path) -> None:
 
 
 def test_where_there_is_no_line_editor_lines_are_read_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    editing.editor.cache_clear()
+    line_editor.line_editor.cache_clear()
     monkeypatch.setitem(sys.modules, "readline", None)
     try:
-        assert editing.read_line("> ", None) is None
+        assert line_editor.read_edited_line("> ", None) is None
     finally:
-        editing.editor.cache_clear()
+        line_editor.line_editor.cache_clear()
 
 
 @posix
@@ -162,4 +162,4 @@ def test_a_dialogue_without_a_line_editor_goes_on_as_before(game: Path, tmp_path
     ],
 )
 def test_a_word_replaces_what_was_begun_of_it(typed: str, words: list[str], found: list[str]) -> None:
-    assert candidates(typed, lambda _: words) == found
+    assert tab_candidates(typed, lambda _: words) == found

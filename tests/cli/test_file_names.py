@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.players import Player, offered
+from tests.cli.typing_players import Player, offered
 
 People = Callable[[str], Player]
 NAME = "Re_ Friday tigris & more.eml"

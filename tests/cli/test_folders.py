@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.record.names import CHARTER, DEAL, OFFER
+from referee.protocol.opening.charter import make_join
+from referee.record.file_names import CHARTER, DEAL, OFFER
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Offer
-from referee.table.opening.charter import make_join
 from scripts.rehearse import test_key, test_nonce
-from tests.cli.folders import asked, finished, lay, mail_with, move_of, remember, running
-from tests.cli.players import Player, joined, offered
+from tests.cli.games_on_disk import asked, finished, lay, mail_with, move_of, remember, running
+from tests.cli.typing_players import Player, joined, offered
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.players import Player, offered
 from tests.cli.terminal import converse
-from tests.tools import posix
+from tests.cli.typing_players import Player, offered
+from tests.needed_tools import posix
 
 
 def saved(folder: Path, *mails: Path) -> Path:
@@ -70,15 +70,15 @@ def test_where_mails_land_is_asked_once(people: Callable[[str], Player], lang: s
 
 
 def test_the_folder_for_downloads_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.cli.paths import downloads
+    from referee.cli.folders.paths import download_folder
 
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    usual = downloads()
+    usual = download_folder()
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "user-dirs.dirs").write_text('XDG_DOWNLOAD_DIR="$HOME/Scaricati"\n')
 
-    assert (usual, downloads()) == (tmp_path / "Downloads", tmp_path / "Scaricati")
+    assert (usual, download_folder()) == (tmp_path / "Downloads", tmp_path / "Scaricati")
 
 
 def test_a_kept_folder_that_is_gone_is_told_and_the_others_are_looked_through(people: Callable[[str], Player]) -> None:
@@ -141,7 +141,7 @@ def test_what_hostile_files_lie_where_mails_are_saved_does_no_harm(people: Calla
 def test_of_a_huge_folder_the_newest_files_are_looked_through(
     people: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from referee.post.inbox import newest_mails
+    from referee.mail.inbox import newest_mails
 
     folder = people("anna").root / "many"
     folder.mkdir()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from scripts.make_example import ROOT
-from tests.tools import posix
+from tests.needed_tools import posix
 
 FROZEN = """#!{python}
 import multiprocessing, sys

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.table.step.rekey import six_words
-from tests.cli.folders import asked, home_of, lay, mail_with, remember
+from referee.protocol.agreements.new_key import six_words
+from tests.cli.games_on_disk import asked, home_of, lay, mail_with, remember
 from tests.cli.terminal import inside
-from tests.table.hosts import SEATS, asks_to_host, plain
-from tests.table.matches import HOST
+from tests.table.new_hosts import SEATS, asks_to_host, plain
+from tests.table.small_games import HOST
 
 REKEY = asks_to_host(plain())
 

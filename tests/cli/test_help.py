@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from referee.cli.app import built
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import PageWords
 from referee.cli.main import run
 from referee.cli.registry import COMMANDS, FIRST_WORDS, MONTH, ROWS, TOPICS
 from referee.games import all_games
-from referee.words.catalogue import HELP, entry, languages
+from referee.i18n.catalogue import HELP, catalogue_text, languages
 from tests.cli.terminal import inside
-from tests.words.books import catalogue
+from tests.words.catalogue_files import catalogue
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -90,7 +90,9 @@ def test_the_first_page_has_each_section_once(capsys: pytest.CaptureFixture[str]
     _, page, _ = said(capsys, "--help")
     titles = re.findall(r"^([A-Z].*):$", page.partition("\nOptions:")[0], re.MULTILINE)
 
-    assert titles == [entry(HELP, "section", code, "en") for code in dict.fromkeys(row.section for row in ROWS)]
+    assert titles == [
+        catalogue_text(HELP, "section", code, "en") for code in dict.fromkeys(row.section for row in ROWS)
+    ]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -100,7 +102,7 @@ def test_the_line_in_the_list_of_commands_begins_the_page_of_the_command(
     _, page, _ = said(capsys, *command.split(), "--help")
     about = " ".join(page.split("\n\n")[1].split())
 
-    assert f"{about} ".startswith(f"{entry(HELP, '', command, 'en')} ")
+    assert f"{about} ".startswith(f"{catalogue_text(HELP, '', command, 'en')} ")
 
 
 def test_the_page_of_offer_lists_the_games_with_seats_options_and_presets(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +113,7 @@ def test_the_page_of_offer_lists_the_games_with_seats_options_and_presets(capsys
         info = game.info
         assert f"{info.name}, {info.title}: seats {', '.join(map(str, info.seats))}" in flat
         for option in info.options:
-            about = entry(info.name, "option", option.name, "en")
+            about = catalogue_text(info.name, "option", option.name, "en")
             assert about and about in flat and all(choice in flat for choice in option.choices)
             assert f"{option.name}={option.default}" in flat
         for name, values in info.presets:
@@ -215,7 +217,7 @@ def test_the_word_alone_is_the_status_where_there_is_no_game(
 def test_the_word_alone_is_the_status_where_there_is_a_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from tests.cli.folders import lay, running
+    from tests.cli.games_on_disk import lay, running
 
     monkeypatch.chdir(lay(tmp_path / "game", running().files))
     monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))

@@ -9,13 +9,13 @@ from shutil import copy2
 
 import pytest
 
-from referee.record.names import CHARTER, OFFER
+from referee.protocol.history.safety_words import other_parties
+from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
-from referee.table.desk.invitation import charter_letter, invitation
-from referee.table.reading.words import others
+from referee.session.opening.invitation import charter_letter, invitation_letter
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
 
 NAMES = ("anna", "bert", "carl")
@@ -63,7 +63,7 @@ def told_before_the_deal(evening: Evening, lang: str) -> dict[str, str]:
     evening.does("dora", "key", "new", "dora")
     opening = host.history.signed_notes[CHARTER]
     return {
-        "invitation": flat(invitation(opening[0], evening.host.title(), lang).decode()),
+        "invitation": flat(invitation_letter(opening[0], evening.host.title(), lang).decode()),
         "join": flat(evening.does("dora", speaks, "join", letters / "invitation.txt", "--name", "Dora")),
         "charter": flat(charter_letter(host.table, opening, lang).decode()),
         "accept": flat(evening.does("bert", speaks, "accept", "--yes")),
@@ -134,8 +134,10 @@ def test_of_a_host_who_plays_the_words_are_heard_once_and_nobody_hears_their_own
     while evening.stands.history.position is None:
         evening.look()
     for who in NAMES:
-        desk = evening.desk(who)
-        assert [party.role for party in others(desk.table, desk.role)] == [name for name in NAMES if name != who]
+        session = evening.session(who)
+        assert [party.role for party in other_parties(session.table, session.role)] == [
+            name for name in NAMES if name != who
+        ]
         words = json.loads(evening.does(who, "words", "--json"))["words"]
         told = json.loads(evening.does(who, "words", *words, "--from", "all", "--json"))
         assert "host" not in json.dumps(told["heard"])

@@ -9,23 +9,23 @@ from shutil import copytree
 
 import pytest
 
-from referee.cli.mailing import _parcels as owed_by
+from referee.audit.game_index import index_entry, record_digest
+from referee.audit.recompute import audit
+from referee.cli.sending.due_mails import _parcels as owed_by
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.games import find
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.post.sent import Sent
-from referee.record.store import Folder, Home, effects
-from referee.table.desk.desk import open_desk
-from referee.table.opening.charter import make_charter, make_join, make_offer
-from referee.table.reading.audit import audit
-from referee.table.reading.index import digest_of, entry_of
-from referee.table.reading.valid_part import ValidPart
+from referee.mail.mail_memory import SentMails
+from referee.protocol.history.valid_part import ValidPart
+from referee.protocol.opening.charter import make_charter, make_join, make_offer
+from referee.record.store import DataFolder, GameFolder, effects
+from referee.session.session import open_session
 from scripts.rehearse import open_match, test_key, test_nonce
-from tests.cli.folders import lay
+from tests.cli.games_on_disk import lay
 from tests.cli.terminal import inside
-from tests.depth import of
-from tests.table.matches import copy_of
+from tests.long_runs import of
+from tests.table.small_games import copy_of
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 HOST_PLAYS = (("host", "anna"),)
@@ -180,7 +180,7 @@ def test_the_seat_of_a_host_is_the_name_of_a_seat(seat: str) -> None:
 
 
 def both_keys(place: Path, files: dict[str, bytes]) -> tuple[Path, Path]:
-    home = Home(place / "home")
+    home = DataFolder(place / "home")
     for name in ("anna", "host"):
         key = test_key(name)
         home.write_key(name, format_private(key, name), format_public(key.public, name))
@@ -208,8 +208,8 @@ def test_an_audit_notes_that_the_host_played_and_an_index_has_the_seat() -> None
     audit(open_match("tigris", 2, "not played").files, seen=plain.append)
 
     assert [remark.code for remark in report.remarks] == ["host-played"] and not report.findings
-    assert entry_of(digest_of(match.files), report, seen[0]).host == "anna"
-    assert entry_of("", report, plain[0]).host == "-"
+    assert index_entry(record_digest(match.files), report, seen[0]).host == "anna"
+    assert index_entry("", report, plain[0]).host == "-"
 
 
 @pytest.mark.parametrize("words", [["join"], ["offer", "ur", "--seats", "3", "--title", "Other"]])
@@ -228,8 +228,8 @@ def test_the_key_to_host_with_is_in_nobodys_way(tmp_path: Path, words: list[str]
 def test_what_the_seat_of_the_host_tells_everybody_is_mailed_with_the_letters(tmp_path: Path) -> None:
     game, home = both_keys(tmp_path, copy_of(open_match("tigris", 3, "mailed", HOST_PLAYS)).files)
     agreed = inside(["consent", "draw", "--yes"], home, game)
-    desk = open_desk(Folder(game), Home(home), side="hosts")
-    parcels = owed_by(desk, Sent(desk))
+    session = open_session(GameFolder(game), DataFolder(home), side="hosts")
+    parcels = owed_by(session, SentMails(session))
 
     assert agreed[0] == 0 and [parcel.kind for parcel in parcels] == ["step", "consent"], agreed
     assert {parcel.roles for parcel in parcels} == {("bert", "carl")}

@@ -14,8 +14,8 @@ from referee.record.note import read_bundle
 from referee.record.notes import Rekey
 from referee.record.store import effects
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
-from tests.depth import of
+from tests.cli.masked_story import Evening
+from tests.long_runs import of
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 NAMES = ("anna", "bert", "carl")
@@ -60,17 +60,17 @@ def test_the_others_replace_a_host_who_plays_and_is_gone(tmp_path: Path, options
     agrees(evening, "carl", words)
     evening.look(("carl", "bert", "carl"))
 
-    table = evening.desk("carl").table
-    assert (table.host.since, table.host_seat) == (evening.desk("carl").position.step, "bert"), evening.told[-3:]
+    table = evening.session("carl").table
+    assert (table.host.since, table.host_seat) == (evening.session("carl").position.step, "bert"), evening.told[-3:]
     assert "audit: no fault so far" in evening.does("carl", "audit")
     for _ in range(3):  # she is back, and follows
         evening.look()
-    who = evening.desk("carl").table.names[evening.desk("carl").position.asked[0].seat]
+    who = evening.session("carl").table.names[evening.session("carl").position.asked[0].seat]
     evening.does("anna", "words", *words, "--from", "host")  # who has not agreed hears them before a move
-    evening.does(who, "move", "swap", *(evening.desk(who).own or never()).hand, "--yes")
+    evening.does(who, "move", "swap", *(evening.session(who).own or never()).hand, "--yes")
     for _ in range(2):
         evening.look(("bert", "anna", "carl"))
-    assert [evening.desk(one).position.step for one in NAMES] == [table.host.since + 1] * 3
+    assert [evening.session(one).position.step for one in NAMES] == [table.host.since + 1] * 3
     for one in NAMES:
         assert "audit: no fault so far" in evening.does(one, "audit")
 
@@ -94,7 +94,7 @@ def test_whoever_asks_to_host_says_who_and_where_without_being_told_to(tmp_path:
 def closes_alone(evening: Evening) -> int:
     """Anna was there after all: she closes a step, which the others get; its number."""
     who = evening.asked()
-    own = evening.desk(who).own or never()
+    own = evening.session(who).own or never()
     evening.does(who, "move", "swap", *own.hand, "--yes")
     evening.look(("anna",))
     return evening.stands.position.step
@@ -106,19 +106,19 @@ def test_who_has_agreed_to_another_host_takes_in_nothing_more_of_the_present_one
     while evening.asked() != "anna":
         evening.swaps()
     evening.look()
-    words, before = asks(evening, "bert"), evening.desk("bert").position.step
+    words, before = asks(evening, "bert"), evening.session("bert").position.step
     told = agrees(evening, "carl", words)
     assert "Until Bert has taken over, or you take it back, this program takes in nothing more that Anna closes" in told
     step = closes_alone(evening)
     said = evening.look(("carl", "bert", "carl"))
 
     assert step == before + 1 and f"Anna has closed step {step}, which waits here: you have agreed to Bert" in said
-    assert [evening.desk(who).position.step for who in NAMES] == [step, before, before]
+    assert [evening.session(who).position.step for who in NAMES] == [step, before, before]
     assert f"Anna has closed step {step}" in evening.does("carl", "status")
     for who in ("bert", "carl"):
         evening.does(who, "consent", "host", "--no", "--yes")
     evening.look(("bert", "carl", "anna"))
-    assert [evening.desk(who).position.step for who in NAMES] == [step] * 3
+    assert [evening.session(who).position.step for who in NAMES] == [step] * 3
     for who in NAMES:
         assert "audit: no fault so far" in evening.does(who, "audit")
 
@@ -134,12 +134,12 @@ def test_the_new_host_goes_on_without_a_host_who_is_back_only_if_he_says_so_agai
     evening.look(("bert",))
     agrees_blind(evening, "carl", words)
     evening.look(("carl", "bert"))
-    assert evening.desk("bert").table.host.since == 0
+    assert evening.session("bert").table.host.since == 0
 
     said = evening.does("bert", "consent", "host", "--words", " ".join(words), "--yes")
-    assert evening.desk("bert").table.host.since == step, said
+    assert evening.session("bert").table.host.since == step, said
     evening.look(("bert", "carl"))
-    assert [evening.desk(who).table.host_seat for who in ("bert", "carl")] == ["bert"] * 2
+    assert [evening.session(who).table.host_seat for who in ("bert", "carl")] == ["bert"] * 2
     for who in ("bert", "carl"):
         kept = [path.name for path in (evening.game(who) / "pending").iterdir() if path.name.startswith("evidence")]
         assert len(kept) == 1, kept
@@ -159,20 +159,20 @@ def test_one_who_is_asked_and_lets_the_days_go_by_is_left_out_by_name(tmp_path: 
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("bert", "carl", "bert"))
-    assert evening.desk("bert").table.host.since == 0
+    assert evening.session("bert").table.host.since == 0
     evening.days += 9.9
     evening.look(("bert", "carl", "bert", "carl"))
-    assert evening.desk("bert").table.host.since == 0
+    assert evening.session("bert").table.host.since == 0
     evening.days += 0.2
     evening.look(("bert", "carl", "bert", "carl"))
 
     for who in ("bert", "carl"):
-        desk = evening.desk(who)
-        note = desk.history.signed_notes[f"{desk.table.host.since:04d}.step"][-1].note()
-        assert (desk.table.host_seat, "key referee without dora" in getattr(note, "table", ())) == ("bert", True)
+        session = evening.session(who)
+        note = session.history.signed_notes[f"{session.table.host.since:04d}.step"][-1].note()
+        assert (session.table.host_seat, "key referee without dora" in getattr(note, "table", ())) == ("bert", True)
         assert "audit: no fault so far" in evening.does(who, "audit")
     evening.look(("dora", "dora"))
-    assert evening.desk("dora").position.step == evening.desk("bert").position.step
+    assert evening.session("dora").position.step == evening.session("bert").position.step
 
 
 def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_pat
     evening.days += 20
     evening.look(("bert", "carl", "bert", "carl"))
 
-    assert evening.desk("bert").table.host.since == 0
+    assert evening.session("bert").table.host.since == 0
 
 
 def killed_and_done_again(evening: Evening, who: str, *words: str | Path) -> Iterator[str]:
@@ -218,7 +218,7 @@ def test_a_new_host_killed_before_any_change_on_disk_takes_over_all_the_same(tmp
     evening.look(("carl",))
     for effect in killed_and_done_again(evening, "bert", "watch", evening.shared, "--once", "--yes"):
         evening.look(("bert", "carl", "anna"))
-        assert [evening.desk(who).table.host_seat for who in NAMES] == ["bert"] * 3, effect
+        assert [evening.session(who).table.host_seat for who in NAMES] == ["bert"] * 3, effect
         assert "audit: no fault so far" in evening.does("carl", "audit")
 
 
@@ -233,14 +233,14 @@ def test_who_says_no_and_is_killed_goes_on_with_the_present_host_all_the_same(tm
     evening.look(("carl",))
     for _ in killed_and_done_again(evening, "carl", "consent", "host", "--no", "--yes"):
         evening.look(("carl",))
-        assert evening.desk("carl").position.step == step
+        assert evening.session("carl").position.step == step
         assert "audit: no fault so far" in evening.does("carl", "audit")
 
 
 def plays_on(evening: Evening) -> None:
     """Who is asked moves, the new host enters it, and all have their locks."""
-    who = evening.desk("carl").table.names[evening.desk("carl").position.asked[0].seat]
-    evening.does(who, "move", "swap", *(evening.desk(who).own or never()).hand, "--yes")
+    who = evening.session("carl").table.names[evening.session("carl").position.asked[0].seat]
+    evening.does(who, "move", "swap", *(evening.session(who).own or never()).hand, "--yes")
     for one in (who, "bert", "carl", "anna", "bert", who):
         evening.types(one, "watch", evening.shared, "--once", "--yes")
 
@@ -253,8 +253,8 @@ def crossed(evening: Evening) -> tuple[int, list[str]]:
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("carl", "bert"))
-    step = evening.desk("bert").table.host.since
-    own = evening.desk("anna").own or never()
+    step = evening.session("bert").table.host.since
+    own = evening.session("anna").own or never()
     evening.does("anna", "move", "swap", *own.hand, "--yes")
     assert step == evening.stands.position.step
     return step, words
@@ -266,7 +266,7 @@ def test_one_who_goes_over_is_killed_before_any_change_on_disk_and_goes_over_all
     crossed(evening)
     for effect in killed_and_done_again(evening, "anna", "watch", evening.shared, "--once", "--yes"):
         evening.look(("anna",))
-        assert evening.desk("anna").table.host_seat == "bert", effect
+        assert evening.session("anna").table.host_seat == "bert", effect
         assert "audit: no fault so far" in evening.does("anna", "audit")
 
 
@@ -277,16 +277,16 @@ def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_h
     said = evening.look(("anna",))
 
     assert f"the others go on with Bert as the host from step {step}, and so does this computer" in said, said
-    assert evening.desk("anna").table.host_seat == "bert"
+    assert evening.session("anna").table.host_seat == "bert"
     kept = [path for path in (evening.game("anna") / "pending").iterdir() if path.name.startswith("evidence")]
     assert len(kept) == 1
     for who in ("bert", "carl", "anna", "bert", "carl"):
         evening.types(who, "watch", evening.shared, "--once", "--yes")
-    assert [evening.desk(who).position.step for who in NAMES] == [step] * 3
+    assert [evening.session(who).position.step for who in NAMES] == [step] * 3
     evening.does("anna", "words", *words, "--from", "host")
     for _ in range(3):
         plays_on(evening)
-    assert [evening.desk(who).position.step for who in NAMES] == [step + 3] * 3
+    assert [evening.session(who).position.step for who in NAMES] == [step + 3] * 3
     for who in NAMES:
         assert "audit: no fault so far" in evening.does(who, "audit")
 
@@ -302,8 +302,8 @@ def test_one_who_was_left_out_goes_over_by_hand_once_it_is_shown_what_is_undone(
     evening.look(("carl", "bert"))
     evening.days += 10.1
     evening.look(("bert", "carl", "bert", "carl"))
-    step = evening.desk("bert").table.host.since
-    evening.does("anna", "move", "swap", *(evening.desk("anna").own or never()).hand, "--yes")
+    step = evening.session("bert").table.host.since
+    evening.does("anna", "move", "swap", *(evening.session("anna").own or never()).hand, "--yes")
     evening.does("dora", "receive", evening.game("anna") / "record" / f"{step:04d}.step")
     assert "ATTENTION" in evening.types("dora", "watch", evening.shared, "--once", "--yes")[1]
     code, out, errors = evening.types("dora", "receive", evening.game("bert") / "record" / f"{step:04d}.step")
@@ -313,16 +313,16 @@ def test_one_who_was_left_out_goes_over_by_hand_once_it_is_shown_what_is_undone(
         code == 4 and f"Bert hosts from step {step}, agreed by Bert, Carl, and Anna has closed step {step} too" in told
     )
     assert "Bert, Carl say of Dora that nothing was heard" in told
-    assert evening.desk("dora").table.host.since == 0
+    assert evening.session("dora").table.host.since == 0
     (file,) = (path for path in (evening.game("dora") / "pending").iterdir() if path.name.startswith("evidence"))
     assert f"referee receive pending/{file.name} --over" in told
     asked = evening.types("dora", "receive", file, "--over")
-    assert (asked[0], evening.desk("dora").table.host.since) == (5, 0)
+    assert (asked[0], evening.session("dora").table.host.since) == (5, 0)
     assert f"step {step} would count no more: Anna: " in asked[2]
 
     said = evening.does("dora", "receive", file, "--over", "--yes")
     assert f"the others go on with Bert as the host from step {step}, and so does this computer" in said
-    assert (evening.desk("dora").position.step, evening.desk("dora").table.host_seat) == (step, "bert")
+    assert (evening.session("dora").position.step, evening.session("dora").table.host_seat) == (step, "bert")
     assert "audit: no fault so far" in evening.does("dora", "audit")
     again = evening.types("dora", "receive", file, "--over", "--yes")
     assert again[0] == 5 and "no step here enters another host" in again[2]

@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.printing.output import data
-from referee.drawing.safe import shell_text
+from referee.cli.printing.output import print_result
+from referee.drawing.safe_text import shell_text
 from referee.games import find
-from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.protocol.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.protocol.opening.deal import make_accept, read_deal, seed_shares_by_seat
+from referee.protocol.seating import eyes_of_key
+from referee.protocol.step.draft import draft, move_note
+from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import render_bundle
-from referee.table.desk.close import close_deal, close_step
-from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
-from referee.table.opening.deal import make_accept, opened_shares, read_deal
-from referee.table.seating import eyes_of_key
-from referee.table.step.draft import draft, move_note
+from referee.session.close_step import close_deal, close_step
 from scripts.rehearse import test_key, test_nonce
-from tests.cli.folders import home_of, lay
-from tests.cli.players import Player, offered
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import converse, inside, run
+from tests.cli.typing_players import Player, offered
 
 BIDI = "\u202egnihton\u2066 \u200bA\u200dB\ufeff \U000e0041"
 MARKUP = "[red]R[/] [link=http://evil]x[/link] [conceal]c :skull: [/] \\"
@@ -58,7 +58,7 @@ def test_what_a_command_has_to_tell_is_harmless_wherever_it_comes_from(
 ) -> None:
     """The last door before the screen trusts no face of a game and no catalogue."""
     told = f"before {RAW} {BIDI} after"
-    data(Context(plain=True), None, [told] if lines else told)
+    print_result(Context(plain=True), None, [told] if lines else told)
     out = capsys.readouterr().out
 
     assert harmless(out) and not harmless(told)
@@ -80,13 +80,13 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     charter = make_charter(keys["host"], offer, joins, tuple(names))
     seats = read_charter((offer, *joins, charter))
     accepts = [make_accept(keys[seat], seats) for seat in names]
-    eyes = eyes_of_key(seats, keys["host"], opened_shares(seats, accepts))
+    eyes = eyes_of_key(seats, keys["host"], seed_shares_by_seat(seats, accepts))
     deal = close_deal(seats, accepts, eyes, keys["host"])
     position = deal.position
     request = position.request
     assert request is not None
     seat = seats.names[request.seat]
-    own = eyes_of_key(seats, keys[seat], opened_shares(seats, accepts))
+    own = eyes_of_key(seats, keys[seat], seed_shares_by_seat(seats, accepts))
     seen = read_deal(seats, deal.signed_notes, own)
     order = next(
         text

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.cli.auditing import audits
+from referee.audit.game_index import IndexEntry, record_digest
+from referee.cli.auditing import audit_many
 from referee.cli.main import run
-from referee.table.reading.index import Entry, digest_of
 from scripts.make_example import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -34,22 +34,22 @@ def indexed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[
     return code, capsys.readouterr().out.splitlines()
 
 
-def kept(club: Path) -> dict[str, Entry]:
+def kept(club: Path) -> dict[str, IndexEntry]:
     """The entries of the index, by game."""
     lines = (club / "club.index").read_bytes().splitlines()
-    return {entry.game: entry for entry in (msgspec.json.decode(line, type=Entry) for line in lines)}
+    return {entry.game: entry for entry in (msgspec.json.decode(line, type=IndexEntry) for line in lines)}
 
 
 def audited(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The records that are audited from now on."""
     seen: list[str] = []
-    real = audits.report_on
+    real = audit_many.audit_report_on
 
     def report_on(checks: object, found: object, **rest: object) -> object:
-        seen.append(digest_of(found.files))  # type: ignore[attr-defined]
+        seen.append(record_digest(found.files))  # type: ignore[attr-defined]
         return real(checks, found, **rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(audits, "report_on", report_on)
+    monkeypatch.setattr(audit_many, "audit_report_on", report_on)
     return seen
 
 
@@ -91,7 +91,7 @@ def test_another_program_audits_again(
     club: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     indexed(capsys, *NAMES)
-    monkeypatch.setattr("referee.table.reading.index.ENGINE", "referee 99")
+    monkeypatch.setattr("referee.audit.game_index.ENGINE", "referee 99")
     seen = audited(monkeypatch)
     indexed(capsys, *NAMES)
 

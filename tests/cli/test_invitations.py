@@ -9,14 +9,14 @@ import pytest
 
 from referee import games
 from referee.games import find
-from referee.record.names import CHARTER, OFFER
+from referee.protocol.opening.charter import make_join, make_offer, title_of
+from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
-from referee.table.opening.charter import make_join, make_offer, title_of
 from scripts.rehearse import test_key, test_nonce
-from tests.cli.folders import home_of, lay, mail_with, running
-from tests.cli.players import Player, joined, offered
+from tests.cli.games_on_disk import home_of, lay, mail_with, running
 from tests.cli.terminal import converse, inside
-from tests.tools import posix
+from tests.cli.typing_players import Player, joined, offered
+from tests.needed_tools import posix
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import RefereeError
-from referee.record.store import Folder, Home, effects
-from referee.table.desk.desk import open_desk
-from referee.table.desk.jottings import MOST, add, jottings
-from tests.cli.folders import asked, home_of, running
+from referee.record.store import DataFolder, GameFolder, effects
+from referee.session.memos import MOST, add, load_memos
+from referee.session.session import open_session
+from tests.cli.games_on_disk import asked, home_of, running
 from tests.cli.terminal import inside
 from tests.record.store.disk import PowerCut, count_effects
 
@@ -139,26 +139,26 @@ def test_damaged_jottings_are_named_by_jot_and_are_in_the_way_of_nothing_else(
 def test_after_a_crash_the_old_jottings_are_there_or_the_new(
     game: Path, home: Path, stop_at: Callable[[int, BaseException], object]
 ) -> None:
-    desk = open_desk(Folder(game), Home(home))
-    total = count_effects(lambda: add(desk, "first"))
+    session = open_session(GameFolder(game), DataFolder(home))
+    total = count_effects(lambda: add(session, "first"))
     for number in range(total):
-        before = jottings(desk).jotted
+        before = load_memos(session).jotted
         stop_at(number, PowerCut())
         try:
-            add(desk, "more")
+            add(session, "more")
         except PowerCut:
             effects.clear()
-        after = jottings(desk).jotted
+        after = load_memos(session).jotted
 
         assert after[: len(before)] == before and len(after) <= len(before) + 1
     assert total >= 4
 
 
 def test_jottings_do_not_grow_without_end(game: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = open_desk(Folder(game), Home(home))
-    monkeypatch.setattr("referee.table.desk.jottings.MOST", 2)
-    add(desk, "one")
-    add(desk, "two")
+    session = open_session(GameFolder(game), DataFolder(home))
+    monkeypatch.setattr("referee.session.memos.MOST", 2)
+    add(session, "one")
+    add(session, "two")
     with pytest.raises(RefereeError, match="at most 2 are kept"):
-        add(desk, "three")
-    assert len(jottings(desk).jotted) == 2 < MOST
+        add(session, "three")
+    assert len(load_memos(session).jotted) == 2 < MOST

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.rehearse import open_match
-from tests.cli.folders import home_of, lay, remember
+from tests.cli.games_on_disk import home_of, lay, remember
 from tests.cli.terminal import inside
 
 TERMS = (("deadline", "7"), ("grace", "3"))

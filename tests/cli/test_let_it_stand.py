@@ -12,10 +12,10 @@ from referee.record.note import read_bundle
 from referee.record.notes import Move, Standing
 from scripts.policies import steady_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.cli.folders import asked, home_of, lay
+from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import converse
-from tests.table.matches import copy_of
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.small_games import copy_of
 
 SIGN = "sign this? [y/N/show/undo]: "
 STAND = "From now on, without a mail: free colonists go to an unused resource? [y/N]: "

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table.test_leaks_host import asked_again, at_home
 

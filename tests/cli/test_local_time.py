@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.printing import moments
-from referee.cli.printing.moments import at_day, day_after, here, local, span_days
-from tests.cli.folders import home_of, lay, running
+from referee.cli.printing import dates
+from referee.cli.printing.dates import day_after, days_since, here, local_time, start_of_day
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 
 MATCH = running()
@@ -62,17 +62,17 @@ def test_a_day_is_over_at_the_same_time_on_the_next(
         def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
             return cls.at.astimezone(UTC)
 
-    monkeypatch.setattr(moments, "datetime", Clock)
-    assert span_days(datetime.fromisoformat(begin)) == days
+    monkeypatch.setattr(dates, "datetime", Clock)
+    assert days_since(datetime.fromisoformat(begin)) == days
     Clock.at = datetime.fromtimestamp(datetime.fromisoformat(end).timestamp() - 60, UTC)
-    assert span_days(datetime.fromisoformat(begin)) == days - 1
+    assert days_since(datetime.fromisoformat(begin)) == days - 1
 
 
 def test_a_zone_that_is_none_is_utc(zone: Zone) -> None:
     zone("XXX+99")
 
-    assert local(0).isoformat() == "1970-01-01T00:00:00+00:00"
-    assert at_day("2026-11-20").isoformat() == "2026-11-20T00:00:00+00:00"
+    assert local_time(0).isoformat() == "1970-01-01T00:00:00+00:00"
+    assert start_of_day("2026-11-20").isoformat() == "2026-11-20T00:00:00+00:00"
     assert here(datetime(2026, 11, 20, 12, tzinfo=UTC)).hour == 12
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.games import all_games
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
 MATCH = running()

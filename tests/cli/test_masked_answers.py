@@ -9,14 +9,14 @@ from shutil import copytree
 import pytest
 from msgspec.structs import replace
 
-from referee.cli.asking import dialogue
-from referee.cli.asking.dialogue import Dialogue
 from referee.cli.context import Context
-from referee.table.desk.answers import standing_example, standing_offer
-from referee.table.step.draft import CONFLICT, draft
-from referee.table.telling.letters import letter
+from referee.cli.prompts import move_dialogue
+from referee.cli.prompts.move_dialogue import MoveDialogue
+from referee.messages.letters import step_letter
+from referee.protocol.step.draft import CONFLICT, draft
+from referee.session.todo.waiting_for import standing_example, standing_suggestions
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 
 OFFERED = ("seal", "plan", "standing", "everything is open", "opens what")
 """What an open table says of answers before they are asked for, and of an end that opens; never this one."""
@@ -51,13 +51,13 @@ def evening(tmp_path: Path, put_away: Evening) -> Evening:
 
 def _order(evening: Evening, who: str, beginning: str, *, fights: bool) -> str:
     """The first order of this kind that leads to a conflict, or to none."""
-    desk = evening.desk(who)
-    game, state, seat = desk.table.game, desk.position.state, desk.eyes.seat
+    session = evening.session(who)
+    game, state, seat = session.table.game, session.position.state, session.eyes.seat
     assert seat is not None
-    for move in game.legal_orders(state, seat, desk.own):
+    for move in game.legal_orders(state, seat, session.own):
         order = game.notation.format_order(move)
         if order.startswith(beginning):
-            asked = draft(desk.position, desk.eyes, [order]).run.requests
+            asked = draft(session.position, session.eyes, [order]).run.requests
             if fights == any(request.question == CONFLICT for request in asked) and order != beginning:
                 return order
     raise AssertionError(f"no {beginning} where fights is {fights}")
@@ -97,8 +97,8 @@ def test_standing_answers_are_refused_where_they_would_be_signed_and_the_move_co
 def test_a_standing_note_of_an_earlier_release_is_named_by_no_move(evening: Evening) -> None:
     """It lies in the outbox, the host has refused it, and the game goes on all the same."""
     who = evening.asked()
-    desk = evening.desk(who)
-    desk.write_guard(replace(desk.guard(), standing="A" * 43))
+    session = evening.session(who)
+    session.write_guard(replace(session.guard(), standing="A" * 43))
     before = evening.stands.position.step
     _enter(evening, who, "pass", "pass")
 
@@ -109,22 +109,22 @@ def test_whoever_answers_a_revolt_is_offered_no_standing_answer(evening: Evening
     who, order = _revolt(evening)
     _enter(evening, who, order, "commit 0")
     other = evening.asked()
-    desk = evening.desk(other)
-    assert other != who and desk.table.game.policies is not None
+    session = evening.session(other)
+    assert other != who and session.table.game.policies is not None
 
-    assert standing_offer(desk, ("commit 0",)) == ()
-    assert standing_example(desk, ("commit 0",)) == ""
+    assert standing_suggestions(session, ("commit 0",)) == ()
+    assert standing_example(session, ("commit 0",)) == ""
     for lang in ("en", "it"):
-        notes = desk.history.signed_notes[f"{desk.position.step:04d}.step"]
-        assert b"referee standing" not in letter(desk.position, notes, lang)
+        notes = session.history.signed_notes[f"{session.position.step:04d}.step"]
+        assert b"referee standing" not in step_letter(session.position, notes, lang)
 
 
 def test_the_prompt_asks_for_nothing_behind_a_conflict(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     who, order = _revolt(evening)
-    talk = Dialogue(Context(lang="en"), evening.desk(who))
-    monkeypatch.setattr(dialogue, "is_terminal", lambda: True)
+    talk = MoveDialogue(Context(lang="en"), evening.session(who))
+    monkeypatch.setattr(move_dialogue, "is_terminal", lambda: True)
     for line in (order, "commit 0"):
         talk.take(line)
 
@@ -140,8 +140,8 @@ def test_what_comes_too_early_is_put_off_to_a_move_of_its_own(
     code, _, errors = evening.types(who, "move", order, "pass", "--lang", lang)
     assert code == 6 and _unsaid(errors) == []
     assert ("in a move of its own" if lang == "en" else "in una mossa a parte") in errors.replace("\n ", "")
-    talk = Dialogue(Context(lang=lang), evening.desk(who))
-    monkeypatch.setattr(dialogue, "is_terminal", lambda: True)
+    talk = MoveDialogue(Context(lang=lang), evening.session(who))
+    monkeypatch.setattr(move_dialogue, "is_terminal", lambda: True)
     talk.take(f"{order}, pass")
     told = "".join(capsys.readouterr())
     assert ("when you are asked again" if lang == "en" else "quando tocca di nuovo a te") in told

@@ -11,9 +11,9 @@ from shutil import copytree, rmtree
 import pytest
 
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import FOLDER, HOSTS, Evening
+from tests.cli.masked_story import FOLDER, HOSTS, Evening
 from tests.cli.terminal import converse, inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 NAMES = ("anna", "bert", "carl")
 HERE = ("anna", "bert")
@@ -84,7 +84,7 @@ def test_everybody_is_told_how_many_could_open_a_hand(evening: Evening) -> None:
 
 
 def test_a_vanished_player_is_opened_by_the_others_and_the_game_goes_on(evening: Evening) -> None:
-    hand = evening.desk("carl").own
+    hand = evening.session("carl").own
     assert hand is not None
     told = said(evening.does("anna", "consent", "open", "carl", "--yes"))
     assert "This hand is opened to all once every share is there" in told
@@ -123,7 +123,7 @@ def test_nobody_is_opened_who_is_there_and_nothing_is_written(evening: Evening) 
 
 def test_a_lost_key_is_replaced_by_the_shares_of_all_others(evening: Evening) -> None:
     """Carl's computer is gone: a friend sends the game, and all others agree after six words."""
-    hand = evening.desk("carl").own
+    hand = evening.session("carl").own
     assert hand is not None
     archive = evening.root / "friday.zip"
     evening.does("anna", "archive", "--to", archive)
@@ -158,7 +158,7 @@ def test_a_lost_key_is_replaced_by_the_shares_of_all_others(evening: Evening) ->
     evening.does(HOSTS, "receive", proof)
     assert evening.stands.position.table.seats[2].since == evening.stands.position.step
     evening.look((HOSTS, *HERE, "carl", *HERE, HOSTS, "carl"))
-    own = evening.desk("carl").own
+    own = evening.session("carl").own
     assert own is not None and sorted(own.hand) == sorted(hand.hand)
     assert "audit: no fault so far" in evening.does("carl", "audit")
 

@@ -12,9 +12,9 @@ from shutil import copytree
 import pytest
 
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
-from tests.table.people import snapshot
+from tests.table.players_on_disk import snapshot
 
 NAMES = ("anna", "bert", "carl")
 
@@ -89,7 +89,7 @@ def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(evening: Evening)
     evening.look(("bert", "anna", "bert", "anna"))
     while evening.asked() != "anna":  # his turn passes with the step
         evening.look(("anna",))
-    own = evening.desk("anna").own
+    own = evening.session("anna").own
     assert own is not None
     evening.does("anna", "move", "swap", *own.hand, "--yes")
     evening.look(("anna", "anna"))
@@ -121,7 +121,7 @@ def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> No
     assert "Who has the old one can still see this hand" in evening.does("bert", "rekey", "--yes")
     evening.look(("bert", "anna", "bert"))
     for who in evening.people:
-        assert evening.desk(who).position.table.seats[1].since == step
+        assert evening.session(who).position.table.seats[1].since == step
     assert json.loads(evening.does("bert", "hand", "--json"))["hand"] == json.loads(hand)["hand"]
     for _ in range(2):
         evening.swaps()
@@ -139,7 +139,7 @@ def test_a_practice_table_has_no_such_deck_and_says_so(tmp_path: Path) -> None:
 def test_the_locks_of_a_host_who_plays_are_mailed_beside_his_letter(evening: Evening) -> None:
     """Bert moves, draws and is asked again: without them he would play in the dark."""
     step = _until_bert(evening)
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "anna"))

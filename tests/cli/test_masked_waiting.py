@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 
 NAMES = ("anna", "bert", "carl", "dora")
 
@@ -30,7 +30,7 @@ def test_a_program_that_does_not_answer_is_named_in_one_line_to_each_reader(tmp_
     who = evening.asked()
     away = next(name for name in reversed(NAMES) if name not in (who, evening.host))
     others = [name for name in NAMES if name not in (who, away)]
-    own = evening.desk(who).own
+    own = evening.session(who).own
     assert own is not None
     evening.does(who, "move", "swap", *own.hand[:2], "--yes")
     for looks in (who, evening.host, *others, who, *others):

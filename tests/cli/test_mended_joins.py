@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from referee.crypto.keys import fingerprint
-from referee.record.names import CHARTER
+from referee.protocol.opening.charter import make_join
+from referee.record.file_names import CHARTER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join
-from referee.table.opening.charter import make_join
 from scripts.rehearse import test_key
-from tests.cli.players import Player, offered
 from tests.cli.terminal import converse
-from tests.tools import posix
+from tests.cli.typing_players import Player, offered
+from tests.needed_tools import posix
 
 People = Callable[[str], Player]
 

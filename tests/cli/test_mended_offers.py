@@ -8,14 +8,14 @@ from shutil import copytree, rmtree
 
 import pytest
 
+from referee.record.file_names import OFFER
 from referee.record.files import effects
-from referee.record.names import OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
-from tests.cli.players import Player, joined, offered
 from tests.cli.terminal import converse
+from tests.cli.typing_players import Player, joined, offered
+from tests.needed_tools import posix
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
-from tests.tools import posix
 
 People = Callable[[str], Player]
 GAME = ("offer", "tigris", "--seats", "2")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.cli.folders import asked, home_of, running
+from tests.cli.games_on_disk import asked, home_of, running
 from tests.cli.terminal import inside
 
 MATCH = running()

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from referee.games import find
-from referee.kernel.canon import b64
-from referee.kernel.sentence import told
-from referee.record.store import Home
+from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.sentence import in_language
+from referee.record.store import DataFolder
 from scripts.rehearse import open_match
-from tests.cli.folders import asked, finished, home_of, lay, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import ROOT, inside
 
 TERMS = (("deadline", "7"), ("grace", "3"))
@@ -48,7 +48,7 @@ def test_a_card_says_what_happened_last_as_whoever_takes_it_in_reads_it(tmp_path
     assert now["last"] and now["last"] != before["last"]
     seen = " ".join(told_now.split())
     assert all(sentence in seen for sentence in now["last"]), (now["last"], seen)
-    assert now["plays"] == told(find(name).info.title, lang)
+    assert now["plays"] == in_language(find(name).info.title, lang)
 
 
 @pytest.mark.parametrize(("lang", "dealt"), [("en", "It is dealt."), ("it", "È distribuita.")])
@@ -84,12 +84,12 @@ def test_a_host_has_the_name_that_the_book_of_the_reader_has_for_his_key(tmp_pat
     game = lay(tmp_path / "game", match.files)
     names = []
     for book in (
-        [{"name": "hanna", "address": "hanna@example.org", "key": b64(match.table.host.key)}],
-        [{"name": "host", "address": "hanna@example.org", "key": b64(match.table.host.key)}],
-        [{"name": "hanna", "address": "hanna@example.org", "key": b64(match.table.seats[0].key)}],
+        [{"name": "hanna", "address": "hanna@example.org", "key": b64_encoded(match.table.host.key)}],
+        [{"name": "host", "address": "hanna@example.org", "key": b64_encoded(match.table.host.key)}],
+        [{"name": "hanna", "address": "hanna@example.org", "key": b64_encoded(match.table.seats[0].key)}],
         "damaged",
     ):
-        Home(home).write_own("people", json.dumps(book).encode())
+        DataFolder(home).write_own("people", json.dumps(book).encode())
         names.append(row(game, home)["called"]["referee"])
         assert json.loads(inside(["status", "--json"], home, game)[1])["called"]["referee"] == names[-1]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.rehearse import open_match
-from tests.cli.folders import asked, home_of, lay
+from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import inside
 
 TYPED = "prendo edilizia, insedio l'Eufrate, fondo in Labrador"

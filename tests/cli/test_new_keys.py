@@ -10,13 +10,13 @@ import pytest
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.record.store import Home
-from referee.table.step.rekey import six_words
-from tests.cli.folders import asked, home_of, lay, mail_with, remember, running
+from referee.protocol.agreements.new_key import six_words
+from referee.record.store import DataFolder
+from tests.cli.games_on_disk import asked, home_of, lay, mail_with, remember, running
 from tests.cli.terminal import converse, inside
-from tests.table.matches import HOST
-from tests.table.rekeys import agreed, asks, new_key, rekeyed
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.new_seat_keys import agreed, asks, new_key, rekeyed
+from tests.table.small_games import HOST
 
 
 def test_whoever_asks_for_a_seat_finds_the_game_from_any_folder_from_then_on(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_whoever_asks_twice_has_one_request_and_the_same_six_words(tmp_path: Pat
     assert (first[0], again[0]) == (0, 0) and first[1] == again[1]
     assert "You have asked for this key already" in said and " ".join(json.loads(first[1])["words"]) in told
     assert [path.name for path in (game / "outbox").glob("rekey-*")] == [Path(json.loads(first[1])["file"]).name]
-    assert len(Home(home).keys()) == 1
+    assert len(DataFolder(home).keys()) == 1
 
 
 @pytest.mark.parametrize("gone", ["key", "reason"])
@@ -54,7 +54,7 @@ def test_a_second_request_is_made_where_the_first_cannot_serve(tmp_path: Path, g
 
 
 def test_a_new_key_that_has_heard_nobody_is_not_told_of_a_first_move_in_the_game(tmp_path: Path) -> None:
-    match, home = running(), Home(tmp_path / "home")
+    match, home = running(), DataFolder(tmp_path / "home")
     seat, key = asked(match), new_key("lost")
     game = lay(tmp_path / "game", rekeyed(match, seat, "lost").files)
     home.write_key(seat, format_private(key, seat), format_public(key.public, seat))

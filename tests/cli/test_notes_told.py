@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.judgements import note_told
-from referee.record.names import step_name
+from referee.cli.printing.verdicts import note_told
+from referee.i18n.catalogue import languages
+from referee.record.file_names import step_name
 from referee.record.note import sign_note
 from referee.record.notes import TYPES
-from referee.words.catalogue import languages
-from tests.cli.folders import home_of, lay, mail_with, remember
+from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import inside
-from tests.table.eventful import eventful
-from tests.table.matches import HOST, changed
-from tests.words.books import catalogue
+from tests.table.games_with_events import eventful
+from tests.table.small_games import HOST, changed
+from tests.words.catalogue_files import catalogue
 
 TWICE = ("the a ", "the an ", "note note", "della nota una", "della nota un'", "della nota un ")
 AGREED = ("step back", "new key", "own key", "draw", "left", "new host", "host's new key", "vanished host")

@@ -18,15 +18,15 @@ import pytest
 from typer.models import ArgumentInfo, OptionInfo
 
 from referee.cli.main import run
-from referee.cli.printing.errors import Failure
+from referee.cli.printing.errors import RefusalReply
 from referee.cli.registry import COMMANDS, shapes
 from referee.crypto.keys import fingerprint
-from referee.crypto.paper import paper_words
+from referee.crypto.paper_key import paper_words
 from referee.games import all_games
-from referee.record.names import step_name
-from referee.table.seating import author
+from referee.protocol.seating import author_role
+from referee.record.file_names import step_name
 from scripts.rehearse import open_match, test_key
-from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -159,7 +159,7 @@ class _EmptyBox:
 
 def _empty_mailbox(door: Door) -> None:
     _with_account(door)
-    door.monkeypatch.setattr("referee.cli.commands.fetch.looking_in", lambda *given: nullcontext(_EmptyBox()))
+    door.monkeypatch.setattr("referee.cli.commands.post.fetch.open_mailbox", lambda *given: nullcontext(_EmptyBox()))
 
 
 def _shared(door: Door) -> None:
@@ -179,7 +179,7 @@ def _none(door: Door) -> None:
 PLAYER = asked(running())
 """The seat that is asked in the running game of Tigris."""
 
-WAITED_FOR = author(move_of(running(), running().host.step))
+WAITED_FOR = author_role(move_of(running(), running().host.step))
 """The seat that the host waits for."""
 
 CARDS = asked(running("cards", 1))
@@ -307,7 +307,7 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
     error = json.loads(out)["error"]
 
     assert (code, out.count("\n")) == (error["exit"], 1)
-    assert code > 1 and msgspec.convert({"error": error}, Failure)
+    assert code > 1 and msgspec.convert({"error": error}, RefusalReply)
     assert errors.startswith(f"referee: {error['sentence']}\n")
 
 

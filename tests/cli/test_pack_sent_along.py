@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
+from referee.i18n.option_names import pack_words
+from referee.protocol.opening.data_packs import shipped_packs
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
-from referee.table.opening.packs import shipped
-from referee.words.options import pack_words
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 
 OWN, USUAL, OTHER = "own", "usual", "other"
@@ -23,7 +23,7 @@ WITHOUT = "   referee join\n"
 
 def offered(tmp_path: Path, which: str, *more: str) -> tuple[str, Path]:
     """What the host of a game of claims is told, and the folder of that game."""
-    first, second = list(shipped(find("claims")).values())[:2]
+    first, second = list(shipped_packs(find("claims")).values())[:2]
     value = json.loads(first)
     value["hills"][0]["name"]["en"] = "Overseas Hill"
     packs = {OWN: json.dumps(value).encode(), USUAL: first, OTHER: second}

@@ -12,20 +12,20 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.cli.printing.output import COLOURS
-from referee.drawing.text import STYLES
+from referee.drawing.text_picture import STYLES
 from referee.games import find
 from referee.games.civilization.moves import WISHES
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
-from referee.table.step.position import Position
+from referee.protocol.step.position import Position
 from scripts.rehearse import Match, open_match, play_out
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
 PAGES = [name for name, _ in find("civilization").faces.pages]
 
 
-def busy(position: Position, seat: Seat, own: Own, words: Iterator[int]) -> str:
+def busy(position: Position, seat: Seat, own: OwnGoods, words: Iterator[int]) -> str:
     """Any order that does something, if there is one."""
     game = position.table.game
     orders = [order for order in game.legal_orders(position.state, seat, own) if not isinstance(order, WISHES)]

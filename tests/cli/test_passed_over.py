@@ -16,7 +16,7 @@ import pytest
 
 from referee.record.note import read_bundle
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import HOSTS, Evening
+from tests.cli.masked_story import HOSTS, Evening
 
 NAMES = ("anna", "bert", "carl")
 UNTRUE = re.compile("before this move came|prima che questa mossa arrivasse")
@@ -33,7 +33,7 @@ def dealt(root: Path, *terms: str, asked: str = "bert") -> Evening:
     """Three players and Hanna, who hosts, by a charter in which she alone lets a seat pass, as offers of a masked deck
     were written before they asked for the words of others; somebody has moved, and Bert is `asked`, or somebody else.
     """
-    alone = patch("referee.cli.commands.offer.offered", lambda game, chosen, plays: sorted(chosen), create=True)
+    alone = patch("referee.cli.commands.opening.offer.offered", lambda game, chosen, plays: sorted(chosen), create=True)
     with alone:
         evening = Evening(root, NAMES, host_plays=False).opens("deadline=7", "grace=3", *terms).dealt()
     while evening.asked() != asked or not step_of(evening):
@@ -48,7 +48,7 @@ def put_away(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     @cache
     def passed() -> Evening:
         evening = dealt(tmp_path_factory.mktemp("passed") / "now")
-        own = evening.desk("bert").own
+        own = evening.session("bert").own
         assert own is not None
         evening.does("bert", "move", "swap", *own.hand, "--yes")
         evening.look(["bert", "carl"])
@@ -182,7 +182,7 @@ def test_who_was_let_pass_without_a_move_reads_it_first(tmp_path: Path) -> None:
     said = evening.does("bert", "status").splitlines()
     assert said[1] == f"you were let pass in step {step}, 0 of 10 days after being asked, by the host's clock"
     assert "let pass" not in "".join(evening.does("carl", "status").splitlines()[1:])
-    while len(evening.desk("bert").position.passes_of(1)) < 2:
+    while len(evening.session("bert").position.passes_of(1)) < 2:
         if evening.asked() != "bert":
             evening.swaps()
             continue
@@ -238,7 +238,7 @@ def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that(tmp_path: Pat
         if evening.asked() != "carl":
             evening.swaps()
             continue
-        own = evening.desk("carl").own
+        own = evening.session("carl").own
         assert own is not None
         evening.does("carl", "move", "swap", *own.hand, "--yes")
         evening.look(["carl", "bert"])
@@ -260,7 +260,7 @@ def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them(tmp_path:
     evening.look()
     evening.days += 10.2
     evening.look(["anna", "carl", "anna"])
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(["bert", "carl"])
@@ -282,7 +282,7 @@ def test_a_move_that_came_before_the_step_it_builds_on_is_kept_as_well(tmp_path:
     evening.does("anna", "move", "pass", "pass", "--yes")
     evening.look(["anna", HOSTS, "bert"])
     assert evening.asked() == "bert"
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     (mail,) = (evening.game("bert") / "outbox").glob(f"{step_of(evening) + 1:04d}-bert.move")

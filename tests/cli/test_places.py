@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
+from referee.protocol.opening.charter import make_offer
 from referee.record.note import render_bundle
-from referee.table.opening.charter import make_offer
 from scripts.rehearse import test_key, test_nonce
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
-from tests.table.people import snapshot
+from tests.table.players_on_disk import snapshot
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.names import OTHERS
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from referee.table.desk.program import program_orders
-from tests.cli.players import Player
+from referee.record.file_names import OTHERS
+from referee.record.store import DataFolder, GameFolder
+from referee.session.bot_seat import bot_answer
+from referee.session.session import open_session
 from tests.cli.terminal import converse
-from tests.tools import posix
+from tests.cli.typing_players import Player
+from tests.needed_tools import posix
 
 PLACE = "practice-tigris"
 ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "From now on, without": "n", "q to stop": ""}
@@ -31,7 +31,7 @@ def begun(people: Callable[[str], Player], *more: str) -> Player:
 
 def answer(player: Player, place: Path) -> tuple[str, ...]:
     """What a program would type in the player's place."""
-    return program_orders(open_desk(Folder(place), Home(player.home)), "greedy")[0]
+    return bot_answer(open_session(GameFolder(place), DataFolder(player.home)), "greedy")[0]
 
 
 def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]) -> None:
@@ -241,7 +241,7 @@ def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: P
     place = tmp_path / PLACE
     assert code == 0 and "against a program: Nina" in seen
     assert len(seen.splitlines()) <= 24
-    typed = program_orders(open_desk(Folder(place), Home(home)), "greedy")[0]
+    typed = bot_answer(open_session(GameFolder(place), DataFolder(home)), "greedy")[0]
     code, seen = converse(["move", *typed], home, {"[y/N": "y"}, cwd=place, size=size)
     assert code == 0 and "Signed." in seen
     code, seen = converse(["consent", "draw"], home, {"[y/N": "y"}, cwd=place, size=size)
@@ -263,13 +263,13 @@ def test_a_whole_game_by_script_ends_clean(tmp_path: Path, game: str) -> None:
     home, size, place = tmp_path / "home", (80, 24), tmp_path / f"practice-{game}"
     assert converse(["practice", game, "--seed", "11"], home, {}, cwd=tmp_path, size=size)[0] == 0
     for answers in count():
-        desk = open_desk(Folder(place), Home(home))
+        session = open_session(GameFolder(place), DataFolder(home))
         if game == "civilization" and answers == 25:
             assert converse(["consent", "draw"], home, {"[y/N": "y"}, cwd=place, size=size)[0] == 0
             break
-        if desk.position.over:
+        if session.position.over:
             break
-        code, seen = converse(["move", *program_orders(desk, "greedy")[0]], home, ANSWERS, cwd=place, size=size)
+        code, seen = converse(["move", *bot_answer(session, "greedy")[0]], home, ANSWERS, cwd=place, size=size)
         assert code == 0 and "Signed." in seen, seen
     assert converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)[0] == 0
     code, seen = converse(["audit"], home, {}, cwd=place, size=size)

@@ -11,11 +11,11 @@ import pytest
 
 from referee.record.note import read_bundle
 from referee.record.notes import Join
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from referee.table.desk.program import program_orders
-from tests.cli.players import Player
+from referee.record.store import DataFolder, GameFolder
+from referee.session.bot_seat import bot_answer
+from referee.session.session import open_session
 from tests.cli.terminal import inside
+from tests.cli.typing_players import Player
 
 ALL = ("host", "anna", "bert", "carl", "dora")
 PEOPLE = ("anna", "bert", "carl")
@@ -74,11 +74,11 @@ class Evening:
         return told
 
     def asked(self) -> str:
-        desk = open_desk(Folder(self.place("host")), Home(self.people("host").home))
-        return desk.position.table.names[desk.position.asked[0].seat]
+        session = open_session(GameFolder(self.place("host")), DataFolder(self.people("host").home))
+        return session.position.table.names[session.position.asked[0].seat]
 
     def step(self) -> int:
-        return open_desk(Folder(self.place("host")), Home(self.people("host").home)).position.step
+        return open_session(GameFolder(self.place("host")), DataFolder(self.people("host").home)).position.step
 
     def play(self, until: Callable[[], bool], by_hand: int = 0) -> str:
         """People answer sensibly; dora is answered for. With `by_hand` somebody does so once for dora. Who has nothing
@@ -89,11 +89,11 @@ class Evening:
             seat = self.asked()
             if seat in PEOPLE or by_hand:
                 told += self.run(seat, "sync", self.shared)
-                desk = open_desk(Folder(self.place(seat)), Home(self.people(seat).home))
-                typed, _ = program_orders(desk, "greedy")
+                session = open_session(GameFolder(self.place(seat)), DataFolder(self.people(seat).home))
+                typed, _ = bot_answer(session, "greedy")
                 if seat == "dora":
-                    assert desk.own is not None
-                    by_hand, typed = 0, (" ".join(("swap", *desk.own.hand)),)
+                    assert session.own is not None
+                    by_hand, typed = 0, (" ".join(("swap", *session.own.hand)),)
                 self.run(seat, "move", *typed, "--yes")
             told += self.look(tuple(dict.fromkeys((seat, "host", *(() if by_hand else ("dora",))))))
         return told

@@ -9,10 +9,10 @@ import pytest
 from referee.record.note import read_bundle
 from referee.record.notes import Move
 from scripts.rehearse import open_match, play_out
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, run
-from tests.table.matches import hand
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.small_games import hand
 
 MATCH = running()
 STEP = MATCH.host.step + 1

@@ -7,26 +7,26 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.cli.asking import dialogue
-from referee.cli.asking.dialogue import Dialogue
 from referee.cli.context import Context
-from referee.cli.printing.lines import reading_lines
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from referee.table.step.draft import draft
+from referee.cli.printing.lines import order_reading_lines
+from referee.cli.prompts import move_dialogue
+from referee.cli.prompts.move_dialogue import MoveDialogue
+from referee.protocol.step.draft import draft
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from scripts.rehearse import open_match
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.games.typed_positions import position
-from tests.table.asked_at_once import asking
-from tests.table.matches import asked
+from tests.table.simultaneous_game import asking
+from tests.table.small_games import asked
 
 
 @pytest.mark.parametrize("seat", ["anna", "bert", "carl"])
 def test_every_seat_asked_at_once_reads_its_own_question(tmp_path: Path, seat: str) -> None:
     folder = lay(tmp_path / "game", asking().files)
-    desk = open_desk(Folder(folder), Home(home_of(tmp_path, seat)))
+    session = open_session(GameFolder(folder), DataFolder(home_of(tmp_path, seat)))
 
-    assert Dialogue(Context(lang="en"), desk).label() == "claim high, claim low, claim red, pass"
+    assert MoveDialogue(Context(lang="en"), session).label() == "claim high, claim low, claim red, pass"
 
 
 def test_a_pass_that_would_only_end_the_plan_is_not_sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,8 +35,10 @@ def test_a_pass_that_would_only_end_the_plan_is_not_sealed(tmp_path: Path, monke
     for orders in (["take c104", "settle yuc"], ["take c102", "settle ger"]):
         match.enter(match.write(asked(match), orders))
     folder = lay(tmp_path / "game", match.files)
-    talk = Dialogue(Context(lang="en"), open_desk(Folder(folder), Home(home_of(tmp_path, asked(match)))))
-    monkeypatch.setattr(dialogue, "is_terminal", lambda: True)
+    talk = MoveDialogue(
+        Context(lang="en"), open_session(GameFolder(folder), DataFolder(home_of(tmp_path, asked(match))))
+    )
+    monkeypatch.setattr(move_dialogue, "is_terminal", lambda: True)
 
     for line in ("take c107", "settle gal", "pass", "pass", "pick c109"):
         talk.take(line)
@@ -52,7 +54,7 @@ def test_an_alternative_is_told_by_name_before_it_is_signed() -> None:
     drafted = draft(at, match.eyes[name], ["strutture", "passo"])
 
     assert (drafted.do, drafted.lines) == (("choose 1", "pass"), ())
-    assert reading_lines(Context(lang="it"), match.table.game, drafted)[:2] == [
+    assert order_reading_lines(Context(lang="it"), match.table.game, drafted)[:2] == [
         "ordine     scegli strutture",
         "ordine     passa",
     ]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from tests.cli.folders import home_of, lay
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import converse, run
-from tests.table.matches import asked
+from tests.needed_tools import posix
+from tests.table.small_games import asked
 from tests.table.test_plans import before_revolt
-from tests.tools import posix
 
 WHO = asked(before_revolt())
 ONE, ADD, WON, LOST, SIGN = "action 1 of 2> ", "temples you add, 0 to 3> ", "if you win> ", "if you lose> ", "/undo]: "
@@ -25,7 +25,7 @@ def game(tmp_path: Path) -> Path:
     match = before_revolt()
     folder = lay(tmp_path / "game", match.files)
     others = [name for name in (*match.table.names, "referee") if name != WHO]
-    open_desk(Folder(folder), Home(home_of(tmp_path, WHO))).keep_comparison(others, "equal")
+    open_session(GameFolder(folder), DataFolder(home_of(tmp_path, WHO))).keep_comparison(others, "equal")
     return folder
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.audit.game_index import read_index_entries
 from referee.cli.main import run
-from referee.table.reading.index import read_entries
 from scripts.make_example import ROOT
-from tests.depth import of
+from tests.long_runs import of
+from tests.needed_tools import need
 from tests.table import test_ratings as by_library
-from tests.tools import need
 
 GAMES = ("ur-3p", "cards-2p", "tigris-4p")
 LINES, MEGABYTES = 100_000, 64
@@ -193,7 +193,7 @@ def test_so_many_lines_are_rated_in_little_memory_as_the_library_does(tmp_path: 
     code, peak = map(int, done.stderr.split())
     counted = json.loads(done.stdout)
     with path.open("rb") as lines:
-        rated = by_library.by_hand(list(read_entries(lines, "large.index")))
+        rated = by_library.by_hand(list(read_index_entries(lines, "large.index")))
 
     assert code == 0 and peak / 1024 < MEGABYTES
     assert {row["key"]: (row["mu"], row["sigma"]) for row in counted["ratings"] if not row["game"]} == {

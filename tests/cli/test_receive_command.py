@@ -11,7 +11,7 @@ import pytest
 
 from referee.record.note import render_bundle, sign_note
 from scripts.rehearse import test_key
-from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside, run
 
 MATCH = running()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.note import render_bundle
-from tests.cli.folders import finished, home_of, lay, move_of, running
+from tests.cli.games_on_disk import finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside, run
 
 MATCH = running()

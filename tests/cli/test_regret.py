@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from referee.record.note import read_bundle
-from tests.cli.folders import asked, home_of, lay, mail_with, remember, running
+from tests.cli.games_on_disk import asked, home_of, lay, mail_with, remember, running
 from tests.cli.terminal import converse, inside
-from tests.table.matches import copy_of, order
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.small_games import copy_of, order
 
 MATCH = running()
 STEP = MATCH.host.step + 1

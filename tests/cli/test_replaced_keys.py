@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from referee.record.names import step_name
+from referee.protocol.agreements.new_key import six_words
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, render_bundle
-from referee.table.step.rekey import six_words
 from scripts.rehearse import Match, open_match, play_out
-from tests.cli.folders import asked, home_of, lay, mail_with, remember
+from tests.cli.games_on_disk import asked, home_of, lay, mail_with, remember
 from tests.cli.terminal import converse, inside
-from tests.table.rekeys import REFEREE, agreed, asks, with_key
-from tests.tools import posix
+from tests.needed_tools import posix
+from tests.table.new_seat_keys import REFEREE, agreed, asks, with_key
 
 QUORUM = (("quorum", "majority"),)
 

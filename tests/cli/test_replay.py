@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import Step, Story
-from referee.cli.replay.turn import Turn
-from referee.drawing.around import flowing
-from referee.drawing.assembly import assembled
-from referee.drawing.elements import words
-from referee.drawing.film import film
-from referee.kernel.drawing import Shape, Spot
-from referee.table.telling.composing import Composed, composed
-from tests.cli.folders import asked, home_of, lay, running
+from referee.cli.pages.compose_page import ComposeTurn
+from referee.cli.pages.replay_page import page_of
+from referee.cli.pages.replay_steps import ReplayStep, ReplayStory
+from referee.drawing.assembly import assemble
+from referee.drawing.frame_changes import make_film
+from referee.drawing.page_parts import flowing_drawing
+from referee.drawing.svg_document import words
+from referee.kernel.shapes import Shape, Spot
+from referee.messages.order_tree import OrderTree, compose_order_tree
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.table.matches import copy_of
+from tests.table.small_games import copy_of
 from tests.table.test_audit_bundles import with_end
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -221,7 +221,7 @@ def test_the_page_knows_which_steps_only_pass(tmp_path: Path) -> None:
     match = copy_of(MATCH)
     match.enter(match.write(asked(match), ["pass; pass"]))
     who = asked(match)
-    order = next(text for text in composed(match.players[who], match.eyes[who]).first if text != "pass")
+    order = next(text for text in compose_order_tree(match.players[who], match.eyes[who]).first if text != "pass")
     match.enter(match.write(who, [order, "pass"]))
     page = written(lay(tmp_path / "passed", match.files))
     steps = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])["steps"]
@@ -233,13 +233,15 @@ def test_the_page_knows_which_steps_only_pass(tmp_path: Path) -> None:
 # Text from strangers
 
 
-def hostile(text: str) -> Story:
+def hostile(text: str) -> ReplayStory:
     shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
-    drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
-    steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
-    orders = Composed((text,), ((text,),), (False,), ((text,),), {text: "pass"})
-    turn = Turn(text, text, orders, (Spot(("pass",), text, (1, 2, 30, 40)),))
-    return Story(text, "en", (text, text), 0, film([flowing(one, 0) for one in drawings[::-1]]), steps, turn)
+    drawings = [assemble((820, 700), text, (shape,), (0, 0, 820, 600)), assemble((820, 700), "", (), (0, 0, 1, 1))]
+    steps = (ReplayStep(0, text, (text,), (0,)), ReplayStep(1, text, (text, f'anna: "{text}"'), (1,)))
+    orders = OrderTree((text,), ((text,),), (False,), ((text,),), {text: "pass"})
+    turn = ComposeTurn(text, text, orders, (Spot(("pass",), text, (1, 2, 30, 40)),))
+    return ReplayStory(
+        text, "en", (text, text), 0, make_film([flowing_drawing(one, 0) for one in drawings[::-1]]), steps, turn
+    )
 
 
 def test_nothing_that_strangers_write_is_markup_or_invisible_in_a_page() -> None:

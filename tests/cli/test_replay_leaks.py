@@ -10,17 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import moving, story
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.step.position import Position
+from referee.cli.pages.replay_page import page_of
+from referee.cli.pages.replay_steps import animated_steps, replay_story
+from referee.protocol.step.position import Position
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session, open_session
 from scripts.rehearse import Match
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.depth import of
+from tests.long_runs import of
 from tests.table import test_every_game as every
-from tests.table import worlds as tigris
+from tests.table import two_worlds as tigris
 from tests.table.test_leaks_cards import card_worlds
 
 HIDING = ("tigris", "cards", "civilization")
@@ -33,19 +33,19 @@ def pairs(game: str) -> tuple[Match, Match]:
     return every.worlds(game)
 
 
-def seen_by(match: Match, folder: Path, name: str) -> tuple[Desk, list[Position]]:
+def seen_by(match: Match, folder: Path, name: str) -> tuple[Session, list[Position]]:
     """What the key of a name makes of the record."""
     game = lay(folder / name, match.files)
-    desk = open_desk(Folder(game), Home(home_of(folder, name)))
-    return desk, list(desk.seen.values())
+    session = open_session(GameFolder(game), DataFolder(home_of(folder, name)))
+    return session, list(session.seen.values())
 
 
-def page(desk: Desk, positions: Sequence[Position], *, hand: bool) -> str:
+def page(session: Session, positions: Sequence[Position], *, hand: bool) -> str:
     """The page of the reader; with `hand`, whoever is asked has the orders in it that it may give."""
-    history = replace(desk.history, position=positions[-1])
-    asked = hand and positions[-1].request_of(desk.eyes.seat) is not None
+    history = replace(session.history, position=positions[-1])
+    asked = hand and positions[-1].request_of(session.eyes.seat) is not None
     seen = {position.step: position for position in positions}
-    return page_of(story(Context(), replace(desk, history=history, seen=seen), hand=hand, composing=asked))
+    return page_of(replay_story(Context(), replace(session, history=history, seen=seen), hand=hand, composing=asked))
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -53,8 +53,8 @@ def test_everybodys_page_is_the_same_in_both_worlds_whoever_makes_it(game: str, 
     pages = set()
     for number, match in enumerate(pairs(game)):
         for name in (*[*match.players][: of(1, 9)], "stranger"):  # the host of the second world would see that he lies
-            desk, positions = seen_by(match, tmp_path / str(number), name)
-            pages.add(page(desk, positions, hand=False))
+            session, positions = seen_by(match, tmp_path / str(number), name)
+            pages.add(page(session, positions, hand=False))
 
     assert len(pages) == 1
 
@@ -64,8 +64,8 @@ def test_the_moving_picture_is_the_same_in_both_worlds_whoever_makes_it(game: st
     pictures = set()
     for number, match in enumerate(pairs(game)):
         for name in (*[*match.players][: of(1, 9)], "stranger"):
-            desk, _ = seen_by(match, tmp_path / str(number), name)
-            pictures.add(moving(Context(), desk, "")[0])
+            session, _ = seen_by(match, tmp_path / str(number), name)
+            pictures.add(animated_steps(Context(), session, "")[0])
 
     assert len(pictures) == 1
 
@@ -101,7 +101,7 @@ def test_conflicts_swaps_and_plans_leave_no_trace_in_everybodys_page(both, tmp_p
 
 
 def test_points_that_are_closed_are_in_no_page_but_the_players_own(tmp_path: Path) -> None:
-    desk, positions = seen_by(pairs("tigris")[0], tmp_path, "anna")
+    session, positions = seen_by(pairs("tigris")[0], tmp_path, "anna")
     changed = [
         replace(
             each,
@@ -110,8 +110,8 @@ def test_points_that_are_closed_are_in_no_page_but_the_players_own(tmp_path: Pat
         for each in positions
     ]
 
-    assert page(desk, changed, hand=False) == page(desk, positions, hand=False)
-    assert page(desk, changed, hand=True) != page(desk, positions, hand=True)
+    assert page(session, changed, hand=False) == page(session, positions, hand=False)
+    assert page(session, changed, hand=True) != page(session, positions, hand=True)
 
 
 def test_in_ur_nothing_is_hidden_and_all_pages_are_one(tmp_path: Path) -> None:

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.report.content import Board, Commands, Grid, Page, Part, Share
 from referee.cli.report.html import html_of
-from referee.cli.report.markdown import markdown_of
+from referee.cli.report.page_content import Board, Commands, Grid, Page, Part, Share
+from referee.cli.report.report_files import markdown_of
 from referee.cli.report.terminal import lines_of
-from referee.record.names import step_name
+from referee.record.file_names import step_name
 from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
 from scripts.rehearse import test_key
-from tests.cli.folders import home_of, lay, mail_with, running
+from tests.cli.games_on_disk import home_of, lay, mail_with, running
 from tests.cli.terminal import inside
-from tests.table.matches import changed
+from tests.table.small_games import changed
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.words.rules import rules_about
+from referee.i18n.rule_text import rules_about
 from scripts.rehearse import open_match
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
 MATCH = running()

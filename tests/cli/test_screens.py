@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee.cli.registry import COMMANDS
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import ROOT, converse, inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 pytestmark = posix
 WINDOW = (80, 24)

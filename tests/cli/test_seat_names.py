@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.i18n.catalogue import in_any_language
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import Join
-from referee.words.catalogue import in_any_language
 from scripts.rehearse import test_key as key_called
-from tests.cli.folders import home_of, mail_with
+from tests.cli.games_on_disk import home_of, mail_with
 from tests.cli.terminal import inside
-from tests.table.matches import changed
+from tests.table.small_games import changed
 
 HOUSE = {
     word

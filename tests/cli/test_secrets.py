@@ -12,19 +12,19 @@ import pytest
 
 from referee.cli.app import built
 from referee.cli.registry import COMMANDS
-from referee.crypto import boxes, joint
+from referee.crypto import boxes, joint_randomness
 from referee.crypto.keys import format_private
-from referee.drawing.text import plain
-from referee.kernel.canon import b64
-from referee.kernel.game import View
-from referee.record.store import Home
-from referee.table.seating import own_secret
-from referee.table.telling.boards import hand_lines
+from referee.drawing.text_picture import plain_text_of
+from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.game import Viewer
+from referee.messages.board_text import hand_lines
+from referee.protocol.seating import own_game_secret
+from referee.record.store import DataFolder
 from scripts.rehearse import test_key
-from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.games_on_disk import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
 from tests.crypto.foreign_keys import KINDS, file_of, protected_file
-from tests.tools import posix
+from tests.needed_tools import posix
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_a_key_of_another_type_is_not_taken_in(tmp_path: Path, kind: str) -> Non
     code, _, errors = inside(["key", "import", path, "--name", "anna"], tmp_path / "home", tmp_path)
 
     assert code == 3 and "expected an Ed25519 key" in errors
-    assert Home(tmp_path / "home").keys() == ()
+    assert DataFolder(tmp_path / "home").keys() == ()
 
 
 def test_a_key_in_another_kind_of_file_is_not_taken_in(tmp_path: Path) -> None:
@@ -185,9 +185,9 @@ def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path:
     arguments, question = ["key", "import", path, "--name", "anna"], "the passphrase of your key: "
 
     assert converse(arguments, home, {question: "open barley"}, cwd=tmp_path)[0] == 4
-    assert Home(home).keys() == ()
+    assert DataFolder(home).keys() == ()
     assert converse(arguments, home, {question: "open sesame"}, cwd=tmp_path)[0] == 0
-    assert Home(home).read_key("anna") == path.read_bytes()
+    assert DataFolder(home).read_key("anna") == path.read_bytes()
     assert '"protected":true' in inside(["key", "show", "--json"], home, tmp_path)[1]
 
 
@@ -261,11 +261,11 @@ def canaries() -> Iterator[tuple[str, bytes]]:
     """Every secret of the running game in every spelling that output could hold."""
     match = running()
     for name in (*match.table.names, "host"):
-        secret = own_secret(match.table, match.keys[name])
+        secret = own_game_secret(match.table, match.keys[name])
         yield from spelled(f"key of {name}", test_key(name)._seed)
         yield from spelled(f"game secret of {name}", secret)
         yield from spelled(f"box key of {name}", boxes.box_private(secret))
-    yield from spelled("r_0", joint.r_of(own_secret(match.table, match.keys["host"])))
+    yield from spelled("r_0", joint_randomness.seed_share_of(own_game_secret(match.table, match.keys["host"])))
     assert match.host_eyes.hidden_seed is not None
     yield from spelled("hidden seed", match.host_eyes.hidden_seed)
 
@@ -273,7 +273,7 @@ def canaries() -> Iterator[tuple[str, bytes]]:
 def spelled(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:
     yield name, secret
     yield name, secret.hex().encode()
-    yield name, b64(secret).encode()
+    yield name, b64_encoded(secret).encode()
     yield name, base64.b64encode(secret).rstrip(b"=")
     yield name, str(list(secret)).encode()
     yield name, repr(secret).encode()
@@ -284,7 +284,7 @@ def hands() -> Iterator[tuple[str, bytes]]:
     for seat in match.table.names:
         own = match.players[seat].knowledge.own(match.table.seat(seat))
         assert own is not None
-        told = plain(hand_lines(match.table.game, View(match.table.names, match.table.seat(seat), own)))
+        told = plain_text_of(hand_lines(match.table.game, Viewer(match.table.names, match.table.seat(seat), own)))
         yield f"hand of {seat}", told.strip().partition(": ")[2].encode()
         yield f"hand of {seat}", ('"' + '","'.join(own.hand) + '"').encode()
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
-from tests.table.rekeys import rekeyed
+from tests.table.new_seat_keys import rekeyed
 
 
 @pytest.fixture

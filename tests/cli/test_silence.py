@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.cli.printing import moments
-from referee.record.names import step_name
+from referee.cli.printing import dates
+from referee.protocol.agreements.consent import consent_note
+from referee.record.file_names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
-from referee.table.desk.silence import say_word
-from referee.table.desk.waited import DAY, asked_here, counted_here, days_of
-from referee.table.step.consent import consent_note
+from referee.session.silence.say_words import say_word
+from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 
 THREE, FOUR = ("anna", "bert", "carl"), ("anna", "bert", "carl", "dora")
 DAYS = ("deadline=7", "grace=3")
@@ -53,20 +53,20 @@ def refused(evening: Evening, who: str, *words: str) -> tuple[int, str]:
 
 
 def step(evening: Evening, who: str) -> int:
-    return evening.desk(who).position.step
+    return evening.session(who).position.step
 
 
 def lines(evening: Evening, who: str) -> tuple[str, ...]:
     """The table lines of the newest step but its time."""
-    desk = evening.desk(who)
-    note = desk.history.signed_notes[f"{desk.position.step:04d}.step"][-1].note()
+    session = evening.session(who)
+    note = session.history.signed_notes[f"{session.position.step:04d}.step"][-1].note()
     return tuple(line for line in getattr(note, "table", ()) if not line.startswith("time "))
 
 
 def test_a_playing_host_drops_no_move_that_others_hold(tmp_path: Path) -> None:
     """H: Bert has moved, all but Anna have it; she lets him pass, minutes after and when the days are long over."""
     evening = begun(tmp_path, THREE, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "carl"))
@@ -104,7 +104,7 @@ def test_a_losing_host_of_two_makes_no_draw_of_it_alone(tmp_path: Path) -> None:
 def test_nobody_says_that_a_seat_is_silent_whose_tiles_others_keep_dark(tmp_path: Path, who: str) -> None:
     """Whoever owes locks is late, the host who plays or another player, and not who waits for them."""
     evening = begun(tmp_path, THREE, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "anna"))
@@ -174,7 +174,7 @@ def test_a_seat_that_is_gone_costs_the_others_its_days_once(tmp_path: Path) -> N
     evening.look(present)
     while evening.asked() != "bert":
         who = evening.asked()
-        own = evening.desk(who).own
+        own = evening.session(who).own
         assert own is not None
         evening.does(who, "move", "pass", "pass", "--yes")
         evening.look((who, *present, who))
@@ -228,7 +228,7 @@ def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse(tmp_path:
     days_go_by(evening, 10.1)
     evening.look(("anna", "carl"))
     evening.look(("anna", "carl"))
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "anna", "carl"))
@@ -240,7 +240,7 @@ def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse(tmp_path:
 def test_a_move_that_reached_one_player_alone_is_handed_on_before_anybody_says_a_word(tmp_path: Path) -> None:
     """The host did not get it, or says so; the file has vanished from the folder that all share."""
     evening = begun(tmp_path, FOUR, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "carl"))
@@ -268,31 +268,31 @@ def test_a_late_move_is_kept_and_gives_its_author_the_days_of_the_charter_again(
     present = ("anna", "carl")
     evening.look(present)
     evening.look(present)
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.does("anna", "absent", "bert", "--yes")
     evening.look(("anna", "carl"))
-    assert days_of(evening.desk("carl"), "bert") == 10
-    before = evening.desk("carl").position.step
+    assert days_of(evening.session("carl"), "bert") == 10
+    before = evening.session("carl").position.step
     for file in (evening.game("bert") / "outbox").glob("*.move"):
         evening.types("carl", "receive", file)
-    assert evening.desk("carl").position.step == before
+    assert evening.session("carl").position.step == before
     assert list((evening.game("carl") / "pending").glob("late-*"))
 
 
 def test_a_word_about_oneself_for_a_step_that_is_not_here_says_so(tmp_path: Path) -> None:
     evening = begun(tmp_path, THREE, asked="carl")
-    own = evening.desk("carl").own
+    own = evening.session("carl").own
     assert own is not None
     while evening.asked() != "anna":
         evening.swaps()
     evening.look()
-    first = evening.desk("anna").own
+    first = evening.session("anna").own
     assert first is not None
     step_before = step(evening, "bert")
     evening.does("anna", "move", "swap", *first.hand, "--yes")
-    second = evening.desk("anna").own
+    second = evening.session("anna").own
     assert second is not None
     evening.look(("carl", "anna", "carl"))
     evening.does("anna", "move", "pass", "--yes")
@@ -317,17 +317,17 @@ def changed_by(evening: Evening, who: str, **fields: object) -> bytes:
     """The newest move of somebody, signed again with other values."""
     (file,) = (evening.game(who) / "outbox").glob("*.move")
     move = read_bundle(file.read_bytes())[-1].note()
-    return render_bundle((sign_note(replace(move, **fields), evening.desk(who).signer()),))
+    return render_bundle((sign_note(replace(move, **fields), evening.session(who).signer()),))
 
 
 def test_a_move_on_a_history_that_nobody_knows_puts_the_word_off_to_twice_the_days(tmp_path: Path) -> None:
     """The host has shown Bert another step, or he signs nonsense to be never silent."""
     evening = begun(tmp_path, THREE, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     mail = tmp_path / "mail.txt"
-    mail.write_bytes(changed_by(evening, "bert", head=evening.desk("bert").table.game_id))
+    mail.write_bytes(changed_by(evening, "bert", head=evening.session("bert").table.game_id))
     assert refused(evening, "carl", "receive", str(mail))[0] == 5
     take_away(evening, "bert")
 
@@ -341,7 +341,7 @@ def test_a_move_on_a_history_that_nobody_knows_puts_the_word_off_to_twice_the_da
 
 def test_a_move_that_can_never_be_entered_is_as_none(tmp_path: Path) -> None:
     evening = begun(tmp_path, THREE, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     mail = tmp_path / "mail.txt"
@@ -356,16 +356,16 @@ def test_a_move_that_can_never_be_entered_is_as_none(tmp_path: Path) -> None:
 
 def test_locks_that_come_late_put_the_days_off_by_twice_as_many_at_most(tmp_path: Path) -> None:
     evening = begun(tmp_path, THREE, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "anna", "carl", "anna", "carl"))
-    desk, clock = evening.desk("carl"), moments.clock_here()
-    asked = asked_here(desk, clock)
+    session, clock = evening.session("carl"), dates.clock_here()
+    asked = asked_here(session, clock)
     for days, put_off in ((4, 4), (19, 19), (60, 20)):
         for file in (evening.game("carl") / "pending").glob("unlock-*"):
             os.utime(file, (asked + days * DAY, asked + days * DAY))
-        assert round((counted_here(desk, "bert", clock, 10) - asked) / DAY) == put_off
+        assert round((counted_here(session, "bert", clock, 10) - asked) / DAY) == put_off
 
 
 def test_a_clock_that_was_put_right_since_makes_no_days(tmp_path: Path) -> None:
@@ -398,7 +398,7 @@ def test_where_something_came_that_cannot_be_read_nothing_is_said_and_the_owner_
 def test_a_word_that_could_stand_behind_nothing_is_taken_by_nobody(tmp_path: Path) -> None:
     """About its author or about who is asked nothing; of another step or head; or with a reason beside it."""
     evening = begun(tmp_path, THREE, asked="bert")
-    carl, position = evening.desk("carl"), evening.desk("carl").position
+    carl, position = evening.session("carl"), evening.session("carl").position
     mail = tmp_path / "mail.txt"
     for to, fields in (
         ("silent carl", {}),
@@ -412,7 +412,7 @@ def test_a_word_that_could_stand_behind_nothing_is_taken_by_nobody(tmp_path: Pat
         note = replace(consent_note(position, carl.signer(), to).note(), **fields)
         mail.write_bytes(render_bundle((sign_note(note, carl.signer()),)))
         assert evening.types("anna", "receive", mail)[0] in (3, 4, 5), (to, fields)
-    hosts = evening.desk("anna", "hosts").host_key()
+    hosts = evening.session("anna", "hosts").host_key()
     mail.write_bytes(render_bundle((consent_note(position, hosts, "silent bert"),)))
     assert refused(evening, "carl", "receive", str(mail)) == (5, "consent-to-nothing")
     assert not list((evening.game("anna") / "pending").glob("consent-*"))
@@ -420,7 +420,7 @@ def test_a_word_that_could_stand_behind_nothing_is_taken_by_nobody(tmp_path: Pat
 
 def test_of_a_seat_one_word_of_each_sort_about_each_other_waits(tmp_path: Path) -> None:
     evening = begun(tmp_path, FOUR, asked="bert")
-    carl, position, mail = evening.desk("carl"), evening.desk("carl").position, tmp_path / "mail.txt"
+    carl, position, mail = evening.session("carl"), evening.session("carl").position, tmp_path / "mail.txt"
     tos = ("silent bert", "unheard anna", "unheard bert", "unheard dora")
     for _ in range(3):
         for to in tos:
@@ -432,19 +432,19 @@ def test_of_a_seat_one_word_of_each_sort_about_each_other_waits(tmp_path: Path) 
 def test_half_of_four_skip_the_turns_of_the_others_and_never_end_the_game_without_them(tmp_path: Path) -> None:
     """Anna hosts and plays, Bert is on her side; Dora's program runs, holds the move and says no word."""
     evening = begun(tmp_path, FOUR, asked="carl")
-    own = evening.desk("carl").own
+    own = evening.session("carl").own
     assert own is not None
     evening.does("carl", "move", "swap", *own.hand, "--yes")
     evening.look(("carl", "dora"))
     for file in evening.shared.glob("*carl*"):
         file.unlink()
     mail = tmp_path / "mail.txt"
-    bert, position = evening.desk("bert"), evening.desk("bert").position
+    bert, position = evening.session("bert"), evening.session("bert").position
     for to in ("silent carl", "unheard dora"):
         mail.write_bytes(render_bundle((consent_note(position, bert.signer(), to),)))
         evening.does("anna", "receive", mail)
     for to in ("silent carl", "unheard dora"):
-        say_word(evening.desk("anna"), to)
+        say_word(evening.session("anna"), to)
     evening.does("anna", "absent", "carl", "--yes")
 
     assert evening.stands.position.passed == (2,) and evening.stands.position.missed_by(2) == 0

@@ -10,12 +10,12 @@ from unittest.mock import patch
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.mailing import answered_again
-from referee.post.parcels import handed_on, own_note
-from referee.record.names import step_name
+from referee.cli.sending.due_mails import answered_again
+from referee.mail.outgoing import handed_on, own_note_mail
+from referee.record.file_names import step_name
 from referee.record.note import read_bundle
 from scripts.dishonest.light import light
-from tests.cli.masked_evenings import Evening
+from tests.cli.masked_story import Evening
 from tests.cli.test_silence import FOUR, THREE, begun, days_go_by, take_away
 
 
@@ -43,31 +43,31 @@ def test_words_go_to_all_with_the_step_that_asks_and_each_new_one_makes_another_
     assert evening.asked() == "carl"
     days_go_by(evening, 10.1)
     evening.look(("bert",))
-    first = own_note(evening.desk("bert"))
+    first = own_note_mail(evening.session("bert"))
     assert first is not None and set(first.roles) == {"referee", "anna", "carl", "dora"}
-    newest = evening.desk("bert").history.signed_notes[step_name(evening.desk("bert").position.step)]
+    newest = evening.session("bert").history.signed_notes[step_name(evening.session("bert").position.step)]
     assert types_in(first.notes)[: len(newest)] == [signed.type for signed in newest]
     assert types_in(first.notes)[-1] == "consent"
     days_go_by(evening, 10)
     evening.look(("bert",))
-    second = own_note(evening.desk("bert"))
+    second = own_note_mail(evening.session("bert"))
     assert second is not None and types_in(second.notes).count("consent") > types_in(first.notes).count("consent")
     assert second.message_id("bert", "anna") != first.message_id("bert", "anna")
 
 
 def test_a_move_that_is_handed_on_goes_to_all_but_its_author(tmp_path: Path) -> None:
     evening = begun(tmp_path, FOUR, asked="bert")
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("carl",))
     take_away(evening, "bert")
     days_go_by(evening, 7.1)
     evening.look(("carl",))
-    (parcel,) = handed_on(evening.desk("carl"))
+    (parcel,) = handed_on(evening.session("carl"))
     assert set(parcel.roles) == {"referee", "anna", "dora"}
     assert types_in(parcel.notes)[-1] == "move"
-    assert handed_on(evening.desk("dora")) == []
+    assert handed_on(evening.session("dora")) == []
 
 
 def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times_a_step(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times
     evening.look()
     assert evening.asked() == "bert"
     with_addresses(evening, "bert")
-    step = evening.desk("bert").history.signed_notes[step_name(evening.desk("bert").position.step)]
+    step = evening.session("bert").history.signed_notes[step_name(evening.session("bert").position.step)]
     context, folder = Context(game=str(evening.game("bert"))), evening.game("bert")
 
     def again(day: str) -> int:
@@ -87,7 +87,7 @@ def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times
         return len(owing.drafts) if owing is not None else 0
 
     assert again("2026-11-28") == 0
-    own = evening.desk("bert").own
+    own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     counts = [again(day) for day in ("2026-11-28", "2026-11-28", "2026-11-29", "2026-11-30", "2026-12-01")]
@@ -100,7 +100,7 @@ def test_a_step_that_was_signed_with_its_words_is_made_again_with_the_same_ones(
     days_go_by(evening, 20.1)
     for _ in range(2):
         evening.look(("anna", "bert"))
-    with patch("referee.record.store.Folder.commit", side_effect=OSError):
+    with patch("referee.record.store.GameFolder.commit", side_effect=OSError):
         assert evening.types("anna", "absent", "carl", "--yes")[0] != 0
     assert evening.stands.position.passed == ()
     evening.does("dora", "consent", "silent", "carl", "--yes")

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.post.sieve import speaks_of_a_game
-from referee.record.mails.slips import BEGIN, END, LONGEST, MOST, mark_of
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.desk.places import remember
-from referee.table.desk.slips import slip_heading
-from tests.cli.folders import asked, lay, lines_in, running
+from referee.mail.prefilter import may_hold_note
+from referee.record.mails.order_slips import BEGIN, END, LONGEST, MOST, slip_game_mark
+from referee.record.store import DataFolder, GameFolder
+from referee.session.game_folders import remember_location
+from referee.session.order_slips import order_slip_heading
+from referee.session.session import Session, open_session
+from tests.cli.games_on_disk import asked, lay, lines_in, running
 from tests.cli.terminal import converse, inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 MATCH = running()
 WHO = asked(MATCH)
@@ -25,9 +25,9 @@ OTHER = next(name for name in MATCH.table.names if name != WHO)
 ORDERS = ("place temple A1", "pass")
 
 
-def slip(desk: Desk, *orders: str) -> str:
+def slip(session: Session, *orders: str) -> str:
     """What the page of a turn sends."""
-    return slip_heading(desk) + "".join(f"order {order}\n" for order in orders or ORDERS) + f"{END}\n"
+    return order_slip_heading(session) + "".join(f"order {order}\n" for order in orders or ORDERS) + f"{END}\n"
 
 
 def mailed(place: Path, text: str, *, encoding: str = "quoted-printable") -> str:
@@ -51,36 +51,36 @@ def taken(home: Path, game: Path, text: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("encoding", ["quoted-printable", "base64", "7bit"])
 def test_what_was_sent_home_is_a_draft_and_nothing_is_signed(
-    tmp_path: Path, home: Path, game: Path, desk: Desk, encoding: str
+    tmp_path: Path, home: Path, game: Path, session: Session, encoding: str
 ) -> None:
-    code, out, errors = inside(["receive", mailed(tmp_path, slip(desk), encoding=encoding)], home, game)
+    code, out, errors = inside(["receive", mailed(tmp_path, slip(session), encoding=encoding)], home, game)
 
-    assert code == 0 and speaks_of_a_game(Path(tmp_path / "home.eml").read_bytes()), errors
+    assert code == 0 and may_hold_note(Path(tmp_path / "home.eml").read_bytes()), errors
     assert "kept as a draft, not signed: place temple A1; pass" in " ".join((out + errors).split())
     assert lines_in(home) == [list(ORDERS)] and not list((game / "outbox").glob("*.move"))
 
 
 def test_it_is_taken_in_from_a_folder_of_mails_and_from_anywhere(
-    tmp_path: Path, home: Path, game: Path, desk: Desk
+    tmp_path: Path, home: Path, game: Path, session: Session
 ) -> None:
     mails = tmp_path / "mails"
     mails.mkdir()
-    mailed(mails, slip(desk))
+    mailed(mails, slip(session))
     (mails / "other.eml").write_text("Subject: lunch\n\nAt one?\n")
-    remember(desk)
+    remember_location(session)
     code, _, errors = inside(["receive", "mails"], home, tmp_path)
 
     assert (code, lines_in(home)) == (0, [list(ORDERS)]), errors
 
-    mailed(mails, slip(desk).replace(f"seat {WHO}", f"seat {OTHER}"))
+    mailed(mails, slip(session).replace(f"seat {WHO}", f"seat {OTHER}"))
     assert "clicked together on no page" in " ".join(inside(["receive", "../mails"], home, game)[2].split())
 
 
 @posix
 def test_at_the_terminal_it_is_read_before_anything_is_asked(
-    tmp_path: Path, home: Path, game: Path, desk: Desk
+    tmp_path: Path, home: Path, game: Path, session: Session
 ) -> None:
-    assert inside(["receive", mailed(tmp_path, slip(desk, "pass"))], home, game)[0] == 0
+    assert inside(["receive", mailed(tmp_path, slip(session, "pass"))], home, game)[0] == 0
     code, seen = converse(["move"], home, {"go on with it? [Y/n/drop]: ": "drop", "> ": "quit"}, cwd=game)
 
     assert code != 70 and "orders that were sent home from a page" in " ".join(seen.split()), seen
@@ -118,9 +118,9 @@ def test_at_the_terminal_it_is_read_before_anything_is_asked(
     ],
 )
 def test_what_no_page_of_this_turn_has_written_makes_no_draft(
-    home: Path, game: Path, desk: Desk, changed: Callable[[str], str], refused: str
+    home: Path, game: Path, session: Session, changed: Callable[[str], str], refused: str
 ) -> None:
-    code, told = taken(home, game, changed(slip(desk)))
+    code, told = taken(home, game, changed(slip(session)))
 
     assert (code > 1, told, lines_in(home)) == (True, refused, [])
 
@@ -128,10 +128,14 @@ def test_what_no_page_of_this_turn_has_written_makes_no_draft(
 def test_the_page_of_an_earlier_turn_says_which_turn_it_was_of(tmp_path: Path, home: Path) -> None:
     steps = sorted(name for name in MATCH.files if name.endswith(".step"))
     early = [
-        slip(desk)
+        slip(session)
         for number, _ in enumerate(steps)
-        for desk in [open_desk(Folder(lay(tmp_path / f"at-{number}", MATCH.files, without=steps[number:])), Home(home))]
-        if desk.role == WHO
+        for session in [
+            open_session(
+                GameFolder(lay(tmp_path / f"at-{number}", MATCH.files, without=steps[number:])), DataFolder(home)
+            )
+        ]
+        if session.role == WHO
     ]
     game = lay(tmp_path / "now", MATCH.files)
 
@@ -139,25 +143,29 @@ def test_the_page_of_an_earlier_turn_says_which_turn_it_was_of(tmp_path: Path, h
     assert lines_in(home) == []
 
 
-def test_a_draft_of_ones_own_is_not_replaced_by_a_mail(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
-    assert taken(home, game, slip(desk))[0] == 0
-    assert taken(home, game, slip(desk, "pass"))[0] == 0  # nobody has read the first one here
+def test_a_draft_of_ones_own_is_not_replaced_by_a_mail(
+    tmp_path: Path, home: Path, game: Path, session: Session
+) -> None:
+    assert taken(home, game, slip(session))[0] == 0
+    assert taken(home, game, slip(session, "pass"))[0] == 0  # nobody has read the first one here
     (path,) = home.rglob("draft-*")
     path.write_bytes(path.read_bytes().replace(b',"mailed":true', b""))
 
-    assert taken(home, game, slip(desk))[1] == "other-draft-kept"
+    assert taken(home, game, slip(session))[1] == "other-draft-kept"
     assert lines_in(home) == [["pass"]]
 
 
-def test_a_game_that_is_not_here_has_no_draft(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
-    text = slip(desk).replace(mark_of(desk.table.game_id), "B" * 43)
+def test_a_game_that_is_not_here_has_no_draft(tmp_path: Path, home: Path, game: Path, session: Session) -> None:
+    text = slip(session).replace(slip_game_mark(session.table.game_id), "B" * 43)
     other = lay(tmp_path / "elsewhere", {})
     code, out, _ = inside(["receive", mailed(tmp_path, text), "--json"], home, other)
 
     assert (code > 1, json.loads(out)["error"]["code"], lines_in(home)) == (True, "mail-of-unknown-game", [])
 
 
-def test_a_command_that_reads_notes_says_that_it_is_none(tmp_path: Path, home: Path, game: Path, desk: Desk) -> None:
-    code, out, _ = inside(["judge", mailed(tmp_path, slip(desk)), "--json"], home, game)
+def test_a_command_that_reads_notes_says_that_it_is_none(
+    tmp_path: Path, home: Path, game: Path, session: Session
+) -> None:
+    code, out, _ = inside(["judge", mailed(tmp_path, slip(session)), "--json"], home, game)
 
     assert code > 1 and json.loads(out)["error"]["code"] == "orders-are-no-note"

@@ -8,7 +8,7 @@ import pytest
 
 from referee.crypto.keys import fingerprint
 from scripts.rehearse import test_key
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 
 SQUATTER = fingerprint(test_key("mallory").public)

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from referee.audit.game_index import IndexedSeat, IndexEntry
 from referee.cli.main import run
 from referee.games import find
-from referee.table.reading.index import Entry, Seated
 from scripts.make_example import ROOT
 
 GAMES = ("ur-3p", "cards-2p", "tigris-4p")
@@ -21,9 +21,9 @@ def index(tmp_path: Path) -> Path:
     """An index of finished games, in which a player has a name that would act."""
     assert run(["audit", *(str(ROOT / "examples" / name) for name in GAMES), "--index", str(tmp_path / "i")]) == 0
     lines = (tmp_path / "i").read_bytes().splitlines()
-    first, *others = [msgspec.json.decode(line, type=Entry) for line in lines]
+    first, *others = [msgspec.json.decode(line, type=IndexEntry) for line in lines]
     seat = first.seats[0]
-    named = Seated(seat.seat, "<script>|x|\x1b[31m", "another key", seat.place)
+    named = IndexedSeat(seat.seat, "<script>|x|\x1b[31m", "another key", seat.place)
     entries = (msgspec.structs.replace(first, seats=(named, *first.seats[1:])), *others)
     (tmp_path / "i").write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries))
     return tmp_path / "i"
@@ -80,9 +80,10 @@ def test_practice_is_left_out_and_two_of_one_name_are_told_apart(
     index: Path, capsys: pytest.CaptureFixture[str], lang: str
 ) -> None:
     lines = index.read_bytes().splitlines()
-    first, second, *others = [msgspec.json.decode(line, type=Entry) for line in lines]
+    first, second, *others = [msgspec.json.decode(line, type=IndexEntry) for line in lines]
     seats = [
-        Seated(seat.seat, "Bert", f"SHA256:{key}xyz", seat.place) for seat, key in zip(first.seats, "ab", strict=False)
+        IndexedSeat(seat.seat, "Bert", f"SHA256:{key}xyz", seat.place)
+        for seat, key in zip(first.seats, "ab", strict=False)
     ]
     practice = msgspec.structs.replace(second, practice=True)
     entries = (msgspec.structs.replace(first, seats=(*seats, *first.seats[2:])), practice, *others)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import asked, home_of, running
+from tests.cli.games_on_disk import asked, home_of, running
 from tests.cli.terminal import COMMAND, environment
-from tests.tools import posix
+from tests.needed_tools import posix
 
 MATCH = running()
 WHO = asked(MATCH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from referee.words.catalogue import HOUSE, entry, languages
+from referee.i18n.catalogue import HOUSE, catalogue_text, languages
 from scripts.rehearse import open_match
-from tests.cli.folders import asked, finished, home_of, lay, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import ROOT, inside
 
 LANGS = ("en", "it")
@@ -39,7 +39,7 @@ def by_code(found: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 def made() -> Iterator[tuple[str, bool]]:
     """(code, whether a command does it) of every task in the source whose code stands where it is made."""
-    for path in [*(ROOT / "referee/table/desk").glob("*.py"), ROOT / "referee/cli/late.py"]:
+    for path in [*(ROOT / "referee/session").rglob("*.py"), ROOT / "referee/cli/sending/deadlines.py"]:
         for node in ast.walk(ast.parse(path.read_text())):
             name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
             if name == "_told" and isinstance(node.args[1], ast.Constant):  # type: ignore[attr-defined]
@@ -56,7 +56,7 @@ def test_every_task_that_somebody_can_do_has_a_label_in_every_language_and_no_ot
     assert len(found) > 25
 
     for code, done in found.items():
-        labels = {entry(HOUSE, "label", code, lang) is not None for lang in languages()}
+        labels = {catalogue_text(HOUSE, "label", code, lang) is not None for lang in languages()}
         assert labels == {done != (code in UNDONE)}, code
 
 
@@ -163,7 +163,7 @@ def test_before_and_after_a_game_it_is_said_what_is_signed_as_well(tmp_path: Pat
 
 @pytest.mark.needs("starlette")
 def test_the_page_says_them_as_they_are_and_the_gold_is_on_what_comes_first(tmp_path: Path) -> None:
-    from tests.web.inside import page_of
+    from tests.web.in_process_page import page_of
 
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))

@@ -9,9 +9,9 @@ import pytest
 
 from referee.crypto.keys import SigningKey, fingerprint, format_private, is_test_key
 from referee.crypto.openssh import format_public, public_of
-from referee.record.store import Home
+from referee.record.store import DataFolder
 from scripts.rehearse import test_key as key_called
-from tests.cli.folders import finished, home_of, lay, running
+from tests.cli.games_on_disk import finished, home_of, lay, running
 from tests.cli.terminal import inside
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +61,7 @@ def test_the_host_hears_it_with_the_charter_and_a_player_with_the_accept(tmp_pat
 
 
 def test_the_list_of_keys_marks_a_public_one(tmp_path: Path) -> None:
-    home, own = Home(home_of(tmp_path, "anna")), SigningKey.from_seed(bytes(32))
+    home, own = DataFolder(home_of(tmp_path, "anna")), SigningKey.from_seed(bytes(32))
     home.write_key("own", format_private(own, "own"), format_public(own.public, "own"))
     _, out, _ = inside(["key", "list"], home.path, tmp_path)
     listed = json.loads(inside(["key", "list", "--json"], home.path, tmp_path)[1])["keys"]

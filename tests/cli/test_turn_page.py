@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.printing.screen import BOARD, EXAMPLE, Block, cut
-from referee.record.names import step_name
-from tests.cli.folders import asked, home_of, lay, running
+from referee.cli.printing.turn_screen import BOARD, EXAMPLE, ScreenBlock, fit_screen
+from referee.record.file_names import step_name
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 pytestmark = posix
 WINDOW = (80, 24)
@@ -144,12 +144,12 @@ def test_a_script_gets_everything(tmp_path: Path) -> None:
 
 def test_the_shortest_form_is_taken_only_where_it_is_needed() -> None:
     blocks = [
-        Block(("question",)),
-        Block(("example",), ((EXAMPLE, ()),)),
-        Block(tuple("board"), ((BOARD, ("pointer",)),), apart=True),
+        ScreenBlock(("question",)),
+        ScreenBlock(("example",), ((EXAMPLE, ()),)),
+        ScreenBlock(tuple("board"), ((BOARD, ("pointer",)),), apart=True),
     ]
 
-    assert cut(blocks, None) == ["question", "example", "", *"board"] == cut(blocks, 8)
-    assert cut(blocks, 7) == ["question", "", *"board"]
-    assert cut(blocks, 6) == ["question", "example", "", "pointer"]
-    assert cut(blocks, 1) == ["question", "", "pointer"]
+    assert fit_screen(blocks, None) == ["question", "example", "", *"board"] == fit_screen(blocks, 8)
+    assert fit_screen(blocks, 7) == ["question", "", *"board"]
+    assert fit_screen(blocks, 6) == ["question", "example", "", "pointer"]
+    assert fit_screen(blocks, 1) == ["question", "", "pointer"]

@@ -8,9 +8,9 @@ import pytest
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.record.store import Home
+from referee.record.store import DataFolder
 from scripts.rehearse import test_key as key_called
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 
 SEVERAL = "several of your keys have a part in this game: anna, bert"
@@ -19,7 +19,7 @@ SEVERAL = "several of your keys have a part in this game: anna, bert"
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """A running game in the folder of somebody with the keys of two of its seats."""
-    home, key = Home(home_of(tmp_path, "anna")), key_called("bert")
+    home, key = DataFolder(home_of(tmp_path, "anna")), key_called("bert")
     home.write_key("bert", format_private(key, "bert"), format_public(key.public, "bert"))
     return lay(tmp_path / "friday", running().files)
 

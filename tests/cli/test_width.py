@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.printing.width import broken
-from tests.cli.folders import asked, home_of, lay, running
+from referee.cli.printing.width import wrap_line
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, run
-from tests.tools import posix
+from tests.needed_tools import posix
 
 LONG = "a leader must stand beside a temple, and no temple lies beside this space, which is a pity"
 
@@ -17,7 +17,7 @@ LONG = "a leader must stand beside a temple, and no temple lies beside this spac
 @pytest.mark.parametrize("width", [20, 33, 79, 80])
 @pytest.mark.parametrize("margin", ["", "    "])
 def test_a_line_is_cut_at_blanks_alone_and_goes_on_two_columns_further_in(margin: str, width: int) -> None:
-    first, *behind = broken(margin + LONG, width)
+    first, *behind = wrap_line(margin + LONG, width)
 
     assert " ".join(part.strip() for part in (first, *behind)) == LONG
     assert all(len(part) <= width for part in (first, *behind))
@@ -27,13 +27,13 @@ def test_a_line_is_cut_at_blanks_alone_and_goes_on_two_columns_further_in(margin
 def test_what_has_no_blank_is_never_cut() -> None:
     path = "/a/very/long/path" * 9
 
-    assert broken(path, 40) == [path]
-    assert broken(f"send {path} to the host", 40) == ["send", f"  {path}", "  to the host"]
+    assert wrap_line(path, 40) == [path]
+    assert wrap_line(f"send {path} to the host", 40) == ["send", f"  {path}", "  to the host"]
 
 
 def test_blanks_inside_a_line_that_fits_stay_as_they_are() -> None:
-    assert broken("depth    3 of 5", 80) == ["depth    3 of 5"]
-    assert broken(LONG, 0) == [LONG]
+    assert wrap_line("depth    3 of 5", 80) == ["depth    3 of 5"]
+    assert wrap_line(LONG, 0) == [LONG]
 
 
 @posix

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from referee.kernel.requests import TURN
-from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 MATCH = running()
 FIRST = asked(running(steps=0))
@@ -323,10 +323,10 @@ def test_the_host_is_heard_in_every_game_since_a_record_does_not_name_him(tmp_pa
 def test_a_known_key_under_another_name_is_told_and_not_skipped(tmp_path: Path) -> None:
     """F4: game 1 knows mallory; in game 2 that key sits on the seat of bert."""
     from referee.crypto.keys import fingerprint
-    from referee.record.store import Home
+    from referee.record.store import DataFolder
 
     home = home_of(tmp_path, "anna")
-    Home(home).remember_keys([(fingerprint(MATCH.table.seats[MATCH.table.seat("bert")].key), "mallory")])
+    DataFolder(home).remember_keys([(fingerprint(MATCH.table.seats[MATCH.table.seat("bert")].key), "mallory")])
     game = lay(tmp_path / "game", MATCH.files)
     _, printed = told(game, "anna", "words")
     lines = inside(["status"], home, game)[1].splitlines()
@@ -337,9 +337,9 @@ def test_a_known_key_under_another_name_is_told_and_not_skipped(tmp_path: Path) 
 
 def test_a_key_heard_under_its_new_name_is_known_under_both(tmp_path: Path) -> None:
     from referee.crypto.keys import fingerprint
-    from referee.record.store import Home
+    from referee.record.store import DataFolder
 
-    home = Home(home_of(tmp_path, "anna"))
+    home = DataFolder(home_of(tmp_path, "anna"))
     key = fingerprint(MATCH.table.seats[MATCH.table.seat("bert")].key)
     home.remember_keys([(key, "mallory")])
     game = lay(tmp_path / "game", MATCH.files)

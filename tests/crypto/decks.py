@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import masks, shuffle_proof
-from referee.crypto.group import Point, comb_of, decode, negated, plus, read_point, times, times_base, written
-from referee.crypto.masks import Deck, Mixer, Place
-from referee.kernel.canon import tagged_hash
+from referee.crypto.deck import masking, shuffle_proof
+from referee.crypto.deck.group import Point, comb_of, decode, negated, plus, read_point, times, times_base, written
+from referee.crypto.deck.masking import Deck, Mixer, Place
+from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.errors import RefereeError
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "masks.json").read_text("ascii"))
@@ -28,22 +28,22 @@ ORDER_TWO = bytes.fromhex("ec" + "ff" * 30 + "7f")
 
 @cache
 def joint() -> bytes:
-    return masks.joint_key({seat: masks.deck_key(masks.deck_secret(SECRET[seat])) for seat in SEATS})
+    return masking.joint_key({seat: masking.deck_key(masking.deck_secret(SECRET[seat])) for seat in SEATS})
 
 
 class Mixed:
     """Three mixes of a deck of so many tiles, one after the other; the id of each note is replaced by a hash."""
 
     def __init__(self, size: int) -> None:
-        self.tiles = masks.tile_points(CHARTER, PILE, size)
+        self.tiles = masking.tile_points(CHARTER, PILE, size)
         self.head = CHARTER
-        self.decks: list[Deck] = [masks.first_deck(self.tiles)]
+        self.decks: list[Deck] = [masking.first_deck(self.tiles)]
         self.notes: list[tuple[Mixer, bytes, bytes]] = []
         for seat in SEATS:
             mixer = Mixer(CHARTER, self.head, seat, PILE, joint())
-            told, proof = masks.make_mix(mixer, self.decks[-1], SECRET[seat])
+            told, proof = masking.make_mix(mixer, self.decks[-1], SECRET[seat])
             self.notes.append((mixer, told, proof))
-            self.decks.append(masks.read_mix(mixer, self.decks[-1], told, proof))
+            self.decks.append(masking.read_mix(mixer, self.decks[-1], told, proof))
             self.head = tagged_hash("vector head", self.head, told)
 
 
@@ -72,7 +72,7 @@ def refused(code: str, call: Any) -> None:
 
 def taken(told: bytes, proof: bytes, mixer: Mixer | None = None, old: Deck | None = None) -> Deck:
     mine, deck = mixed(5).notes[0][0], mixed(5).decks[0]
-    return masks.read_mix(mixer or mine, old or deck, told, proof)
+    return masking.read_mix(mixer or mine, old or deck, told, proof)
 
 
 def bent(told: bytes, at: int, part: bytes) -> bytes:
@@ -81,7 +81,7 @@ def bent(told: bytes, at: int, part: bytes) -> bytes:
 
 def proven(new: Deck, order: tuple[int, ...], tired: list[int], joint_told: bytes | None = None) -> tuple[bytes, bytes]:
     """(deck, proof) as well as a liar can make them, with this order and these masks."""
-    told, mixer = masks.write_deck(new), mixed(5).notes[0][0]
+    told, mixer = masking.write_deck(new), mixed(5).notes[0][0]
     comb = comb_of(read_point(joint_told or joint()))
     witness = shuffle_proof.Witness(order, tired, bytes(32))
     return told, shuffle_proof.prove(mixer.statement(mixed(5).decks[0], told), comb, new, witness)
@@ -111,7 +111,7 @@ def lies() -> dict[str, tuple[bytes, bytes]]:
     good, key = masked_by(ORDER, FACTORS), read_point(joint())
     again = (plus(good[1][0], times_base(9)), plus(good[1][1], times(9, key)))
     twice = (2, 0, 4, 0, 3)
-    other_key = masks.deck_key(99)
+    other_key = masking.deck_key(99)
     return {
         "a disguised copy": proven(entry(good, 3, again), ORDER, FACTORS),
         "one entry twice, another dropped": proven(masked_by(twice, FACTORS), twice, FACTORS),
@@ -140,6 +140,6 @@ def lies() -> dict[str, tuple[bytes, bytes]]:
 
 def lock_of(seat: str, at: int, deck: Deck | None = None) -> bytes:
     whole = mixed(5)
-    return masks.make_lock(
-        Place(whole.head, seat, PILE, at), masks.deck_secret(SECRET[seat]), (deck or whole.decks[-1])[at][0]
+    return masking.make_lock(
+        Place(whole.head, seat, PILE, at), masking.deck_secret(SECRET[seat]), (deck or whole.decks[-1])[at][0]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cryptography.hazmat.primitives import serialization as form
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from tests.tools import need
+from tests.needed_tools import need
 
 KINDS = {
     "rsa": lambda: rsa.generate_private_key(public_exponent=65537, key_size=1024),

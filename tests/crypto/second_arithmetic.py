@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from referee.crypto.curve import (
+from referee.crypto.curve25519 import (
     FIELD,
     GROUP,
     IDENTITY,

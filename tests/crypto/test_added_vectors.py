@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import joint, sealed
-from referee.kernel.canon import b64, unb64
+from referee.crypto import joint_randomness, sealing
+from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.kernel.packs import canonical_pack, pack_hash
 from tests.crypto.vectors_of import vectors
 
 ADDED = vectors("additions")
-GAME = unb64(ADDED["game"])
+GAME = b64_decoded(ADDED["game"])
 
 
 @pytest.mark.parametrize("answer", ADDED["answers"], ids=lambda answer: answer["seat"])
 def test_an_answer_given_at_once_is_pinned_and_sealed_like_a_plan(answer: Any) -> None:
     texts, step, seat = tuple(answer["texts"]), answer["step"], answer["seat"]
-    q, _ = joint.pin_salts(bytes.fromhex(answer["game_secret"]), "move", step, texts)
-    pins = [pin.hex() for pin in joint.plan_pins(GAME, seat, step, q, texts)]
-    ad = sealed.address("seal", ADDED["game"], answer["head"], step, seat)
-    data = sealed.seal(bytes.fromhex(answer["key"]), sealed.pack_lines(q, texts), ad)
+    q, _ = joint_randomness.pin_salts(bytes.fromhex(answer["game_secret"]), "move", step, texts)
+    pins = [pin.hex() for pin in joint_randomness.plan_commitments(GAME, seat, step, q, texts)]
+    ad = sealing.associated_data("seal", ADDED["game"], answer["head"], step, seat)
+    data = sealing.seal(bytes.fromhex(answer["key"]), sealing.pack_lines(q, texts), ad)
 
     assert (pins, data.hex()) == (answer["pins"], answer["sealed"])
 
@@ -32,7 +32,10 @@ def test_the_lines_of_a_share_open_pins_of_the_answer_in_their_order(answer: Any
     for opening, order in zip(answer["opened"], answer["order"], strict=True):
         _, seat, step, line, salt = opening.split(" ")
         text = order.removeprefix(f"order {seat} {step} {line} ")
-        assert joint.pin(GAME, seat, int(step), int(line), unb64(salt), text).hex() == answer["pins"][int(line) - 1]
+        assert (
+            joint_randomness.line_commitment(GAME, seat, int(step), int(line), b64_decoded(salt), text).hex()
+            == answer["pins"][int(line) - 1]
+        )
         opened.append(text)
 
     assert opened == answer["texts"][: len(opened)]
@@ -42,27 +45,27 @@ def test_the_lines_of_a_share_open_pins_of_the_answer_in_their_order(answer: Any
 def test_the_proof_of_a_covered_place_opens_its_line_of_the_bag(covered: Any) -> None:
     _, pile, position, token, salt = covered["proof"].split(" ")
 
-    assert joint.bag_line(GAME, pile, int(position), int(token), unb64(salt)).hex() == covered["line"]
+    assert joint_randomness.bag_line(GAME, pile, int(position), int(token), b64_decoded(salt)).hex() == covered["line"]
 
 
 def test_no_proof_opens_the_place_of_another() -> None:
     (_, pile, position, token, salt), (_, _, other, *_) = (row["proof"].split(" ") for row in ADDED["covered"])
     lines = {row["line"] for row in ADDED["covered"]}
-    moved = joint.bag_line(GAME, pile, int(other), int(token), unb64(salt)).hex()
-    turned = joint.bag_line(GAME, pile, int(position), int(token) + 1, unb64(salt)).hex()
+    moved = joint_randomness.bag_line(GAME, pile, int(other), int(token), b64_decoded(salt)).hex()
+    turned = joint_randomness.bag_line(GAME, pile, int(position), int(token) + 1, b64_decoded(salt)).hex()
 
     assert lines.isdisjoint((moved, turned))
 
 
 def test_the_hand_line_of_a_peek_holds_the_record_that_later_proves_the_place() -> None:
     peek = ADDED["peek"]
-    ad = sealed.address("hand", ADDED["game"], peek["head"], peek["step"], peek["seat"])
-    plain = sealed.unseal(bytes.fromhex(peek["key"]), bytes.fromhex(peek["sealed"]), ad)
-    (record,) = sealed.unpack_records(plain)
+    ad = sealing.associated_data("hand", ADDED["game"], peek["head"], peek["step"], peek["seat"])
+    plain = sealing.unseal(bytes.fromhex(peek["key"]), bytes.fromhex(peek["sealed"]), ad)
+    (record,) = sealing.unpack_records(plain)
     (place,) = (row for row in ADDED["covered"] if row["place"] == peek["place"])
 
-    assert sealed.seal(bytes.fromhex(peek["key"]), plain, ad).hex() == peek["sealed"]
-    assert f"proof bag {record.position} {record.token} {b64(record.salt)}" == place["proof"]
+    assert sealing.seal(bytes.fromhex(peek["key"]), plain, ad).hex() == peek["sealed"]
+    assert f"proof bag {record.position} {record.token} {b64_encoded(record.salt)}" == place["proof"]
 
 
 def test_a_pack_has_the_published_spelling_and_hash() -> None:

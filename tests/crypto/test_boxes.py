@@ -44,12 +44,12 @@ def test_the_disguise_would_share_the_same_secrets() -> None:
     assert backend.name == "openssl"  # both are loaded before the inner functions go
     private = boxes.clamped(bytes(range(32)))
 
-    assert boxes.shared(private, one) == boxes.shared(private, other)
+    assert boxes.shared_secret(private, one) == boxes.shared_secret(private, other)
 
 
 def test_a_small_order_box_shares_nothing() -> None:
     with pytest.raises(NotAuthentic, match="small order"):
-        boxes.shared(boxes.clamped(bytes(32)), bytes.fromhex(BOXES["small order"]["u = 1"]))
+        boxes.shared_secret(boxes.clamped(bytes(32)), bytes.fromhex(BOXES["small order"]["u = 1"]))
 
 
 def test_a_private_box_key_has_one_spelling() -> None:
@@ -65,7 +65,7 @@ def test_the_shared_secret_is_that_of_rfc_7748() -> None:
     scalar = bytes.fromhex("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4")
     u = bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c")
 
-    assert boxes.shared(scalar, u).hex() == "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"
+    assert boxes.shared_secret(scalar, u).hex() == "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"
 
 
 def test_a_library_without_its_inner_functions_gives_the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,10 +73,10 @@ def test_a_library_without_its_inner_functions_gives_the_same_secrets(monkeypatc
     assert backend.name == "openssl"  # both are loaded before the inner functions go
     private = boxes.clamped(bytes(range(32)))
     public = boxes.box_public(private)
-    inner = boxes.shared(private, public)
+    inner = boxes.shared_secret(private, public)
     monkeypatch.setattr(_rust, "openssl", SimpleNamespace())
     boxes._library.cache_clear()
-    outer, asked = boxes.shared(private, public), boxes._library()
+    outer, asked = boxes.shared_secret(private, public), boxes._library()
     boxes._library.cache_clear()
 
     assert (outer, asked.from_public_bytes) == (inner, X25519PublicKey.from_public_bytes)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.crypto import masks
-from referee.crypto.curve import GROUP
-from referee.crypto.group import (
+from referee.crypto.curve25519 import GROUP
+from referee.crypto.deck import masking
+from referee.crypto.deck.group import (
     IDENTITY,
     Point,
     decode,
@@ -23,11 +23,11 @@ from referee.crypto.group import (
     written,
     written_scalar,
 )
-from referee.crypto.masks import Mixer, Place
-from referee.kernel.canon import tagged_hash, u64be
+from referee.crypto.deck.masking import Mixer, Place
+from referee.kernel.canonical_json import tagged_hash, u64be
 from referee.kernel.dice import shuffle
-from referee.kernel.digest import hkdf, sha512
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.hashing import hkdf, sha512
 from tests.crypto.decks import (
     CHARTER,
     FACTORS,
@@ -62,13 +62,13 @@ def hashed(value: bytes) -> str:
 
 
 def test_the_generators_the_tiles_and_the_keys_are_those_of_the_vectors() -> None:
-    secrets = {seat: masks.deck_secret(SECRET[seat]) for seat in SEATS}
+    secrets = {seat: masking.deck_secret(SECRET[seat]) for seat in SEATS}
     found = {
         "generators": {str(at): written(point_of("generator", u64be(at))).hex() for at in (0, 1, 143)},
-        "tiles": [written(tile).hex() for tile in masks.tile_points(CHARTER, PILE, 2)],
-        "keys": {seat: masks.deck_key(secret).hex() for seat, secret in secrets.items()},
-        "poks": {seat: masks.prove_key(secret, OFFER, seat, SIGNING[seat]).hex() for seat, secret in secrets.items()},
-        "new_key_pok": masks.prove_key(secrets["anna"], CHARTER, "anna", b"\x15" * 32).hex(),
+        "tiles": [written(tile).hex() for tile in masking.tile_points(CHARTER, PILE, 2)],
+        "keys": {seat: masking.deck_key(secret).hex() for seat, secret in secrets.items()},
+        "poks": {seat: masking.prove_key(secret, OFFER, seat, SIGNING[seat]).hex() for seat, secret in secrets.items()},
+        "new_key_pok": masking.prove_key(secrets["anna"], CHARTER, "anna", b"\x15" * 32).hex(),
         "joint": joint().hex(),
     }
 
@@ -92,27 +92,27 @@ def test_the_first_mix_follows_from_the_secret_and_the_note_before() -> None:
     assert delta.hex() == VECTORS["mixes 5"]["delta"]
     assert list(shuffle(delta, "mix", 5)) == VECTORS["mixes 5"]["order"]
     assert proof[:32].hex() == VECTORS["mixes 5"]["c_a"] and proof[96:128].hex() == VECTORS["mixes 5"]["w"]
-    assert (told, proof) == masks.make_mix(mixer, mixed(5).decks[0], SECRET["anna"])
+    assert (told, proof) == masking.make_mix(mixer, mixed(5).decks[0], SECRET["anna"])
 
 
 def tokens(whole: Mixed) -> list[int | None]:
     """What lies on the first three positions, once every seat has sent its lock of each."""
-    deck, known = whole.decks[-1], masks.by_point(whole.tiles)
-    return [masks.token_of(deck[at], shares(whole, at), known) for at in range(3)]
+    deck, known = whole.decks[-1], masking.by_point(whole.tiles)
+    return [masking.token_of(deck[at], shares(whole, at), known) for at in range(3)]
 
 
 def shares(whole: Mixed, at: int) -> list[Point]:
     entry = whole.decks[-1][at][0]
     found = []
     for seat in SEATS:
-        place, secret = Place(whole.head, seat, PILE, at), masks.deck_secret(SECRET[seat])
-        found.append(masks.read_lock(place, masks.deck_key(secret), entry, masks.make_lock(place, secret, entry)))
+        place, secret = Place(whole.head, seat, PILE, at), masking.deck_secret(SECRET[seat])
+        found.append(masking.read_lock(place, masking.deck_key(secret), entry, masking.make_lock(place, secret, entry)))
     return found
 
 
 def test_a_lock_is_that_of_the_vectors() -> None:
     place = Place(mixed(5).head, "anna", PILE, 1)
-    lock = masks.make_lock(place, masks.deck_secret(SECRET["anna"]), mixed(5).decks[-1][1][0])
+    lock = masking.make_lock(place, masking.deck_secret(SECRET["anna"]), mixed(5).decks[-1][1][0])
 
     assert lock.hex() == VECTORS["lock"]
 
@@ -120,10 +120,10 @@ def test_a_lock_is_that_of_the_vectors() -> None:
 def test_all_three_but_one_open_nothing() -> None:
     """D18: the shares of two seats leave an entry behind the mask of the third."""
     whole = mixed(5)
-    known = masks.by_point(whole.tiles)
+    known = masking.by_point(whole.tiles)
 
-    assert masks.token_of(whole.decks[-1][0], shares(whole, 0), known) == 2
-    assert masks.token_of(whole.decks[-1][0], shares(whole, 0)[:2], known) is None
+    assert masking.token_of(whole.decks[-1][0], shares(whole, 0), known) == 2
+    assert masking.token_of(whole.decks[-1][0], shares(whole, 0)[:2], known) is None
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -154,30 +154,32 @@ def test_sums_and_products_agree_with_one_another() -> None:
 
 def test_a_deck_key_made_of_the_others_is_not_proven() -> None:
     """D1: yB less the others' keys, so that together they are yB."""
-    others = [read_point(masks.deck_key(masks.deck_secret(SECRET[seat]))) for seat in ("bert", "carl")]
+    others = [read_point(masking.deck_key(masking.deck_secret(SECRET[seat]))) for seat in ("bert", "carl")]
     rogue = written(plus(times_base(5), negated(plus(*others))))
-    for proof in (masks.prove_key(5, OFFER, "anna", SIGNING["anna"]), bytes(64)):
-        refused("deck-key-unproven", lambda proof=proof: masks.check_key(rogue, proof, OFFER, "anna", SIGNING["anna"]))
+    for proof in (masking.prove_key(5, OFFER, "anna", SIGNING["anna"]), bytes(64)):
+        refused(
+            "deck-key-unproven", lambda proof=proof: masking.check_key(rogue, proof, OFFER, "anna", SIGNING["anna"])
+        )
 
 
 def test_the_proof_of_a_key_holds_for_its_seat_key_and_offer_alone() -> None:
     """D2: another seat's key with its proof, copied."""
-    public = masks.deck_key(masks.deck_secret(SECRET["anna"]))
-    proof = masks.prove_key(masks.deck_secret(SECRET["anna"]), OFFER, "anna", SIGNING["anna"])
-    masks.check_key(public, proof, OFFER, "anna", SIGNING["anna"])
+    public = masking.deck_key(masking.deck_secret(SECRET["anna"]))
+    proof = masking.prove_key(masking.deck_secret(SECRET["anna"]), OFFER, "anna", SIGNING["anna"])
+    masking.check_key(public, proof, OFFER, "anna", SIGNING["anna"])
     for nonce, seat, key in (
         (b"\1" * 16, "anna", SIGNING["anna"]),
         (OFFER, "bert", SIGNING["anna"]),
         (OFFER, "anna", SIGNING["bert"]),
     ):
-        refused("deck-key-unproven", lambda at=(nonce, seat, key): masks.check_key(public, proof, *at))
+        refused("deck-key-unproven", lambda at=(nonce, seat, key): masking.check_key(public, proof, *at))
 
 
 def test_keys_that_are_alike_or_cancel_make_no_joint_key() -> None:
     """D2."""
-    key = masks.deck_key(7)
-    refused("deck-keys-alike", lambda: masks.joint_key({"anna": key, "bert": key}))
-    refused("deck-keys-cancel", lambda: masks.joint_key({"anna": key, "bert": masks.deck_key(GROUP - 7)}))
+    key = masking.deck_key(7)
+    refused("deck-keys-alike", lambda: masking.joint_key({"anna": key, "bert": key}))
+    refused("deck-keys-cancel", lambda: masking.joint_key({"anna": key, "bert": masking.deck_key(GROUP - 7)}))
 
 
 @pytest.mark.parametrize("told", small_orders(), ids=lambda told: told.hex()[:12])
@@ -232,7 +234,7 @@ def test_a_mix_of_another_place_does_not_hold() -> None:
         Mixer(CHARTER, b"\1" * 32, "anna", PILE, joint()),
         Mixer(CHARTER, CHARTER, "bert", PILE, joint()),
         Mixer(CHARTER, CHARTER, "anna", "cards", joint()),
-        Mixer(CHARTER, CHARTER, "anna", PILE, masks.deck_key(99)),
+        Mixer(CHARTER, CHARTER, "anna", PILE, masking.deck_key(99)),
     ):
         refused("mix-unproven", lambda other=other: taken(told, proof, other))
     refused("mix-unproven", lambda: taken(told, proof, old=mixed(5).decks[1]))
@@ -285,14 +287,14 @@ def test_another_length_is_refused_before_any_arithmetic(monkeypatch: pytest.Mon
     """D8."""
     _, told, proof = mixed(5).notes[0]
     mixer, old = mixed(5).notes[0][0], mixed(5).decks[0]
-    monkeypatch.setattr(masks.group, "read_point", lambda _: pytest.fail("arithmetic"))
+    monkeypatch.setattr(masking.group, "read_point", lambda _: pytest.fail("arithmetic"))
     for deck in (told[:-64], told + told[:64], told[:-1], b""):
         with pytest.raises(Unreadable, match="deck"):
-            masks.read_mix(mixer, old, deck, proof)
+            masking.read_mix(mixer, old, deck, proof)
     for short in (proof[:-32], proof + bytes(32), proof[:-1], b""):
         with pytest.raises(Unreadable, match="proof"):
-            masks.read_mix(mixer, old, told, short)
-    refused("deck-entry-twice", lambda: masks.read_mix(mixer, old, bent(told, 3, told[:32]), proof))
+            masking.read_mix(mixer, old, told, short)
+    refused("deck-entry-twice", lambda: masking.read_mix(mixer, old, bent(told, 3, told[:32]), proof))
 
 
 # What is refused of a lock
@@ -300,8 +302,8 @@ def test_another_length_is_refused_before_any_arithmetic(monkeypatch: pytest.Mon
 
 def read_at(record: bytes, place: Place | None = None, seat: str = "anna", at: int = 1) -> Point:
     whole = mixed(5)
-    key = masks.deck_key(masks.deck_secret(SECRET[seat]))
-    return masks.read_lock(place or Place(whole.head, "anna", PILE, 1), key, whole.decks[-1][at][0], record)
+    key = masking.deck_key(masking.deck_secret(SECRET[seat]))
+    return masking.read_lock(place or Place(whole.head, "anna", PILE, 1), key, whole.decks[-1][at][0], record)
 
 
 def test_a_lock_holds_for_its_seat_position_pile_and_deck_alone() -> None:

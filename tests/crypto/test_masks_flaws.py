@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import shuffle_proof
-from referee.crypto.curve import GROUP
-from referee.crypto.group import (
+from referee.crypto.curve25519 import GROUP
+from referee.crypto.deck import shuffle_proof
+from referee.crypto.deck.group import (
     encoded,
     hashed,
     negated,
@@ -28,11 +28,11 @@ from referee.crypto.group import (
     written,
     written_scalar,
 )
-from referee.kernel.canon import u64be
+from referee.kernel.canonical_json import u64be
 from referee.kernel.errors import RefereeError
 from tests.crypto import decks as honest
 
-NAMES = ("group", "shuffle_proof", "masks")
+NAMES = ("group", "shuffle_proof", "masking")
 """The modules, each importing only those before it."""
 
 
@@ -44,13 +44,13 @@ def bent(module: str, old: str, new: str) -> ModuleType:
 def modules_by_second_arithmetic() -> ModuleType:
     """`masks` with the second implementation of its arithmetic."""
     own = "from tests.crypto import second_arithmetic as _way"
-    return made_anew({"group": ("from referee.crypto import sodium as _way", own)})
+    return made_anew({"group": ("from referee.crypto.deck import libsodium_group as _way", own)})
 
 
 def made_anew(changes: dict[str, tuple[str, str]]) -> ModuleType:
     """`masks` with pieces of text changed, by module."""
-    kept = {name: importlib.import_module(f"referee.crypto.{name}") for name in NAMES}
-    package = importlib.import_module("referee.crypto")
+    kept = {name: importlib.import_module(f"referee.crypto.deck.{name}") for name in NAMES}
+    package = importlib.import_module("referee.crypto.deck")
     try:
         for name in NAMES:
             source = Path(str(kept[name].__file__)).read_text("utf-8")
@@ -58,16 +58,16 @@ def made_anew(changes: dict[str, tuple[str, str]]) -> ModuleType:
                 old, new = changes[name]
                 assert source.count(old) == 1, (name, old)
                 source = source.replace(old, new)
-            spec = spec_from_loader(f"referee.crypto.{name}", None)
+            spec = spec_from_loader(f"referee.crypto.deck.{name}", None)
             assert spec is not None
             made = module_from_spec(spec)
-            sys.modules[f"referee.crypto.{name}"] = made
+            sys.modules[f"referee.crypto.deck.{name}"] = made
             setattr(package, name, made)
             exec(compile(source, name, "exec"), made.__dict__)
-        return sys.modules["referee.crypto.masks"]
+        return sys.modules["referee.crypto.deck.masking"]
     finally:
         for name, module_kept in kept.items():
-            sys.modules[f"referee.crypto.{name}"] = module_kept
+            sys.modules[f"referee.crypto.deck.{name}"] = module_kept
             setattr(package, name, module_kept)
 
 
@@ -94,7 +94,7 @@ def crooked(*, committed: bool, multiplied: bool) -> tuple[bytes, bytes, Sequenc
     key, size = read_point(honest.joint()), 5
     factors = [9 if at == SCALED else 1 for at in range(size)]
     new = honest.masked_by(honest.ORDER, honest.FACTORS, scaled=factors)
-    told, mixer, blinders = honest.masks.write_deck(new), honest.mixed(5).notes[0][0], count(1)
+    told, mixer, blinders = honest.masking.write_deck(new), honest.mixed(5).notes[0][0], count(1)
     about, commit = mixer.statement(honest.mixed(5).decks[0], told), shuffle_proof._commitment
 
     def blind() -> int:
@@ -148,9 +148,9 @@ def lies(masks: ModuleType, about: str = "") -> dict[str, str]:
     mixer, told, proof = honest.mixed(5).notes[0]
     old, head = masks.first_deck(masks.tile_points(honest.CHARTER, honest.PILE, 5)), honest.mixed(5).head
     entry = masks.group.decode(written(honest.mixed(5).decks[-1][1][0]))
-    secret = honest.masks.deck_secret(honest.SECRET["anna"])
-    key, lock = honest.masks.deck_key(secret), honest.lock_of("anna", 1)
-    pok = honest.masks.prove_key(secret, honest.OFFER, "anna", honest.SIGNING["anna"])
+    secret = honest.masking.deck_secret(honest.SECRET["anna"])
+    key, lock = honest.masking.deck_key(secret), honest.lock_of("anna", 1)
+    pok = honest.masking.prove_key(secret, honest.OFFER, "anna", honest.SIGNING["anna"])
 
     def mix(deck: bytes, shown: bytes, **more: Any) -> Callable[[], Any]:
         named = {"charter": mixer.charter, "head": mixer.head, "seat": "anna", "pile": honest.PILE, **more}
@@ -177,7 +177,7 @@ def lies(masks: ModuleType, about: str = "") -> dict[str, str]:
         "key of another offer": owned(key, pok, nonce=b"\1" * 16),
         "short proof of a key": owned(key, pok[:32]),
         "keys alike": lambda: masks.joint_key({"anna": key, "bert": key}),
-        "keys cancel": lambda: masks.joint_key({"anna": key, "bert": honest.masks.deck_key(GROUP - secret)}),
+        "keys cancel": lambda: masks.joint_key({"anna": key, "bert": honest.masking.deck_key(GROUP - secret)}),
         "short deck": mix(told[:-64], proof),
         "short proof": mix(told, proof[:-32]),
         "entry twice": mix(honest.bent(told, 3, told[:32]), proof),
@@ -201,33 +201,33 @@ FLAWS = (
     ("group", "_way.in_group(data)", "decode(data)", "key of order two"),
     ("group", " or number >= GROUP", "", "long scalar"),
     (
-        "masks",
+        "masking",
         'group.hashed("pok", nonce, seat.encode("ascii"), key, public, group.written(shown)) != challenge',
         "False",
         "unproven",
     ),
-    ("masks", "    if len(proof) != POK:", "    if False:", "short proof of a key"),
-    ("masks", "len(set(keys.values())) != len(keys)", "False", "keys alike"),
-    ("masks", "    if is_identity(total):", "    if False:", "keys cancel"),
-    ("masks", "    if len(told) != 2 * POINT * size:", "    if False:", "short deck"),
-    ("masks", "    if len(proof) != shuffle_proof.size_of(size):", "    if False:", "short proof"),
-    ("masks", "    if len(set(parts)) != len(parts):", "    if False:", "entry twice"),
-    ("masks", "if not shuffle_proof.holds(", "if None is shuffle_proof.holds(", "deck with a scaled copy"),
-    ("masks", "    if len(record) != LOCK:", "    if False:", "short lock"),
-    ("masks", "record[:POINT], *told[1:]) != challenge", "record[:POINT], *told[1:]) is None", "lock of bert"),
+    ("masking", "    if len(proof) != POK:", "    if False:", "short proof of a key"),
+    ("masking", "len(set(keys.values())) != len(keys)", "False", "keys alike"),
+    ("masking", "    if is_identity(total):", "    if False:", "keys cancel"),
+    ("masking", "    if len(told) != 2 * POINT * size:", "    if False:", "short deck"),
+    ("masking", "    if len(proof) != shuffle_proof.size_of(size):", "    if False:", "short proof"),
+    ("masking", "    if len(set(parts)) != len(parts):", "    if False:", "entry twice"),
+    ("masking", "if not shuffle_proof.holds(", "if None is shuffle_proof.holds(", "deck with a scaled copy"),
+    ("masking", "    if len(record) != LOCK:", "    if False:", "short lock"),
+    ("masking", "record[:POINT], *told[1:]) != challenge", "record[:POINT], *told[1:]) is None", "lock of bert"),
 )
 """(module, text, what stands there instead, a lie that is not refused as before)"""
 
 
 def test_every_lie_is_refused_and_what_is_honest_is_taken() -> None:
-    told = lies(honest.masks)
+    told = lies(honest.masking)
 
     assert [name for name, code in told.items() if not code] == ["honest", "honest lock", "honest key"]
 
 
 @pytest.mark.parametrize(("module", "old", "new", "lie"), FLAWS, ids=[flaw[3] for flaw in FLAWS])
 def test_a_check_that_is_taken_out_is_missed(module: str, old: str, new: str, lie: str) -> None:
-    sound, flawed = lies(honest.masks, lie), lies(bent(module, old, new), lie)
+    sound, flawed = lies(honest.masking, lie), lies(bent(module, old, new), lie)
 
     assert sound and sound != flawed
 

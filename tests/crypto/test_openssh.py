@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto import keys, openssh, sshsig, wire
+from referee.crypto import keys, openssh, ssh_wire, sshsig
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, Unreadable
 from tests.crypto.foreign_keys import protected_file
-from tests.tools import need
+from tests.needed_tools import need
 
 KEY = SigningKey.from_seed(bytes(range(32)))
 FILE = keys.format_private(KEY, "anna")
@@ -67,15 +67,17 @@ def _outer(
     cipher: bytes = b"none", kdf: bytes = b"none", count: int = 1, blob: bytes | None = None, inner: bytes | None = None
 ) -> bytes:
     own_blob = openssh.public_blob(KEY.public)
-    own_inner = b"\1\2\3\4" * 2 + own_blob + wire.ssh_string(bytes(range(32)) + KEY.public) + wire.ssh_string(b"a")
+    own_inner = (
+        b"\1\2\3\4" * 2 + own_blob + ssh_wire.ssh_string(bytes(range(32)) + KEY.public) + ssh_wire.ssh_string(b"a")
+    )
     own_inner += bytes(range(1, 1 + -len(own_inner) % 8))
-    data = b"openssh-key-v1\0" + wire.ssh_string(cipher) + wire.ssh_string(kdf) + wire.ssh_string(b"")
-    data += count.to_bytes(4, "big") + wire.ssh_string(own_blob if blob is None else blob)
-    return data + wire.ssh_string(own_inner if inner is None else inner)
+    data = b"openssh-key-v1\0" + ssh_wire.ssh_string(cipher) + ssh_wire.ssh_string(kdf) + ssh_wire.ssh_string(b"")
+    data += count.to_bytes(4, "big") + ssh_wire.ssh_string(own_blob if blob is None else blob)
+    return data + ssh_wire.ssh_string(own_inner if inner is None else inner)
 
 
 def _file(data: bytes) -> bytes:
-    lines = wire.base64_lines(data, 70)
+    lines = ssh_wire.base64_lines(data, 70)
     return "\n".join(["-----BEGIN OPENSSH PRIVATE KEY-----", *lines, "-----END OPENSSH PRIVATE KEY-----", ""]).encode()
 
 
@@ -93,9 +95,11 @@ BAD_FILES = {
     "two keys": _file(_outer(count=2)),
     "bytes behind": _file(_outer() + b"\0"),
     "another kdf": _file(_outer(kdf=b"bcrypt")),
-    "RSA key": _file(_outer(blob=wire.ssh_string(b"ssh-rsa") + wire.ssh_string(bytes(32)))),
-    "security key": _file(_outer(blob=wire.ssh_string(b"sk-ssh-ed25519@openssh.com") + wire.ssh_string(bytes(32)))),
-    "31-byte key": _file(_outer(blob=wire.ssh_string(b"ssh-ed25519") + wire.ssh_string(bytes(31)))),
+    "RSA key": _file(_outer(blob=ssh_wire.ssh_string(b"ssh-rsa") + ssh_wire.ssh_string(bytes(32)))),
+    "security key": _file(
+        _outer(blob=ssh_wire.ssh_string(b"sk-ssh-ed25519@openssh.com") + ssh_wire.ssh_string(bytes(32)))
+    ),
+    "31-byte key": _file(_outer(blob=ssh_wire.ssh_string(b"ssh-ed25519") + ssh_wire.ssh_string(bytes(31)))),
     "another public half outside": _file(_outer(blob=openssh.public_blob(OTHER.public))),
     "check numbers differ": FILE.replace(FILE, _file(_outer().replace(b"\1\2\3\4\1\2\3\4", b"\1\2\3\4\1\2\3\5"))),
     "wrong padding": _file(_outer()[:-1] + b"\x09"),
@@ -116,7 +120,7 @@ def test_a_file_that_is_no_ed25519_key_is_refused(why: str) -> None:
 def test_a_file_whose_halves_belong_to_different_keys_is_refused() -> None:
     """Signing with a public half of another key would give the seed away."""
     inner = b"\1\2\3\4" * 2 + openssh.public_blob(OTHER.public)
-    inner += wire.ssh_string(bytes(range(32)) + OTHER.public) + wire.ssh_string(b"a")
+    inner += ssh_wire.ssh_string(bytes(range(32)) + OTHER.public) + ssh_wire.ssh_string(b"a")
     inner += bytes(range(1, 1 + -len(inner) % 8))
 
     with pytest.raises(NotAuthentic, match="halves"):
@@ -214,10 +218,10 @@ def test_a_cipher_that_is_not_opened_is_named_before_anybody_is_asked(cipher: st
         + "\n"
         + b64encode(
             openssh._MAGIC
-            + b"".join(map(wire.ssh_string, (cipher.encode(), b"bcrypt", b"")))
+            + b"".join(map(ssh_wire.ssh_string, (cipher.encode(), b"bcrypt", b"")))
             + (1).to_bytes(4, "big")
-            + wire.ssh_string(openssh.public_blob(KEY.public))
-            + wire.ssh_string(bytes(64))
+            + ssh_wire.ssh_string(openssh.public_blob(KEY.public))
+            + ssh_wire.ssh_string(bytes(64))
         ).decode()
         + "\n"
         + openssh._END

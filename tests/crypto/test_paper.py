@@ -8,13 +8,13 @@ from itertools import combinations
 
 import pytest
 
-from referee.crypto.joint import word_list
+from referee.crypto.joint_randomness import word_list
 from referee.crypto.keys import SigningKey
-from referee.crypto.paper import WORDS, key_of_words, paper_words
+from referee.crypto.paper_key import WORDS, key_of_words, paper_words
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from scripts.rehearse import test_key
 from tests.crypto import second
-from tests.depth import of
+from tests.long_runs import of
 
 ANNA = test_key("anna")
 LETTERS = of(5, 25)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import boxes, joint, sealed
+from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.keys import SigningKey
-from referee.kernel import digest
-from referee.kernel.canon import b64, tagged_hash
+from referee.kernel import hashing
+from referee.kernel.canonical_json import b64_encoded, tagged_hash
 from tests.crypto import second
 from tests.crypto.vectors_of import vectors
 
@@ -29,7 +29,11 @@ def test_everything_secret_in_a_game_follows_from_one_key_and_two_nonces(party: 
     key = SigningKey.from_seed(bytes.fromhex(SECRETS["seed"]))
     offer_nonce, nonce = bytes.fromhex(SECRETS["offer_nonce"]), bytes.fromhex(SECRETS["nonce"])
     secret = key.game_secret(offer_nonce, party["role"], nonce)
-    box, r, toss = boxes.box_private(secret), joint.r_of(secret), joint.toss_of(secret)
+    box, r, toss = (
+        boxes.box_private(secret),
+        joint_randomness.seed_share_of(secret),
+        joint_randomness.toss_share_of(secret),
+    )
 
     assert {
         "role": party["role"],
@@ -38,26 +42,26 @@ def test_everything_secret_in_a_game_follows_from_one_key_and_two_nonces(party: 
         "box_public": boxes.box_public(box).hex(),
         "r": r.hex(),
         "toss": toss.hex(),
-        "lock": joint.lock(offer_nonce, party["role"], key.public, r).hex(),
-        "toss_lock": joint.toss_lock(offer_nonce, key.public, toss).hex(),
+        "lock": joint_randomness.share_commitment(offer_nonce, party["role"], key.public, r).hex(),
+        "toss_lock": joint_randomness.toss_commitment(offer_nonce, key.public, toss).hex(),
     } == party
 
 
 def test_the_seeds_take_every_share_in_seat_order() -> None:
     r0, t0 = bytes.fromhex(JOINT["r0"]), bytes.fromhex(JOINT["t0"])
 
-    assert joint.hidden_seed(CHARTER, r0, RS).hex() == JOINT["hidden_seed"]
-    assert joint.public_seed(CHARTER, t0, RS).hex() == JOINT["public_seed"]
-    assert joint.hidden_seed(CHARTER, r0, RS[::-1]).hex() != JOINT["hidden_seed"]
+    assert joint_randomness.hidden_seed(CHARTER, r0, RS).hex() == JOINT["hidden_seed"]
+    assert joint_randomness.public_seed(CHARTER, t0, RS).hex() == JOINT["public_seed"]
+    assert joint_randomness.hidden_seed(CHARTER, r0, RS[::-1]).hex() != JOINT["hidden_seed"]
 
 
 @pytest.mark.parametrize("pile", JOINT["piles"], ids=lambda pile: pile["pile"])
 def test_a_pile_has_one_order_and_each_position_its_own_commitment(pile: Any) -> None:
     """Attack 129: piles called `salt`, `bag` and `bag x` have streams of their own."""
     seed, name = bytes.fromhex(JOINT["hidden_seed"]), pile["pile"]
-    order = joint.pile_order(seed, name, pile["size"])
-    salts = [joint.pile_salt(seed, name, position) for position in range(6)]
-    lines = [joint.bag_line(CHARTER, name, i, order[i], salt) for i, salt in enumerate(salts)]
+    order = joint_randomness.pile_order(seed, name, pile["size"])
+    salts = [joint_randomness.pile_salt(seed, name, position) for position in range(6)]
+    lines = [joint_randomness.bag_line(CHARTER, name, i, order[i], salt) for i, salt in enumerate(salts)]
 
     assert list(order) == pile["order"]
     assert [salt.hex() for salt in salts] == pile["salts"]
@@ -71,16 +75,19 @@ def test_no_opening_of_one_pile_opens_another_pile() -> None:
 
 
 def test_the_words_to_compare_are_the_published_ones() -> None:
-    assert list(joint.four_words(CHARTER, T0, RS)) == JOINT["four_words"]
+    assert list(joint_randomness.four_words(CHARTER, T0, RS)) == JOINT["four_words"]
 
 
 @pytest.mark.parametrize("plan", JOINT["plans"], ids=lambda plan: plan["texts"][0] or "empty")
 def test_pins_and_seal_of_a_plan(plan: Any) -> None:
     texts, step, seat = tuple(plan["texts"]), plan["step"], plan["seat"]
-    q, salts = joint.pin_salts(bytes.fromhex(plan["game_secret"]), "move", step, texts)
-    pins, places = joint.plan_pins(CHARTER, seat, step, q, texts), joint.pin_places(q, len(texts))
-    ad = sealed.address("seal", b64(CHARTER), plan["head"], step, seat)
-    data = sealed.seal(bytes.fromhex(SEALED["order_key"]), sealed.pack_lines(q, texts), ad)
+    q, salts = joint_randomness.pin_salts(bytes.fromhex(plan["game_secret"]), "move", step, texts)
+    pins, places = (
+        joint_randomness.plan_commitments(CHARTER, seat, step, q, texts),
+        joint_randomness.pin_places(q, len(texts)),
+    )
+    ad = sealing.associated_data("seal", b64_encoded(CHARTER), plan["head"], step, seat)
+    data = sealing.seal(bytes.fromhex(SEALED["order_key"]), sealing.pack_lines(q, texts), ad)
 
     assert (q.hex(), [salt.hex() for salt in salts], list(places), [pin.hex() for pin in pins], data.hex()) == (
         plan["q"],
@@ -89,18 +96,21 @@ def test_pins_and_seal_of_a_plan(plan: Any) -> None:
         plan["pins"],
         plan["sealed"],
     )
-    assert sealed.unpack_lines(sealed.unseal(bytes.fromhex(SEALED["order_key"]), data, ad)) == (q, texts)
-    assert joint.line_salts(q, len(texts)) == salts
+    assert sealing.unpack_lines(sealing.unseal(bytes.fromhex(SEALED["order_key"]), data, ad)) == (q, texts)
+    assert joint_randomness.line_salts(q, len(texts)) == salts
 
 
 @pytest.mark.parametrize("standing", JOINT["standing"], ids=lambda standing: standing["texts"][0] or "empty")
 def test_pins_and_seal_of_a_standing_note(standing: Any) -> None:
     texts, step, seat = tuple(standing["texts"]), standing["step"], standing["seat"]
-    q, salts = joint.pin_salts(bytes.fromhex(standing["game_secret"]), "standing", step, texts)
+    q, salts = joint_randomness.pin_salts(bytes.fromhex(standing["game_secret"]), "standing", step, texts)
     numbered = enumerate(zip(salts, texts, strict=True), start=1)
-    pins = [joint.pin(CHARTER, seat, step, line, salt, f"standing {text}") for line, (salt, text) in numbered]
-    ad = sealed.address("standing", b64(CHARTER), standing["head"], step, seat)
-    data = sealed.seal(bytes.fromhex(SEALED["order_key"]), sealed.pack_lines(q, texts), ad, 2)
+    pins = [
+        joint_randomness.line_commitment(CHARTER, seat, step, line, salt, f"standing {text}")
+        for line, (salt, text) in numbered
+    ]
+    ad = sealing.associated_data("standing", b64_encoded(CHARTER), standing["head"], step, seat)
+    data = sealing.seal(bytes.fromhex(SEALED["order_key"]), sealing.pack_lines(q, texts), ad, 2)
 
     assert (q.hex(), [salt.hex() for salt in salts], [pin.hex() for pin in pins], data.hex()) == (
         standing["q"],
@@ -126,20 +136,26 @@ def test_both_sides_derive_the_same_keys_for_hands_and_seals() -> None:
     referee = (bytes.fromhex(SEALED["referee_private"]), facts["box"])
     player = (bytes.fromhex(SEALED["seat_private"]), facts["referee_box"])
 
-    assert [sealed.sealing_key("hand", *side, **facts).hex() for side in (referee, player)] == [SEALED["hand_key"]] * 2
-    assert [sealed.sealing_key("seal", *side, **facts).hex() for side in (referee, player)] == [SEALED["order_key"]] * 2
+    assert [sealing.sealing_key("hand", *side, **facts).hex() for side in (referee, player)] == [SEALED["hand_key"]] * 2
+    assert [sealing.sealing_key("seal", *side, **facts).hex() for side in (referee, player)] == [
+        SEALED["order_key"]
+    ] * 2
 
 
 @pytest.mark.parametrize("hand", SEALED["hands"], ids=lambda hand: f"{len(hand['records'])}-records")
 def test_a_hand_is_sealed_to_the_published_bytes_and_opens_again(hand: Any) -> None:
     """Attack 84: a second run of the referee writes the same bytes."""
-    records = tuple(sealed.Record(pile, at, token, bytes.fromhex(salt)) for pile, at, token, salt in hand["records"])
+    records = tuple(sealing.Record(pile, at, token, bytes.fromhex(salt)) for pile, at, token, salt in hand["records"])
     key, ad = bytes.fromhex(SEALED["hand_key"]), SEALED["address"].encode()
-    plain = sealed.pack_records(records)
-    data = sealed.seal(key, plain, ad, sealed.blocks_for(len(records)))
+    plain = sealing.pack_records(records)
+    data = sealing.seal(key, plain, ad, sealing.blocks_for(len(records)))
 
-    assert (plain.hex(), sealed.blocks_for(len(records)), data.hex()) == (hand["plain"], hand["blocks"], hand["sealed"])
-    assert sealed.unpack_records(sealed.unseal(key, data, ad)) == records
+    assert (plain.hex(), sealing.blocks_for(len(records)), data.hex()) == (
+        hand["plain"],
+        hand["blocks"],
+        hand["sealed"],
+    )
+    assert sealing.unpack_records(sealing.unseal(key, data, ad)) == records
 
 
 def test_a_tagged_hash_knows_where_its_parts_end() -> None:
@@ -154,13 +170,13 @@ def test_hkdf_is_that_of_rfc_5869() -> None:
     """Test cases 1 to 3 of appendix A."""
     ikm, long = bytes([11]) * 22, bytes(range(80))
 
-    assert digest.hkdf(ikm, bytes(range(13)), bytes(range(0xF0, 0xFA)), 42).hex() == (
+    assert hashing.hkdf(ikm, bytes(range(13)), bytes(range(0xF0, 0xFA)), 42).hex() == (
         "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
     )
-    assert digest.hkdf(long, bytes(range(0x60, 0xB0)), bytes(range(0xB0, 0x100)), 82).hex() == (
+    assert hashing.hkdf(long, bytes(range(0x60, 0xB0)), bytes(range(0xB0, 0x100)), 82).hex() == (
         "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c"
         "59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87"
     )
-    assert digest.hkdf(ikm, b"", b"", 42).hex() == (
+    assert hashing.hkdf(ikm, b"", b"", 42).hex() == (
         "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
     )

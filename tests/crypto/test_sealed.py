@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.crypto import sealed
+from referee.crypto import sealing
 from referee.kernel.errors import NotAuthentic
 from tests.crypto.vectors_of import vectors
 
@@ -19,7 +19,7 @@ KEY, AD = bytes.fromhex(SEALED["hand_key"]), SEALED["address"].encode()
 
 RECORDS = st.lists(
     st.builds(
-        sealed.Record,
+        sealing.Record,
         st.integers(0, 255),
         st.integers(0, 65535),
         st.integers(0, 65535),
@@ -32,47 +32,47 @@ RECORDS = st.lists(
 def test_the_address_is_the_published_text() -> None:
     game = AD.decode().split("\n")[1].removeprefix("game ")
 
-    assert sealed.address("hand", game, SEALED["head"], SEALED["step"], SEALED["seat"]) == AD
+    assert sealing.associated_data("hand", game, SEALED["head"], SEALED["step"], SEALED["seat"]) == AD
 
 
 @pytest.mark.parametrize("why", SEALED["flawed"])
 def test_a_flawed_hand_line_is_refused(why: str) -> None:
     """Attack 83: another seat, step or kind, truncated, a bit flipped, wrong padding."""
     with pytest.raises(NotAuthentic):
-        sealed.unseal(KEY, bytes.fromhex(SEALED["flawed"][why]), AD)
+        sealing.unseal(KEY, bytes.fromhex(SEALED["flawed"][why]), AD)
 
 
 @given(RECORDS)
-def test_any_hand_comes_back_and_takes_whole_blocks(records: list[sealed.Record]) -> None:
-    blocks = sealed.blocks_for(len(records))
-    data = sealed.seal(KEY, sealed.pack_records(records), AD, blocks)
+def test_any_hand_comes_back_and_takes_whole_blocks(records: list[sealing.Record]) -> None:
+    blocks = sealing.blocks_for(len(records))
+    data = sealing.seal(KEY, sealing.pack_records(records), AD, blocks)
 
-    assert sealed.unpack_records(sealed.unseal(KEY, data, AD)) == tuple(records)
+    assert sealing.unpack_records(sealing.unseal(KEY, data, AD)) == tuple(records)
     assert len(data) == 16 + 256 * blocks
 
 
 @pytest.mark.parametrize(("count", "blocks"), [(0, 1), (1, 1), (12, 1), (13, 2), (24, 2), (25, 3)])
 def test_twelve_records_take_a_block(count: int, blocks: int) -> None:
-    assert sealed.blocks_for(count) == blocks
+    assert sealing.blocks_for(count) == blocks
 
 
 @given(st.binary(max_size=255))
 def test_a_value_that_ends_like_padding_comes_back_whole(plain: bytes) -> None:
     value = (plain + b"\x80\0\0")[:255]
 
-    assert sealed.unseal(KEY, sealed.seal(KEY, value, AD), AD) == value
+    assert sealing.unseal(KEY, sealing.seal(KEY, value, AD), AD) == value
 
 
 def test_thirteen_records_do_not_fit_one_block() -> None:
     """Attacks 83, 135: they cannot be sealed into one block, so a hand line has one size for one number of blocks."""
     with pytest.raises(ValueError, match="273 bytes do not fit 1"):
-        sealed.seal(KEY, bytes(13 * sealed.RECORD), AD)
+        sealing.seal(KEY, bytes(13 * sealing.RECORD), AD)
 
 
 @pytest.mark.parametrize("size", [1, 20, 22, 41])
 def test_a_piece_of_a_record_is_refused(size: int) -> None:
     with pytest.raises(NotAuthentic, match="21 bytes"):
-        sealed.unpack_records(bytes(size))
+        sealing.unpack_records(bytes(size))
 
 
 @pytest.mark.parametrize(
@@ -82,24 +82,24 @@ def test_a_piece_of_a_record_is_refused(size: int) -> None:
 )
 def test_what_is_no_list_of_lines_is_refused(plain: bytes) -> None:
     with pytest.raises(NotAuthentic, match="lines of printable text"):
-        sealed.unpack_lines(plain)
+        sealing.unpack_lines(plain)
 
 
 def test_sealing_again_gives_the_same_bytes_and_another_step_gives_others() -> None:
     """Attacks 84, 116."""
     other = AD.replace(b"step 18", b"step 19")
 
-    assert sealed.seal(KEY, b"pass", AD) == sealed.seal(KEY, b"pass", AD)
-    assert sealed.seal(KEY, b"pass", AD) != sealed.seal(KEY, b"pass", other)
+    assert sealing.seal(KEY, b"pass", AD) == sealing.seal(KEY, b"pass", AD)
+    assert sealing.seal(KEY, b"pass", AD) != sealing.seal(KEY, b"pass", other)
 
 
 def test_a_library_without_its_inner_cipher_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is nobody's promise: where it is not what it was, the public one is asked."""
     key = bytes(range(64))
-    inner = sealed._cipher(key).encrypt(b"a line", [b"place"])
+    inner = sealing._cipher(key).encrypt(b"a line", [b"place"])
     monkeypatch.setattr(_rust, "openssl", SimpleNamespace())
-    sealed._cipher.cache_clear()
-    outer, asked = sealed._cipher(key).encrypt(b"a line", [b"place"]), sealed._library()
-    sealed._cipher.cache_clear()
+    sealing._cipher.cache_clear()
+    outer, asked = sealing._cipher(key).encrypt(b"a line", [b"place"]), sealing._library()
+    sealing._cipher.cache_clear()
 
     assert (outer, asked) == (inner, AESSIV)

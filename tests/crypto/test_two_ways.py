@@ -13,18 +13,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.crypto import curve, group, masks, sodium
-from referee.crypto.curve import FIELD, GROUP
-from referee.kernel.canon import tagged_hash
+from referee.crypto import curve25519
+from referee.crypto.curve25519 import FIELD, GROUP
+from referee.crypto.deck import group, libsodium_group, masking
+from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.errors import Unsupported
 from tests.crypto import second_arithmetic
 from tests.crypto.decks import CHARTER, OFFER, PILE, SEATS, SECRET, SIGNING, VECTORS, small_orders
 from tests.crypto.test_masks_flaws import lies, modules_by_second_arithmetic
 
-WAYS: dict[str, Callable[[], ModuleType]] = {"libsodium": lambda: masks, "second": modules_by_second_arithmetic}
+WAYS: dict[str, Callable[[], ModuleType]] = {"libsodium": lambda: masking, "second": modules_by_second_arithmetic}
 
 
-def small() -> list[curve.Point]:
+def small() -> list[curve25519.Point]:
     """The eight points of small order."""
     found = [second_arithmetic.decode(bytes.fromhex(told)) for told in VECTORS["small"]]
     return [point for point in found if point is not None]
@@ -36,7 +37,7 @@ def small() -> list[curve.Point]:
 @pytest.mark.parametrize("way", WAYS)
 def test_either_way_makes_the_vectors(way: str) -> None:
     masks = WAYS[way]()
-    assert masks.group._way is (sodium if way == "libsodium" else second_arithmetic)
+    assert masks.group._way is (libsodium_group if way == "libsodium" else second_arithmetic)
     secrets = {seat: masks.deck_secret(SECRET[seat]) for seat in SEATS}
     keys = {seat: masks.deck_key(secret) for seat, secret in secrets.items()}
     assert {seat: key.hex() for seat, key in keys.items()} == VECTORS["keys"]
@@ -61,7 +62,7 @@ def test_either_way_makes_the_vectors(way: str) -> None:
 
 def test_both_ways_take_and_refuse_the_same_lies() -> None:
     """D25 among them, and what is no point of prime order in every place of a note."""
-    own, other = lies(modules_by_second_arithmetic()), lies(masks)
+    own, other = lies(modules_by_second_arithmetic()), lies(masking)
     assert own == other and "mix-unproven" in own.values() and "bad-point" in own.values()
 
 
@@ -80,16 +81,16 @@ BYTES = (
 
 def mixed_order(at: tuple[int, int]) -> bytes:
     """A multiple of the base and a point of small order, together."""
-    return second_arithmetic.encoded([curve.plus(small()[at[0]], second_arithmetic.times_base(at[1]))])[0]
+    return second_arithmetic.encoded([curve25519.plus(small()[at[0]], second_arithmetic.times_base(at[1]))])[0]
 
 
 @settings(max_examples=60, deadline=None)
 @given(data=BYTES | POINTS.map(mixed_order))
 def test_both_ways_read_the_same_points(data: bytes) -> None:
     for name in ("decode", "in_group", "eightfold"):
-        own, other = getattr(second_arithmetic, name)(data), getattr(sodium, name)(data)
+        own, other = getattr(second_arithmetic, name)(data), getattr(libsodium_group, name)(data)
         assert (own is None) == (other is None), name
-        assert own is None or second_arithmetic.encoded([own]) == sodium.encoded([other])
+        assert own is None or second_arithmetic.encoded([own]) == libsodium_group.encoded([other])
 
 
 @settings(max_examples=60, deadline=None)
@@ -102,7 +103,7 @@ def test_both_ways_add_and_multiply_alike(one: bytes, other: bytes, factor: int,
         assert way.is_identity(way.plus(a, way.negated(a)))
         return list(way.encoded([way.plus(a, b), way.negated(a), *products, together]))
 
-    assert results(second_arithmetic) == results(sodium)
+    assert results(second_arithmetic) == results(libsodium_group)
 
 
 @settings(max_examples=60, deadline=None)
@@ -111,11 +112,11 @@ def test_a_point_has_prime_order_if_the_order_times_it_is_nothing(at: tuple[int,
     """By the pairings as by multiplying it; all eight parts of small order are told from none."""
     point = second_arithmetic.decode(mixed_order(at))
     assert point is not None
-    total = curve.IDENTITY
+    total = curve25519.IDENTITY
     for bit in f"{GROUP:b}":
-        total = curve.doubled(total)
-        total = curve.plus(total, point) if bit == "1" else total
-    assert curve.has_prime_order(point) == curve.is_identity(total) == (at[0] == 0)
+        total = curve25519.doubled(total)
+        total = curve25519.plus(total, point) if bit == "1" else total
+    assert curve25519.has_prime_order(point) == curve25519.is_identity(total) == (at[0] == 0)
 
 
 def test_each_check_of_the_own_arithmetic_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,14 +146,14 @@ FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {
 def test_a_library_that_is_not_sound_is_not_used(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """D25: releases of PyNaCl before 1.6.2 take a point with a part of order 2 (CVE-2025-69277)."""
     group.check_sound()
-    monkeypatch.setattr(sodium.bindings, *FAULTS[fault])
+    monkeypatch.setattr(libsodium_group.bindings, *FAULTS[fault])
     with pytest.raises(Unsupported) as refusal:
         group.check_sound()
     assert refusal.value.code == "libsodium-unsound"
 
 
 def test_a_library_that_lacks_a_function_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sodium.bindings, "crypto_core_ed25519_add")
+    monkeypatch.delattr(libsodium_group.bindings, "crypto_core_ed25519_add")
     with pytest.raises(Unsupported):
         group.check_sound()
 
@@ -161,6 +162,6 @@ def test_nothing_but_a_masked_game_loads_the_library() -> None:
     """Whoever plays another game waits for none of it."""
     import subprocess
 
-    code = "import sys, referee.cli.commands.status, referee.cli.commands.move; print('nacl' in sys.modules)"
+    code = "import sys; from referee.cli.commands.playing import move, status; print('nacl' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

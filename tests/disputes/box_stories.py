@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from referee.crypto import boxes
 from referee.crypto.keys import SigningKey
+from referee.protocol.seating import own_game_secret
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Claim
-from referee.table.desk.close import close_step
-from referee.table.seating import own_secret
-from referee.table.step.enter import enter_file
+from referee.session.close_step import close_step
 from scripts.rehearse import Match, open_match, play_out
 from tests.disputes.stories import Case, Story
-from tests.table.matches import HOST, asked, copy_of, key_of, order, signed_again, step_name, swap_all
-from tests.table.rekeys import rekeyed
+from tests.table.new_seat_keys import rekeyed
+from tests.table.small_games import HOST, asked, copy_of, key_of, order, signed_again, step_name, swap_all
 
 STEPS = 3
 
@@ -30,7 +30,7 @@ def begun() -> Match:
 
 def box_of(match: Match, key: SigningKey) -> bytes:
     """The private box key of the party that signs with `key` now."""
-    return boxes.box_private(own_secret(match.table, key))
+    return boxes.box_private(own_game_secret(match.table, key))
 
 
 def claim_box(match: Match, seat: str, box: bytes, **values: Any) -> SignedNote:
@@ -57,7 +57,7 @@ def told_falsely() -> tuple[Match, str]:
 
     match.host = on_it(true.position)
     for name in match.players:
-        match.players[name] = on_it(enter_file(match.players[name], true.signed_notes, match.eyes[name])[0])
+        match.players[name] = on_it(record_step_file(match.players[name], true.signed_notes, match.eyes[name])[0])
     return match, seat
 
 

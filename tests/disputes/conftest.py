@@ -6,27 +6,27 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.cli.commands import judge
-from referee.record.names import Files
-from referee.table.reading import disputes
-from referee.table.reading.docket import Docket, read_docket
-from tests.memory import remembered
+from referee.cli.commands.checking import judge
+from referee.disputes import judging
+from referee.disputes.evidence import Evidence, read_evidence
+from referee.record.file_names import Files
+from tests.cached_reads import remembered
 
 
-def _read(files: frozenset[tuple[str, bytes]]) -> Docket:
-    return read_docket(dict(sorted(files)))
+def _read(files: frozenset[tuple[str, bytes]]) -> Evidence:
+    return read_evidence(dict(sorted(files)))
 
 
 _kept = remembered(_read, 64)
 
 
-def _remembered(files: Files) -> Docket:
+def _remembered(files: Files) -> Evidence:
     return _kept(frozenset(files.items()))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        for module in (disputes, judge):
-            patched.setattr(module, "read_docket", _remembered)
+        for module in (judging, judge):
+            patched.setattr(module, "read_evidence", _remembered)
         yield

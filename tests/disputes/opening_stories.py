@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
+from referee.protocol.step.tokens import own_hand_records
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Proof
-from referee.table.desk.close import close_deal
-from referee.table.step.tokens import own_records
+from referee.session.close_step import close_deal
 from scripts.rehearse import Match, open_match
 from tests.disputes.box_stories import BOX_STORIES
 from tests.disputes.people_stories import PEOPLE_STORIES
 from tests.disputes.stories import AT, STORIES, Case, at_dispute, before, claim_of, record
-from tests.table.matches import DEAL, HOST, copy_of, key_of, order, signed_again, small, swap_all, with_notes
+from tests.table.small_games import DEAL, HOST, copy_of, key_of, order, signed_again, small, swap_all, with_notes
 from tests.table.test_audit_bundles import with_end
 from tests.table.test_audit_tampering import LAST
 from tests.table.test_hands import crooked_from_the_deal
@@ -61,7 +61,7 @@ def _position(seat: str) -> Proof:
     match = at_dispute()
     deal = match.signed_notes[DEAL][-1].note()
     assert isinstance(deal, Deal)
-    first = own_records(match.table, match.eyes[seat], deal)[0]
+    first = own_hand_records(match.table, match.eyes[seat], deal)[0]
     return Proof(match.table.piles[first.pile].name, first.position, first.token, first.salt)
 
 

@@ -12,14 +12,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.canon import b64
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.goods import Dealer
+from referee.protocol.step.draft import draft, move_note
 from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Answer, Claim, Move, Opened, Order, Proof, Step
-from referee.table.desk.close import close_step
-from referee.table.step.draft import draft, move_note
+from referee.session.close_step import close_step
 from scripts.rehearse import Match, open_match, play_out, test_key
-from tests.table.matches import (
+from tests.table.new_seat_keys import agreed, all_but, asks, with_key
+from tests.table.small_games import (
     HOST,
     asked,
     copy_of,
@@ -35,7 +36,6 @@ from tests.table.matches import (
     swap_all,
     with_notes,
 )
-from tests.table.rekeys import agreed, all_but, asks, with_key
 from tests.table.test_audit_bundles import with_end
 from tests.table.test_audit_tampering import LAST
 from tests.table.test_disputes import second_charter
@@ -276,7 +276,7 @@ def a_step_alone(ended: bool) -> Case:
 def _other_listed(step_note: SignedNote) -> Any:
     note = step_note.note()
     assert isinstance(note, Step)
-    return tuple(replace(line, id=b64(bytes(32))) for line in note.note)
+    return tuple(replace(line, id=b64_encoded(bytes(32))) for line in note.note)
 
 
 def a_false_position(ended: bool) -> Case:

@@ -16,23 +16,23 @@ from typing import Any
 
 import pytest
 
-from referee.record.names import CHARTER, OFFER
+from referee.audit.recompute import audit
+from referee.disputes.opened_claims import claim_statements
+from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter
-from referee.table.reading.audit import audit
-from referee.table.reading.claims import statements
 from scripts.make_example import ROOT
 from scripts.rehearse import test_key
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 from tests.cli.test_report import run_blocks
-from tests.depth import of
 from tests.disputes.opening_stories import ALL_STORIES
 from tests.disputes.stories import AT, Case, answer_to, at_dispute, claim_of, record
 from tests.disputes.test_rows import ROWS, laid, mail
 from tests.disputes.test_rows import case as case_of
 from tests.disputes.test_rows import digest as digest_of_verdicts
-from tests.table.matches import HOST, key_of, signed_again, small, with_notes
+from tests.long_runs import of
+from tests.table.small_games import HOST, key_of, signed_again, small, with_notes
 
 DAMAGED = "a damaged copy"
 TOLD = [story for story in ALL_STORIES if story != DAMAGED]
@@ -215,9 +215,9 @@ def test_words_that_their_party_has_not_signed_are_told_of_nobody() -> None:
     other_key = sign_note(ANSWERS[0].note(), test_key("anna"))
     changed = SignedNote(CLAIM.body.replace(b"rude", b"kind"), CLAIM.key, CLAIM.namespace, CLAIM.signature)
 
-    assert [(claim.note, claim.answers, claim.silent) for claim in statements(table, [changed, other_key, CLAIM])] == [
-        (CLAIM.id, (), ("referee", "bert"))
-    ]
+    assert [
+        (claim.note, claim.answers, claim.silent) for claim in claim_statements(table, [changed, other_key, CLAIM])
+    ] == [(CLAIM.id, (), ("referee", "bert"))]
 
 
 @pytest.mark.needs("ssh-keygen", "bash")

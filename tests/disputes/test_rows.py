@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
+from referee.audit.facts import END as AFTER_THE_END
+from referee.audit.facts import LINE, NEVER, NOW, ROW_OF
+from referee.audit.recompute import Report, audit
 from referee.cli.printing.output import json_line
+from referee.disputes.judging import judge
+from referee.disputes.verdict import Verdict
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.reading.audit import Report, audit
-from referee.table.reading.disputes import judge
-from referee.table.reading.facts import END as AFTER_THE_END
-from referee.table.reading.facts import LINE, NEVER, NOW, ROW_OF
-from referee.table.reading.verdict import Verdict
 from scripts.make_example import ROOT
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 from tests.disputes.opening_stories import ALL_STORIES as STORIES
 from tests.disputes.stories import Case, at_dispute, claim_of, honest

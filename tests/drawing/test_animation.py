@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from referee.drawing.animation import SECONDS, animated
-from referee.drawing.document import written
-from referee.kernel.drawing import Drawing
+from referee.drawing.frame_changes import SECONDS, animated
+from referee.drawing.svg_document import shape_markup
+from referee.kernel.shapes import Drawing
 from tests.drawing.test_film import DRAWINGS, HOSTILE, drawn, said, tile
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,7 +50,7 @@ def shown_at(document: str, share: float | None) -> set[str]:
 
 
 def shapes_of(drawing: Drawing) -> set[str]:
-    return {written(shape) for shape in drawing.shapes}
+    return {shape_markup(shape) for shape in drawing.shapes}
 
 
 @pytest.mark.parametrize("drawings", [DRAWINGS, DRAWINGS[::-1], (*DRAWINGS, DRAWINGS[0]), DRAWINGS[:1]])
@@ -71,7 +71,7 @@ def test_whoever_wants_no_motion_sees_the_last_drawing() -> None:
 def test_each_shape_stands_in_it_once_and_what_never_moves_has_no_rule() -> None:
     document = animated(DRAWINGS)
 
-    assert document.count(written(DRAWINGS[1].shapes[0])) == 1
+    assert document.count(shape_markup(DRAWINGS[1].shapes[0])) == 1
     assert "film" not in animated((DRAWINGS[0], DRAWINGS[0]))
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, chart
-from referee.drawing.palette import THEMES, Theme
+from referee.drawing.stylesheet import THEMES, Theme
 from tests.drawing.test_palette import SIGHTS, contrast
 
 SEATS = 6

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.cli.replay.page import still_page
-from referee.drawing.assembly import assembled, symbols_of
-from referee.drawing.document import document, escaped, integrity, written
-from referee.drawing.elements import path, rectangle, use, words
-from referee.drawing.safe import safe_text
+from referee.cli.pages.replay_page import still_page
+from referee.drawing.assembly import assemble, symbols_of
+from referee.drawing.safe_text import safe_text
+from referee.drawing.svg_document import csp_hash, document, escaped, path, rectangle, shape_markup, use, words
 from referee.drawing.symbols import SIGNS
-from referee.kernel.drawing import Changes, Drawing, Shape, changes
+from referee.kernel.shapes import Changes, Drawing, Shape, changes
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = (
@@ -34,7 +33,7 @@ HOSTILE = (
 
 
 def drawn(*shapes: Shape, title: str = "board") -> Drawing:
-    return assembled((100, 50), title, shapes, (0, 0, 100, 40))
+    return assemble((100, 50), title, shapes, (0, 0, 100, 40))
 
 
 def said(name: str) -> Drawing:
@@ -93,7 +92,7 @@ def test_a_page_asks_nothing_of_the_network_and_allows_its_own_style_alone() -> 
 
     assert style is not None
     assert "script-src &#39;none&#39;;" in text
-    assert f"default-src &#39;none&#39;; style-src &#39;{integrity(style[1])}&#39;;" in text
+    assert f"default-src &#39;none&#39;; style-src &#39;{csp_hash(style[1])}&#39;;" in text
     assert text.count("<style>") == 1
     assert re.findall(r"(?:https?:)?//[^\s\"'<]*", text) == []
 
@@ -116,7 +115,7 @@ def test_numbers_are_written_short_and_attributes_in_a_fixed_order() -> None:
         ),
     )
 
-    assert written(shape) == (
+    assert shape_markup(shape) == (
         '<rect x="1" y="2.5" width="3" height="4" rx="2" stroke-width="1.5" class="land"/>'
         '<path d="M0 0h9" stroke-width="3" class="bank"/>'
         '<use href="#temple" x="1" y="2" width="28" height="28" class="ivorysign"/>'
@@ -127,11 +126,11 @@ def test_a_named_shape_is_a_graphics_symbol_and_a_repeated_one_is_hidden_from_re
     piece = (rectangle((0, 0), (1, 1), "land"),)
     bare = '<rect x="0" y="0" width="1" height="1" class="land"/>'
 
-    assert written(Shape("a", "tiles", piece, "temple B2")) == (
+    assert shape_markup(Shape("a", "tiles", piece, "temple B2")) == (
         f'<g role="graphics-symbol img"><title>temple B2</title>{bare}</g>'
     )
-    assert written(Shape("a", "tiles", piece, unspoken=True)) == f'<g aria-hidden="true">{bare}</g>'
-    assert written(Shape("a", "tiles", piece)) == bare
+    assert shape_markup(Shape("a", "tiles", piece, unspoken=True)) == f'<g aria-hidden="true">{bare}</g>'
+    assert shape_markup(Shape("a", "tiles", piece)) == bare
 
 
 def test_the_root_is_a_graphics_document_that_scales_with_a_title_and_a_description() -> None:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from referee.drawing.assembly import assembled
-from referee.drawing.elements import rectangle, words
-from referee.drawing.film import Film, element_of, film
-from referee.kernel.drawing import Drawing, Element, Shape
+from referee.drawing.assembly import assemble
+from referee.drawing.frame_changes import Film, make_film, shape_element
+from referee.drawing.svg_document import rectangle, words
+from referee.kernel.shapes import Drawing, Element, Shape
 
 HOSTILE = "</script><b>\u2028]]>\"'\x1b"
 
@@ -23,7 +23,7 @@ def said(text: str) -> Shape:
 
 
 def drawn(*shapes: Shape) -> Drawing:
-    return assembled((820, 700), "a game", shapes, (0, 0, 820, 600))
+    return assemble((820, 700), "a game", shapes, (0, 0, 820, 600))
 
 
 DRAWINGS = (
@@ -36,7 +36,7 @@ DRAWINGS = (
 
 def boards(made: Film) -> Iterator[set[tuple[str, Element]]]:
     """What a page shows after each step: what stays, and what the script makes of the data."""
-    still = {(shape.layer, plain(element_of(shape))) for shape in made.newest[: sum(made.still)]}
+    still = {(shape.layer, plain(shape_element(shape))) for shape in made.newest[: sum(made.still)]}
     shown: set[int] = set()
     for _, gone, come in made.steps:
         shown = (shown - set(gone)) | set(come)
@@ -66,13 +66,13 @@ def plain(element: Element) -> Element:
 
 
 def test_each_step_of_a_film_is_the_drawing_it_was_made_of() -> None:
-    expected = [{(shape.layer, plain(element_of(shape))) for shape in drawing.shapes} for drawing in DRAWINGS]
+    expected = [{(shape.layer, plain(shape_element(shape))) for shape in drawing.shapes} for drawing in DRAWINGS]
 
-    assert list(boards(film(DRAWINGS))) == expected
+    assert list(boards(make_film(DRAWINGS))) == expected
 
 
 def test_what_stays_from_the_first_drawing_to_the_last_is_no_part_of_the_data() -> None:
-    made = film([drawn(tile("B1", 52.5), said("one")), drawn(said("two"), tile("B1", 52.5))])
+    made = make_film([drawn(tile("B1", 52.5), said("one")), drawn(said("two"), tile("B1", 52.5))])
 
     assert (made.layers, made.still) == (("tiles", "head"), (1, 0))
     assert [shape.key for shape in made.newest] == ["tile B1", "headline"]
@@ -80,13 +80,13 @@ def test_what_stays_from_the_first_drawing_to_the_last_is_no_part_of_the_data() 
 
 
 def test_the_newest_board_has_its_shapes_in_the_order_of_their_numbers() -> None:
-    made = film([drawn(), drawn(tile("B1", 52.5), tile("A1", 4)), drawn(tile("A1", 4), tile("B1", 52.5))])
+    made = make_film([drawn(), drawn(tile("B1", 52.5), tile("A1", 4)), drawn(tile("A1", 4), tile("B1", 52.5))])
 
     assert [shape.key for shape in made.newest] == ["tile B1", "tile A1"]
 
 
 def test_what_is_drawn_again_and_what_looks_alike_is_kept_once() -> None:
-    made = film(DRAWINGS)
+    made = make_film(DRAWINGS)
 
     assert len(made.shapes) == 5
     assert len(made.forms) == 3
@@ -94,18 +94,18 @@ def test_what_is_drawn_again_and_what_looks_alike_is_kept_once() -> None:
 
 
 def test_what_all_shapes_of_a_form_have_in_common_is_no_value_of_each() -> None:
-    made = film(DRAWINGS)
+    made = make_film(DRAWINGS)
 
     assert made.shapes[0][1:] == ("one",)
     assert made.shapes[3][1:] == ("tile B1", 52.5)
 
 
 def test_text_of_strangers_is_a_value_and_what_cannot_be_seen_is_made_visible() -> None:
-    made = film([drawn(said(HOSTILE)), drawn(said("x"))])
+    made = make_film([drawn(said(HOSTILE)), drawn(said("x"))])
 
     assert made.shapes[0][1:] == ("</script><b>\\u{2028}]]>\"'\\u{1b}",)
     assert json.loads(json.dumps(made.forms))
 
 
 def test_the_same_drawings_make_the_same_film() -> None:
-    assert film(DRAWINGS) == film(list(DRAWINGS))
+    assert make_film(DRAWINGS) == make_film(list(DRAWINGS))

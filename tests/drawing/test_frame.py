@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.drawing import frame
-from referee.kernel.drawing import BOARD
-from referee.kernel.game import View
-from tests.cli.folders import running
+from referee.drawing import board_frame
+from referee.kernel.game import Viewer
+from referee.kernel.shapes import BOARD
+from tests.cli.games_on_disk import running
 
-SHEETS = Path(frame.__file__).parent
+SHEETS = Path(board_frame.__file__).parent
 _HIGH, _WIDE = 0.76, 0.32
 """In em: how far a letter of any font of the sheet stands above its line, and half a sign is wide."""
 
@@ -31,7 +31,7 @@ def test_no_letter_of_a_column_or_row_is_cut(game: str, sheet: str) -> None:
     match = running(game)
     state = match.host.state
     assert match.table.game.faces.drawing is not None
-    drawing = match.table.game.faces.drawing(state, View(match.table.called))
+    drawing = match.table.game.faces.drawing(state, Viewer(match.table.called))
     left, top, width, height = drawing.board
     (names,) = (shape for shape in drawing.shapes if shape.key == "coordinates" and shape.layer in BOARD)
 

@@ -8,8 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import replay
-from referee.drawing.palette import DARK, GOLD, GOLD_INK, IVORY, LIGHT, PIECES, SEATS, STONE, STONE_INK, THEMES, Theme
+from referee.cli import pages
+from referee.drawing.stylesheet import (
+    DARK,
+    GOLD,
+    GOLD_INK,
+    IVORY,
+    LIGHT,
+    PIECES,
+    SEATS,
+    STONE,
+    STONE_INK,
+    THEMES,
+    Theme,
+)
 
 TERRAINS = ("agriculture", "trade", "war", "culture", "politics")
 Linear = tuple[float, float, float]
@@ -106,7 +118,7 @@ def pairs_in(rule: str) -> list[tuple[str, str]]:
 
 
 def test_the_page_of_a_game_has_the_colours_of_the_palette_and_no_others() -> None:
-    style = Path(replay.__file__).with_name("player.css").read_text("utf-8")
+    style = Path(pages.__file__).with_name("player.css").read_text("utf-8")
     screen, paper = re.findall(r":root\{(color-scheme.*?|--paper.*?)\}", style)
     light, dark = ({name: way.split(",")[at] for name, way in pairs_in(screen)} for at in (0, -1))
     schemes = [light, dark, dict(pairs_in(paper))]

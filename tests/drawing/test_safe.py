@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.drawing.safe import MARKS_LIMIT, safe_text, shell_word
-from tests.tools import posix
+from referee.drawing.safe_text import MARKS_LIMIT, safe_text, shell_word
+from tests.needed_tools import posix
 
 HOSTILE = {
     "clears the screen": ("\x1b[2J", "\\u{1b}[2J"),

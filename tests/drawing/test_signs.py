@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.drawing.text import seat_signs, told_apart
+from referee.drawing.text_picture import seat_signs, told_apart
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.drawing.text import (
+from referee.drawing.text_picture import (
     SEATS,
     STYLES,
-    beside,
     columns,
-    joined,
-    line,
+    join_lines,
     padded,
-    plain,
+    plain_text_of,
     seat_style,
+    side_by_side,
     stripped,
+    text_line,
     width_of,
     wrapped,
 )
@@ -24,29 +24,29 @@ WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=12), max_size=30).map("
 
 
 def test_a_picture_is_printed_without_styles_and_without_blanks_at_line_ends() -> None:
-    picture = (line("Turn 3", "title"), (), (("a", "red"), ("  ", "dim")), line("   "))
+    picture = (text_line("Turn 3", "title"), (), (("a", "red"), ("  ", "dim")), text_line("   "))
 
-    assert plain(picture) == "Turn 3\n\na\n\n"
+    assert plain_text_of(picture) == "Turn 3\n\na\n\n"
 
 
 def test_columns_are_as_wide_as_their_widest_cell_and_numbers_end_flush() -> None:
     rows = [[("name", ""), ("n", "")], [("a", "seat1"), ("100", "")], [("abcdef", ""), ("7", "")]]
 
-    assert plain(columns(rows, right=(1,))) == "name      n\na       100\nabcdef    7\n"
+    assert plain_text_of(columns(rows, right=(1,))) == "name      n\na       100\nabcdef    7\n"
 
 
 def test_a_row_may_be_shorter_than_the_others() -> None:
-    assert plain(columns([[("a", ""), ("b", "")], [("c", "")]])) == "a  b\nc\n"
+    assert plain_text_of(columns([[("a", ""), ("b", "")], [("c", "")]])) == "a  b\nc\n"
 
 
 def test_two_pictures_stand_side_by_side_with_their_heads_at_one_height() -> None:
-    left, right = (line("ab"), line("a")), (line("1"), line("2"), line("3"))
+    left, right = (text_line("ab"), text_line("a")), (text_line("1"), text_line("2"), text_line("3"))
 
-    assert plain(beside(left, right, gap=2)) == "ab  1\na   2\n    3\n"
+    assert plain_text_of(side_by_side(left, right, gap=2)) == "ab  1\na   2\n    3\n"
 
 
 def test_a_line_keeps_its_styles_when_it_is_joined_padded_and_stripped() -> None:
-    drawn = joined([line("a", "red"), line("b ", "blue")], "-")
+    drawn = join_lines([text_line("a", "red"), text_line("b ", "blue")], "-")
 
     assert drawn == (("a", "red"), ("-", ""), ("b ", "blue"))
     assert padded(drawn, 6) == (*drawn, ("  ", ""))

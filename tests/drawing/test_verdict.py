@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.drawing.verdict import by_place, ranked_by_weakest
+from referee.drawing.result_text import by_place, ranked_by_lowest
 from referee.kernel.game import Outcome
 
 NAMES = ("Anna", "Bert", "Carl")
@@ -48,8 +48,8 @@ def outcome(*scores: tuple[int, ...]) -> Outcome:
     ],
 )
 def test_the_number_that_decided_is_told(scores: tuple[tuple[int, ...], ...], english: str, italian: str) -> None:
-    assert ranked_by_weakest(outcome(*scores), NAMES, "en") == english
-    assert ranked_by_weakest(outcome(*scores), NAMES, "it") == italian
+    assert ranked_by_lowest(outcome(*scores), NAMES, "en") == english
+    assert ranked_by_lowest(outcome(*scores), NAMES, "it") == italian
 
 
 def test_places_are_told_from_the_winner_on() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from referee import games
 from referee.kernel import events as kernel_events
 from referee.kernel.events import Event
-from tests.words.books import prose_of, rules_of
+from tests.words.catalogue_files import prose_of, rules_of
 
 GAMES = games.names()
 BROUGHT = tuple(name for name in GAMES if name not in games.built_in())

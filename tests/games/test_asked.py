@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from referee.drawing.text import plain
-from referee.kernel.game import View
-from referee.kernel.goods import Own
-from referee.table.reading.history import read_history
-from referee.table.step.position import Position
-from referee.words.prose import asked_prose
+from referee.drawing.text_picture import plain_text_of
+from referee.i18n.event_text import question_for_reader
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
+from referee.protocol.history.read_record import read_history
+from referee.protocol.step.position import Position
 
 ROOT = Path(__file__).parents[2]
 CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "asked.toml").read_text("utf-8"))["at"]
@@ -31,9 +31,9 @@ def positions(example: str) -> tuple[Position, ...]:
     return tuple(seen)
 
 
-def view_of(case: dict[str, Any], position: Position, lang: str) -> View:
+def view_of(case: dict[str, Any], position: Position, lang: str) -> Viewer:
     seat = position.table.called.index(case["seat"])
-    return View(position.table.called, seat, Own(tuple(sorted(case.get("hand", "").split()))), lang)
+    return Viewer(position.table.called, seat, OwnGoods(tuple(sorted(case.get("hand", "").split()))), lang)
 
 
 @pytest.mark.parametrize("lang", ("en", "it"))
@@ -42,7 +42,7 @@ def test_who_is_asked_reads_what_and_how_much_would_do(case: dict[str, Any], lan
     position = positions(case["example"])[case["step"]]
     game, view = position.table.game, view_of(case, position, lang)
 
-    assert " ".join(asked_prose(game, position.state, view)) == case[lang]
+    assert " ".join(question_for_reader(game, position.state, view)) == case[lang]
     if f"holds_{lang}" in case:
         assert game.faces.holds is not None
         assert game.faces.holds(position.state, view) == case[f"holds_{lang}"]
@@ -65,7 +65,7 @@ def test_a_conflict_tells_each_reader_why_and_what_either_end_does(
     faces, view = position.table.game.faces, view_of({"seat": seat}, position, lang)
     assert faces.why is not None
     assert faces.conflict is not None
-    page = " ".join((faces.why(position.state, view), plain(faces.conflict(position.state, view))))
+    page = " ".join((faces.why(position.state, view), plain_text_of(faces.conflict(position.state, view))))
     page = " ".join(page.split())
 
     assert [text for text in told if text not in page] == []

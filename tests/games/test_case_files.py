@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.cases import read_book
+from referee.games.game_files import read_book
 from referee.kernel.errors import Unreadable
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 from tests.games import known
 

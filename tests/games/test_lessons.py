@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from referee.games import built_in, find
-from referee.games.lessons import lessons_of
+from referee.games.game_files import lessons_of
+from referee.i18n.catalogue import catalogue_text, languages
+from referee.i18n.rule_text import rule_text
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.lessons import Lesson, begun, is_solved, tried
-from referee.table.opening.packs import over_pack
-from referee.words.catalogue import entry, languages
-from referee.words.rules import rule
-from tests.cli.players import Player
+from referee.protocol.opening.data_packs import game_with_pack
 from tests.cli.terminal import converse, run
-from tests.tools import posix
+from tests.cli.typing_players import Player
+from tests.needed_tools import posix
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = [(game, lesson) for game in built_in() for lesson in lessons_of(game)]
@@ -27,7 +27,7 @@ NAMES = [f"{game} {lesson.name}" for game, lesson in EVERY]
 
 @cache
 def played(name: str) -> AnyGame:
-    return over_pack(find(name), None)[0]
+    return game_with_pack(find(name), None)[0]
 
 
 @cache
@@ -51,10 +51,10 @@ def test_a_lesson_is_solved_and_failed(name: str, lesson: Lesson) -> None:
 
 @pytest.mark.parametrize(("name", "lesson"), EVERY, ids=NAMES)
 def test_a_lesson_has_its_sentence_its_rule_and_its_case(name: str, lesson: Lesson) -> None:
-    told = [entry(name, "lesson", lesson.name, lang) for lang in languages()]
+    told = [catalogue_text(name, "lesson", lesson.name, lang) for lang in languages()]
 
     assert all(told) and len(set(told)) == len(languages())
-    assert all(rule(lesson.rule, lang).sentence for lang in languages())
+    assert all(rule_text(lesson.rule, lang).sentence for lang in languages())
     assert not lesson.case or book(name)[lesson.case] == lesson.given
 
 

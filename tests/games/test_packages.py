@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from referee import games
-from referee.cli.commands.offer import games_told
+from referee.cli.commands.opening.offer import games_told
+from referee.i18n.refusal_text import refusal_text
+from referee.i18n.rule_text import rule_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
-from referee.words.refusals import refusal
-from referee.words.rules import rule
 from tests.cli.terminal import inside
 
 OXO = Path(__file__).parents[1] / "oxo"
@@ -74,11 +74,11 @@ def test_the_package_of_the_suite_is_installed_as_its_project_says() -> None:
 def test_a_game_of_a_package_is_found_by_its_name_and_by_the_prefix_of_its_rules() -> None:
     assert "oxo" in games.names() and "oxo" not in games.built_in()
     assert games.by_prefix("OX") is games.find("oxo")
-    assert rule("OX 3", "en").sentence == "Only a mark in the hand can be laid."
+    assert rule_text("OX 3", "en").sentence == "Only a mark in the hand can be laid."
 
 
 def test_a_rule_of_a_package_has_no_page_in_our_documents() -> None:
-    assert rule("OX 3", "en").page == ""
+    assert rule_text("OX 3", "en").page == ""
 
 
 def test_a_refusal_of_a_package_is_said_in_italian() -> None:
@@ -129,8 +129,8 @@ def test_what_a_broken_package_brings_is_refused_in_one_sentence_with_its_name(w
     install("bad", "broken", code, rules)
 
     assert refused("broken").sentence() == sentence
-    assert "bad" in refusal(refused("broken"), "it").sentence
-    assert refusal(refused("broken"), "it").sentence != sentence
+    assert "bad" in refusal_text(refused("broken"), "it").sentence
+    assert refusal_text(refused("broken"), "it").sentence != sentence
 
 
 @pytest.mark.parametrize("what", BROKEN)

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from referee.drawing.text import plain
+from referee.drawing.text_picture import plain_text_of
 from referee.games import built_in, find
+from referee.i18n.catalogue import languages
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import View
-from referee.kernel.goods import Own
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
 from referee.kernel.grammar.spelling import spoken
-from referee.table.telling.boards import hand_lines
-from referee.words.catalogue import languages
-from tests.depth import of
+from referee.messages.board_text import hand_lines
 from tests.games.typed_positions import POSITIONS
-from tests.words.books import catalogue
+from tests.long_runs import of
+from tests.words.catalogue_files import catalogue
 
 GAMES = {name: find(name) for name in built_in()}
 
@@ -177,7 +177,10 @@ def test_an_order_is_printed_in_italian_words_but_for_places_and_codes(game: str
 def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...], lang: str) -> None:
     tigris = GAMES["tigris"]
     state = POSITIONS["tigris"]["turn"]()
-    told = {plain(hand_lines(tigris, View(("anna",), 0, Own(hand), lang))).partition(": ")[2] for lang in languages()}
+    told = {
+        plain_text_of(hand_lines(tigris, Viewer(("anna",), 0, OwnGoods(hand), lang))).partition(": ")[2]
+        for lang in languages()
+    }
     typed = {tigris.notation.read(f"swap {text.strip()}", state, state.active)[0].secret for text in told}
 
     assert len(told) == len(languages())

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from referee.games import find
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
-from referee.kernel.grammar.hearing import LONGEST, Hearing
-from referee.words.refusals import refusal
+from referee.kernel.grammar.parser import LONGEST, Hearing
 from tests.games.test_typed_orders import understood
 from tests.games.typed_positions import position
 
@@ -90,6 +90,6 @@ def test_a_refusal_names_no_form_twice(game: str, place: str, lang: str) -> None
     request, *_ = find(game).requests(state)
     with pytest.raises(Unreadable) as refused:
         find(game).notation.read("xyzzy", state, request.seat)
-    forms = refusal(refused.value, lang).hint.split(", ")
+    forms = refusal_text(refused.value, lang).hint.split(", ")
 
     assert len(set(forms)) == len(forms), forms

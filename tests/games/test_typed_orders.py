@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from referee.games import built_in, find
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
-from referee.words.refusals import refusal
 from tests.games.typed_positions import POSITIONS, position
 
 TABLE = tomllib.loads((Path(__file__).parent / "typed.toml").read_text("utf-8"))["table"]
@@ -26,7 +26,7 @@ def understood(game: AnyGame, state: Any, text: str, lang: str) -> str:
         orders = game.notation.read(text, state, request.seat)
     except Unreadable as refused:
         meant = f" [{refused.meant}]" if refused.meant else ""
-        return f"! {refusal(refused, lang).sentence}{meant}"
+        return f"! {refusal_text(refused, lang).sentence}{meant}"
     spelled = (
         (game.notation.format_order(typed.move), *(("/", *typed.secret) if typed.secret else ())) for typed in orders
     )

@@ -15,19 +15,19 @@ from typing import NamedTuple
 import pytest
 
 from referee.games.cards.moves import ORDERS as CARDS
+from referee.games.civilization.order_words import orders_of
 from referee.games.civilization.pack import shipped
-from referee.games.civilization.wording import orders_of
 from referee.games.civilization.world import world_of
 from referee.games.tigris.moves import ORDERS
 from referee.games.ur.moves import ORDERS as UR
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import VERB
-from referee.kernel.grammar.hearing import hear
-from referee.kernel.grammar.row import Row
+from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
+from referee.kernel.grammar.parser import hear
 from referee.kernel.grammar.spelling import spoken
-from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
+from referee.kernel.grammar.tokens import Row
 from referee.kernel.sentence import typed_words
-from tests.depth import of
+from tests.long_runs import of
 
 GRAMMARS = {
     "tigris": ORDERS.grammar,

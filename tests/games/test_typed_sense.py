@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from referee.games import built_in, find
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
-from referee.words.refusals import refusal
 from tests.games.test_typed_orders import understood
 from tests.games.typed_positions import position
 
@@ -184,4 +184,4 @@ def test_to_who_denies_an_order_nothing_is_proposed_but_to_do_nothing(
     with pytest.raises(Unreadable) as refused:
         game.notation.read(typed, state, game.requests(state)[0].seat)
 
-    assert refusal(refused.value, "it").hint == hint
+    assert refusal_text(refused.value, "it").hint == hint

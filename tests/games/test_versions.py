@@ -9,22 +9,22 @@ import msgspec
 import pytest
 from msgspec.structs import asdict, replace
 
+from referee.audit.recompute import audit
 from referee.games import find, versions
 from referee.games.ur import state as ur
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Option, Options, Transition, complete_options
-from referee.kernel.versions import before_options
+from referee.kernel.option_history import before_options
+from referee.protocol.opening.charter import check_offer, rules_pin
+from referee.protocol.opening.data_packs import game_with_pack
 from referee.record.note import sign_note
 from referee.record.notes import Offer
-from referee.table.opening.charter import check_offer, rules_of
-from referee.table.opening.packs import over_pack
-from referee.table.reading.audit import audit
 from scripts.rehearse import Match, open_match, play_out, test_key
-from tests.depth import of
 from tests.games.contract import golden
 from tests.games.contract.playout_digests import SEEDS, digests, every_version, kept
-from tests.table.matches import changed
+from tests.long_runs import of
+from tests.table.small_games import changed
 
 VERSIONS = sorted(kept())
 
@@ -71,7 +71,7 @@ def test_the_version_before_an_option_is_the_game_that_it_was() -> None:
     before = before_options(with_a_later_option())[0]
 
     assert before.info == NEWEST.info
-    assert rules_of(before) == rules_of(NEWEST)
+    assert rules_pin(before) == rules_pin(NEWEST)
     assert digests(before, 10) == kept()[f"ur {NEWEST.info.rules_version}"][:10]
     assert digests(with_a_later_option(), 1) != digests(before, 1)
 
@@ -85,19 +85,19 @@ def test_a_version_before_an_option_plays_as_it_says_whatever_the_default_is_now
     before = before_options(replace(later, info=replace(later.info, options=options, presets=presets)))[0]
 
     assert before.info == NEWEST.info
-    assert rules_of(before) == rules_of(NEWEST)
+    assert rules_pin(before) == rules_pin(NEWEST)
     assert digests(before, 10) == kept()[f"ur {NEWEST.info.rules_version}"][:10]
 
 
 @pytest.mark.parametrize("name", ["cards", "civilization", "tigris"])
 def test_an_earlier_version_is_the_same_value_whenever_it_is_found(name: str) -> None:
     assert find(name, 1) is find(name, 1)
-    assert over_pack(find(name, 1), None) == over_pack(find(name, 1), None)
+    assert game_with_pack(find(name, 1), None) == game_with_pack(find(name, 1), None)
 
 
 def test_a_game_over_a_pack_stays_the_version_that_it_is() -> None:
     first = find("civilization", 1)
-    over, _ = over_pack(first, None)
+    over, _ = game_with_pack(first, None)
 
     assert over.info == first.info
     assert "passed_technology" not in over.to_json(

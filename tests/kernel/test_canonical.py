@@ -7,7 +7,7 @@ import math
 import msgspec
 import pytest
 
-from referee.kernel.canon import canonical, check_canonical
+from referee.kernel.canonical_json import canonical, check_canonical
 
 
 class Careless(msgspec.Struct, omit_defaults=True):

@@ -8,7 +8,7 @@ import hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.kernel.digest import hmac_sha256, sha256, sha512
+from referee.kernel.hashing import hmac_sha256, sha256, sha512
 
 
 @given(st.binary(max_size=300), st.binary(max_size=200))

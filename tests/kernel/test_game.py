@@ -7,9 +7,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import AnyGame, Faces, Game, GameInfo, Notation, Option, Options, Transition, complete_options
-from referee.words.refusals import refusal
+from referee.kernel.game import (
+    AnyGame,
+    Display,
+    Game,
+    GameInfo,
+    Notation,
+    Option,
+    Options,
+    Transition,
+    complete_options,
+)
 
 INFO = GameInfo(
     name="small",
@@ -37,7 +47,7 @@ def game(**given: Any) -> AnyGame:
         legal_orders=lambda state, seat, own: iter(()),
         outcome=lambda state: None,
         notation=Notation(format_order=str, parse_order=str, read=lambda text, state, seat: ()),
-        faces=Faces(text=lambda state, view: ()),
+        faces=Display(text=lambda state, view: ()),
         **given,
     )
 
@@ -85,5 +95,5 @@ def test_a_choice_the_game_does_not_have_is_refused_in_both_languages(
     with pytest.raises(Unreadable) as refused:
         complete_options(INFO, seats, chosen)
 
-    assert refusal(refused.value, "en").sentence == english
-    assert refusal(refused.value, "it").sentence == italian
+    assert refusal_text(refused.value, "en").sentence == english
+    assert refusal_text(refused.value, "it").sentence == italian

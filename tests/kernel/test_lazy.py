@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from referee.games import built_in, find
-from referee.kernel.lazy import Lazy
+from referee.kernel.late_loading import Lazy
 from tests.games.known import GAMES
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from referee.kernel.patterns import compiled
-from tests import sources
+from tests import source_trees
 
 VALUE = "[!-~]++(?: [!-~]++)*+"
 TAKEN = ("a", "a b", "a b c", "a+ +b")
@@ -44,19 +44,19 @@ def test_no_other_expression_of_the_program_never_goes_back() -> None:
     """141: who writes one compiles it by `compiled`."""
     with_one = {
         path
-        for path, nodes in sources.nodes().items()
+        for path, nodes in source_trees.nodes().items()
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
         if re.search(POSSESSIVE, node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
     }
     compiles = {
         path
-        for path, nodes in sources.nodes().items()
+        for path, nodes in source_trees.nodes().items()
         for node in nodes
         if isinstance(node, ast.Attribute) and ast.unparse(node) in ("re.compile", "re.match", "re.fullmatch")
     }
-    no_expression = {"kernel/patterns.py", "table/reading/facts.py"}
+    no_expression = {"kernel/patterns.py", "audit/facts.py"}
     """What takes the plus away, and a program for awk."""
 
-    assert with_one - no_expression == {"record/notes/fields.py", "record/notes/quick.py"}
+    assert with_one - no_expression == {"record/notes/fields.py", "record/notes/fast_reader.py"}
     assert not (with_one - no_expression) & compiles

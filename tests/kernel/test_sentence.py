@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence, told
+from referee.kernel.sentence import Sentence, in_language
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,7 +40,7 @@ def test_a_sentence_inside_a_sentence_is_said_in_the_same_language() -> None:
 
 
 def test_what_is_no_sentence_is_the_same_in_every_language() -> None:
-    assert told("leader king C1", "it") == "leader king C1"
+    assert in_language("leader king C1", "it") == "leader king C1"
 
 
 def test_a_code_that_no_catalogue_has_is_shown_with_its_values() -> None:
@@ -50,7 +50,7 @@ def test_a_code_that_no_catalogue_has_is_shown_with_its_values() -> None:
 def test_without_a_teller_a_refusal_prints_code_and_values() -> None:
     """As the kernel alone would say it, in a traceback."""
     code = (
-        "from referee.kernel import sentence, errors; sentence.tell_with(sentence._bare); "
+        "from referee.kernel import sentence, errors; sentence.set_teller(sentence._bare); "
         "print(errors.OutOfOrder('step-missing', step=4, at=sentence.Sentence('line', number=2)))"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -7,9 +7,9 @@ import pytest
 
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.events import Drew, Event, Hidden, Peeked, Revealed, SeatField
-from referee.kernel.game import Faces, Game, GameInfo, Notation, Transition
-from referee.kernel.goods import Dealer, Own, Owner, Stranger, Supply
-from referee.kernel.play import follow, play
+from referee.kernel.game import Display, Game, GameInfo, Notation, Transition
+from referee.kernel.goods import Dealer, Owner, OwnGoods, Stranger, Supply
+from referee.kernel.play import follow_events, play
 from referee.kernel.requests import Request, seat_order
 
 
@@ -46,7 +46,7 @@ VOTE: Game[Votes, str] = Game(
     outcome=lambda state: None,
     state_type=Votes,
     notation=Notation(format_order=str, parse_order=str, read=lambda text, state, seat: ()),
-    faces=Faces(text=lambda state, view: ()),
+    faces=Display(text=lambda state, view: ()),
     neutral=lambda state, seat: "pass",
 )
 
@@ -63,7 +63,7 @@ def test_who_is_asked_stands_clockwise_from_the_first() -> None:
 
 
 BAG = Dealer(((), ()), (Supply("bag", ("gold", "salt", "tin")),))
-HIDDEN = follow(BAG, (Hidden("hill"), Hidden("cave", "bag")))
+HIDDEN = follow_events(BAG, (Hidden("hill"), Hidden("cave", "bag")))
 
 
 def test_a_hidden_good_is_the_next_of_its_pile_and_in_no_hand() -> None:
@@ -72,29 +72,29 @@ def test_a_hidden_good_is_the_next_of_its_pile_and_in_no_hand() -> None:
 
 
 def test_nobody_knows_a_hidden_good_but_the_referee_and_who_peeked() -> None:
-    peeked = follow(HIDDEN, (Peeked(1, "cave"),))
+    peeked = follow_events(HIDDEN, (Peeked(1, "cave"),))
 
-    assert [peeked.own(0), peeked.own(1)] == [Own(), Own((), (("cave", "salt"),))]
+    assert [peeked.own(0), peeked.own(1)] == [OwnGoods(), OwnGoods((), (("cave", "salt"),))]
     assert (peeked.face("hill"), Stranger().face("hill"), Owner(0).face("hill")) == ("gold", None, None)
 
 
 def test_a_hand_line_gives_drawn_goods_to_the_hand_and_peeked_ones_to_their_places() -> None:
     events = (Hidden("hill"), Drew(1, 1), Peeked(1, "hill"), Peeked(0, "hill"), Drew(1, 1))
-    owner = follow(Owner(1), events)
+    owner = follow_events(Owner(1), events)
     assert isinstance(owner, Owner)
 
-    assert owner.received(("tin", "gold", "salt")).own(1) == Own(("salt", "tin"), (("hill", "gold"),))
+    assert owner.received(("tin", "gold", "salt")).own(1) == OwnGoods(("salt", "tin"), (("hill", "gold"),))
 
 
 def test_a_good_turned_up_in_the_step_of_the_peek_is_not_covered_any_more() -> None:
-    owner = follow(Owner(1), (Hidden("hill"), Peeked(1, "hill"), Revealed("hill", "gold")))
+    owner = follow_events(Owner(1), (Hidden("hill"), Peeked(1, "hill"), Revealed("hill", "gold")))
     assert isinstance(owner, Owner)
 
-    assert owner.received(("gold",)).own(1) == Own()
+    assert owner.received(("gold",)).own(1) == OwnGoods()
 
 
 def test_a_place_turned_up_is_forgotten_by_all() -> None:
-    known = follow(HIDDEN, (Peeked(1, "cave"), Revealed("cave", "salt")))
+    known = follow_events(HIDDEN, (Peeked(1, "cave"), Revealed("cave", "salt")))
     assert isinstance(known, Dealer)
 
     assert (known.covered, known.hidden, known.peeked) == ((("hill", "gold"),), ("hill",), ())
@@ -104,10 +104,10 @@ def test_a_place_turned_up_is_forgotten_by_all() -> None:
     "event", [Hidden("hill"), Peeked(0, "sea"), Revealed("hill", "tin"), Hidden("sea", "bag")], ids=str
 )
 def test_what_the_pile_and_the_places_do_not_hold_is_no_event(event: Hidden | Peeked | Revealed) -> None:
-    full = follow(HIDDEN, (Hidden("lake"),))
+    full = follow_events(HIDDEN, (Hidden("lake"),))
 
     with pytest.raises(BrokenState):
-        follow(full, (event,))
+        follow_events(full, (event,))
 
 
 def test_an_order_of_a_seat_that_is_done_is_out_of_order() -> None:

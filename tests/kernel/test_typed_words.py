@@ -6,9 +6,9 @@ import pytest
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
-from referee.kernel.grammar.completion import complete
-from referee.kernel.grammar.hearing import first_order, hear
-from referee.kernel.grammar.vocabulary import Meaning, Vocabulary, healed
+from referee.kernel.grammar.lexer import Meaning, Vocabulary, healed
+from referee.kernel.grammar.parser import first_order, hear
+from referee.kernel.grammar.reader import complete
 
 CITY = Sort(
     name="city",

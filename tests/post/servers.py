@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.tools import need
+from tests.needed_tools import need
 
 PASSWORD = "canary-9f3b71c2"
 """A planted password: it may be found nowhere."""

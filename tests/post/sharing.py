@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session, open_session
 from scripts.rehearse import Match
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 
 
@@ -33,22 +33,22 @@ class Party:
         return self.run("sync", self.shared, "--yes")
 
     def step(self) -> int:
-        return self.desk().position.step
+        return self.session().position.step
 
     def head(self) -> str:
-        return self.desk().position.head
+        return self.session().position.head
 
-    def desk(self) -> Desk:
-        return open_desk(Folder(self.game), Home(self.home))
+    def session(self) -> Session:
+        return open_session(GameFolder(self.game), DataFolder(self.home))
 
     def is_asked(self) -> bool:
-        position = self.desk().position
+        position = self.session().position
         return self.name in [position.table.names[request.seat] for request in position.asked]
 
     def swap(self) -> None:
         """The whole hand for another, signed and put into the shared folder."""
-        desk = self.desk()
-        own = desk.position.knowledge.own(desk.eyes.seat or 0)
+        session = self.session()
+        own = session.position.knowledge.own(session.eyes.seat or 0)
         assert own is not None
         self.run("move", " ".join(("swap", *own.hand)), "--yes")
 
@@ -59,8 +59,8 @@ class Client(Party):
     def __init__(self, place: Path, name: str, match: Match, shared: Path) -> None:
         super().__init__(name, home_of(place, name), lay(place / name, match.files), shared)
         if name == "host":
-            desk = self.desk()
-            desk.write_guard(desk.guard().seen(0, desk.position.head))
+            session = self.session()
+            session.write_guard(session.guard().seen(0, session.position.head))
         else:
             self.hear()
 

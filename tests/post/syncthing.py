@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tests.needed_tools import need
 from tests.post.servers import free_port
-from tests.tools import need
 
 CONFIG = """\
 <configuration version="36">

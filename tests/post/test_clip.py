@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 MATCH = running()
 

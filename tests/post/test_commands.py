@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.post.commands import words_of
+from referee.mail.command_lines import words_of
 
 CUT = [
     ("posix", "pass show mail/referee", ["pass", "show", "mail/referee"]),

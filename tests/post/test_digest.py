@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scripts.rehearse import Match, open_match
-from tests.cli.folders import asked, finished, home_of, lay, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Box, smtp_server
 
@@ -128,7 +128,7 @@ def test_it_is_sent_once_a_day_and_not_at_all_if_nothing_is_due(home: Home, box:
 def test_the_next_day_has_its_own(home: Home, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     home.has(OWN)
     for day in ("2026-11-20", "2026-11-20", "2026-11-21"):
-        monkeypatch.setattr("referee.cli.digest.today", lambda day=day: day)
+        monkeypatch.setattr("referee.cli.sending.daily_digest.today", lambda day=day: day)
         home.run("remind", "--digest", "--send")
 
     assert len(box.taken) == 2

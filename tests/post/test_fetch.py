@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.post.accounts import Server
-from tests.cli.folders import home_of, lay, running
+from referee.mail.accounts import Server
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Mailbox, imap_server
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from referee.kernel.errors import Unreadable
-from referee.post.addresses import check_address
-from referee.post.drafts import Draft, eml, mailto
+from referee.mail.address_book import check_address
+from referee.mail.mime import MailDraft, eml_bytes, mailto_link
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import render_bundle
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
 MATCH = running()
@@ -208,7 +208,7 @@ def test_what_is_no_single_address_is_refused(text: str) -> None:
 
 @cache
 def evil(text: str) -> EmailMessage:
-    draft = Draft(
+    draft = MailDraft(
         "a@example.org",
         text,
         text,
@@ -219,7 +219,7 @@ def evil(text: str) -> EmailMessage:
         sender="b@example.org",
         sender_name=text,
     )
-    mail = message_from_bytes(eml(draft), policy=default)
+    mail = message_from_bytes(eml_bytes(draft), policy=default)
     assert isinstance(mail, EmailMessage)
     return mail
 
@@ -249,6 +249,8 @@ def test_no_name_and_no_title_can_put_a_header_or_a_recipient_into_a_mail(text: 
 
 
 def test_a_link_cannot_be_given_another_recipient_by_a_title() -> None:
-    link, _ = mailto(Draft("a@example.org", "A", "x&cc=evil@example.org", "words\n", "", "x.txt", "<x@referee.pbem>"))
+    link, _ = mailto_link(
+        MailDraft("a@example.org", "A", "x&cc=evil@example.org", "words\n", "", "x.txt", "<x@referee.pbem>")
+    )
 
     assert "&cc=" not in link

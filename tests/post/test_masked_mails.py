@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.post.parcels import own_note
-from referee.record.names import CHARTER, DEAL, OFFER
+from referee.mail.outgoing import own_note_mail
+from referee.record.file_names import CHARTER, DEAL, OFFER
 from referee.record.note import read_bundle, render_bundle
-from referee.table.desk.pending import held
-from referee.table.desk.publish import signed_by_itself
+from referee.session.pending import pending_notes_that_hold
+from referee.session.publish import sign_due_notes
 from scripts.dishonest.light import light
-from tests.table.matches import HOST
 from tests.table.opening.masked_openings import Opening, accepted
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import HOST
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -39,7 +39,7 @@ class Table:
             person.folder.commit(CHARTER, render_bundle((opening.offer, *opening.joins, opening.charter)))
             if name != HOST:
                 person.accept()
-                signed_by_itself(person.desk())
+                sign_due_notes(person.session())
 
     def hop(self) -> None:
         """Whoever has something new mails it to all; all of it arrives."""
@@ -53,19 +53,19 @@ class Table:
                     person.take(data)
 
     def _mail(self, name: str) -> bytes:
-        desk = self.people[name].desk()
+        session = self.people[name].session()
         if name == HOST:
             return self.people[HOST].record().get(DEAL, b"")
-        parcel = own_note(desk)
+        parcel = own_note_mail(session)
         assert parcel is None or parcel.roles == tuple(role for role in ("referee", *self.names) if role != name)
         return parcel.notes.encode() if parcel is not None else b""
 
     def can_move(self) -> bool:
         """Whether the seat that is asked sees its hand."""
-        position = self.people[self.names[0]].desk().history.position
+        position = self.people[self.names[0]].session().history.position
         if position is None:
             return False
-        own = self.people[self.names[position.asked[0].seat]].desk().own
+        own = self.people[self.names[position.asked[0].seat]].session().own
         return own is not None and len(own.hand) == 6
 
 
@@ -76,24 +76,24 @@ def test_a_move_goes_to_all_with_the_locks_that_it_needs_and_is_kept_by_all(tmp_
     table = Table(accepted(2, "mails 1"), tmp_path)
     while not table.can_move():
         table.hop()
-    position = table.people[HOST].desk().position
+    position = table.people[HOST].session().position
     mover = table.names[position.asked[0].seat]
     other = next(name for name in table.names if name != mover)
-    desk, before = table.people[mover].desk(), table.people[other].desk().position
-    assert desk.own is not None
-    table.people[mover].move(" ".join(("swap", *desk.own.hand)))
-    parcel = own_note(table.people[mover].desk())
+    session, before = table.people[mover].session(), table.people[other].session().position
+    assert session.own is not None
+    table.people[mover].move(" ".join(("swap", *session.own.hand)))
+    parcel = own_note_mail(table.people[mover].session())
     assert parcel is not None
     assert parcel.roles == ("referee", other)
     *unlocks, move = read_bundle(parcel.notes.encode())
     assert ({signed.type for signed in unlocks}, move.type) == ({"unlock"}, "move")
 
     table.people[other].take(parcel.notes.encode())
-    seen = table.people[other].desk()
-    assert [signed.id for signed in held(seen, "answer")] == [move.id]
+    seen = table.people[other].session()
+    assert [signed.id for signed in pending_notes_that_hold(seen, "answer")] == [move.id]
     assert (seen.position.step, seen.position.state) == (before.step, before.state)
     table.people[HOST].take(parcel.notes.encode())
-    assert table.people[HOST].desk().position.step == before.step + 1
+    assert table.people[HOST].session().position.step == before.step + 1
 
 
 def test_a_move_behind_locks_that_were_mailed_is_a_mail_of_its_own(tmp_path: Path) -> None:
@@ -101,13 +101,13 @@ def test_a_move_behind_locks_that_were_mailed_is_a_mail_of_its_own(tmp_path: Pat
     table = Table(accepted(2, "mails 1"), tmp_path)
     while not table.can_move():
         table.hop()
-    mover = table.names[table.people[HOST].desk().position.asked[0].seat]
+    mover = table.names[table.people[HOST].session().position.asked[0].seat]
     person = table.people[mover]
-    desk = person.desk()
-    before = own_note(desk)
-    assert before is not None and desk.own is not None
-    person.move(" ".join(("swap", *desk.own.hand)))
-    after = own_note(person.desk())
+    session = person.session()
+    before = own_note_mail(session)
+    assert before is not None and session.own is not None
+    person.move(" ".join(("swap", *session.own.hand)))
+    after = own_note_mail(person.session())
 
     assert after is not None and "move" in {signed.type for signed in read_bundle(after.notes.encode())}
     assert after.message_id(mover, HOST) != before.message_id(mover, HOST)

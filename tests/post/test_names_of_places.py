@@ -12,10 +12,10 @@ from threading import Thread
 
 import pytest
 
-from referee.post.accounts import Password, server
-from referee.post.mailbox_names import mailbox_as_said
-from referee.post.smtp import hand_in, handing_in
-from tests.cli.folders import home_of, lay, running
+from referee.mail.accounts import Password, parse_server
+from referee.mail.mailbox_names import mailbox_as_said
+from referee.mail.smtp import smtp_connection, submit_mail
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, smtp_server
 
@@ -119,8 +119,8 @@ def test_a_machine_with_an_umlaut_hands_mails_in(monkeypatch: pytest.MonkeyPatch
     mail.set_content("hello")
     with smtp_server() as (box, typed):
         monkeypatch.setattr(socket, "getfqdn", lambda name="": "büro.local.netz")
-        at = server(typed)
-        with handing_in(at, "hanna", Password(PASSWORD)) as client:
-            hand_in(client, at, mail, "hanna@example.org", "anna@example.org")
+        at = parse_server(typed)
+        with smtp_connection(at, "hanna", Password(PASSWORD)) as client:
+            submit_mail(client, at, mail, "hanna@example.org", "anna@example.org")
 
     assert (box.logged_in, len(box.taken)) == (["hanna"], 1)

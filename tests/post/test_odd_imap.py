@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.note import FILE_LIMIT
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.odd_imap import REQUESTS, WAYS, Server, odd_server
 

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from referee.record.mails import search
+from referee.record.mails.mbox import split_mbox
 from referee.record.mails.unwrap import unwrap
-from referee.record.mbox import messages
 from scripts.make_corpus import move
-from tests.depth import of
+from tests.long_runs import of
 from tests.post.corpus_of import name_of
 from tests.post.odd_mails import odd_mails, outcome
 
@@ -87,5 +87,5 @@ def test_words_that_begin_like_a_postmark_part_no_mail() -> None:
     """Attack 149: only a date, or a blank line, and a header behind it do."""
     mail = b"From x\nSubject: a\n\nOnly this:\nFrom Monday on\nSubject: I am away\n" + move(12).encode()
 
-    assert len(messages(mail)) == 1
+    assert len(split_mbox(mail)) == 1
     assert len(unwrap(mail).signed_notes) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.note import FILE_LIMIT
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.record.mangled import rich_text
 

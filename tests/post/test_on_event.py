@@ -13,10 +13,10 @@ import pytest
 
 from referee.cli.context import Context
 from referee.cli.watching import hook
-from referee.cli.watching.unattended import Event
-from tests.cli.folders import home_of, lay, running
+from referee.cli.watching.session_secrets import Event
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 MATCH = running()
 STEPS = [f"{step:04d}.step" for step in range(1, MATCH.host.step + 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from tests.depth import of
+from tests.long_runs import of
 from tests.post.ordinary_mails import CODINGS, CONTAINERS, FOOTERS, HTML, QUOTING, SETS, has_all, ordinary_mails
 
 

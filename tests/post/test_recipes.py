@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scripts.make_example import ROOT
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import COMMAND, environment, inside
 from tests.post.servers import PASSWORD, imap_server, post_office
 from tests.post.syncthing import until

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.record.names import OUTBOX, Name
+from referee.protocol.step.draft import draft, move_note
+from referee.record.file_names import OUTBOX, FileName
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import At, Move
-from referee.table.desk.send import Outgoing, send
-from referee.table.step.draft import draft, move_note
+from referee.session.send import OutgoingNote, send
 from scripts.rehearse import open_match
 from tests.cli.terminal import inside
 from tests.post.sharing import Client
@@ -33,13 +33,13 @@ def table(tmp_path: Path) -> tuple[Client, Client, Client]:
 
 def _signs(player: Client, *orders: str, **more: Any) -> None:
     """Sign a move as no prompt would, and put it into the folder."""
-    desk = player.desk()
-    drafted = replace(draft(desk.position, desk.eyes, ["pass"]), do=orders)
-    move = move_note(desk.position, desk.signer(), drafted)
-    move = sign_note(replace(move.read(Move), **more), desk.signer())
-    step = desk.position.step + 1
-    name = str(Name(OUTBOX, "move", step, player.name))
-    send(desk, Outgoing(desk.table.game_id, f"move {step}", lambda _: (move,), name))
+    session = player.session()
+    drafted = replace(draft(session.position, session.eyes, ["pass"]), do=orders)
+    move = move_note(session.position, session.signer(), drafted)
+    move = sign_note(replace(move.read(Move), **more), session.signer())
+    step = session.position.step + 1
+    name = str(FileName(OUTBOX, "move", step, player.name))
+    send(session, OutgoingNote(session.table.game_id, f"move {step}", lambda _: (move,), name))
     player.sync()
 
 
@@ -98,7 +98,7 @@ def test_a_file_that_anybody_may_write_is_told_as_what_the_folder_says(
     author.run("move", "pass", "pass", "--yes")
     author.sync()
     (move,) = author.shared.glob("0001-*.txt")
-    signed = author.desk().folder.read_outbox(f"0001-{author.name}.move")
+    signed = author.session().folder.read_outbox(f"0001-{author.name}.move")
     told = lie.replace(b"A" * 43, read_bundle(signed)[-1].id.encode())
     (author.shared / "refused-x.txt").write_bytes(b"referee: the host has not entered " + told)
     said = author.sync() + author.run("status")

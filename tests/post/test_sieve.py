@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.post import sieve
-from referee.post.inbox import Mail, mails_in
-from referee.post.sieve import Sieved, sieved, speaks_of_a_game
+from referee.mail import prefilter
+from referee.mail.inbox import Mail, mails_in
+from referee.mail.prefilter import NoteMails, filter_note_mails, may_hold_note
 from scripts.bench.junk import junk_mails
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.corpus_of import CORPUS, expected, files
 
@@ -24,7 +24,7 @@ HARMED = {"cut-off-move", "note-outside-frame", "note-rewrapped"}
 
 
 def test_what_holds_a_note_or_a_damaged_one_is_told_from_all_other_mail() -> None:
-    speaks = {name for name in files() if speaks_of_a_game((CORPUS / name).read_bytes())}
+    speaks = {name for name in files() if may_hold_note((CORPUS / name).read_bytes())}
     marked = {name for name in files() if b"REFEREE NOTE" in (CORPUS / name).read_bytes()}
     wanted = {name for name, what in expected().items() if "notes" in what or what["refused"] in HARMED}
 
@@ -43,7 +43,7 @@ def test_of_mails_without_a_note_one_at_a_time_is_held(tmp_path: Path) -> None:
             yield Mail(mail.name, given[-1], named=False)
             held.update(sys.getrefcount(given[at]) - sys.getrefcount(given[0]) for at in range(len(given) - 1))
 
-    assert sieved(reading()) == Sieved((), 40)
+    assert filter_note_mails(reading()) == NoteMails((), 40)
     assert (held, len(given)) == ({0}, 41)
 
 
@@ -51,11 +51,11 @@ def test_of_mails_without_a_note_one_at_a_time_is_held(tmp_path: Path) -> None:
 def test_a_mail_that_is_refused_leaves_no_garbage_behind(name: str) -> None:
     """A command looks for garbage seldom, and a full mailbox would fill the memory with it."""
     data = (CORPUS / name).read_bytes()
-    speaks_of_a_game(data)
+    may_hold_note(data)
     gc.freeze()  # what was there before is no garbage of this mail, and is not looked through
     gc.disable()
     try:
-        if not speaks_of_a_game(data):
+        if not may_hold_note(data):
             assert gc.collect() == 0
     finally:
         gc.enable()
@@ -65,17 +65,17 @@ def test_a_mail_that_is_refused_leaves_no_garbage_behind(name: str) -> None:
 def test_a_mail_that_was_named_is_kept_whatever_it_holds() -> None:
     cake = Mail("cake.eml", b"Come for cake on Sunday.\n")
 
-    assert sieved([cake, replace(cake, named=False)]) == Sieved((cake,), 1)
+    assert filter_note_mails([cake, replace(cake, named=False)]) == NoteMails((cake,), 1)
 
 
 def test_a_mail_on_which_the_program_fails_is_kept_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(data: bytes) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(sieve, "unwrap", fails)
+    monkeypatch.setattr(prefilter, "unwrap", fails)
     mail = Mail("new/1", b"words", named=False)
 
-    assert sieved([mail]) == Sieved((mail,))
+    assert filter_note_mails([mail]) == NoteMails((mail,))
 
 
 @pytest.mark.parametrize("inside_the_game", [True, False])

@@ -10,7 +10,7 @@ from shutil import copytree
 
 import pytest
 
-from referee.post import inbox
+from referee.mail import inbox
 from referee.record.mails.unwrap import unwrap
 from scripts.rehearse import Match, open_match
 from tests.cli.terminal import inside

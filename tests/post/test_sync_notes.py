@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
+from referee.protocol.agreements.new_key import six_words
+from referee.protocol.opening.data_packs import shipped_packs
 from referee.record.note import read_bundle
-from referee.table.opening.packs import shipped
-from referee.table.step.rekey import six_words
 from scripts.rehearse import open_match
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.post.sharing import Client, Party, play
 
@@ -44,7 +44,7 @@ def test_a_draw_to_which_all_agree_goes_through_the_folder(table: Table) -> None
         told(client)
 
     assert {client.head() for client in table} == {host.head()}
-    assert all(client.desk().position.over for client in table)
+    assert all(client.session().position.over for client in table)
     assert [told(client) for client in table] == [[], [], []]
 
 
@@ -128,7 +128,7 @@ def test_a_game_with_a_data_pack_begins_in_the_folder(tmp_path: Path) -> None:
     """The pack lies beside the offer; nobody sends a file by other ways."""
     shared, pack = tmp_path / "shared", tmp_path / "own.json"
     shared.mkdir()
-    value = json.loads(next(iter(shipped(find("claims")).values())))
+    value = json.loads(next(iter(shipped_packs(find("claims")).values())))
     value["hills"][0]["name"]["en"] = "Overseas Hill"
     pack.write_text(json.dumps(value))
     host, *players = table = [Party(name, home_of(tmp_path, name), tmp_path, shared) for name in ("host", *SEATS)]

@@ -15,11 +15,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from referee.kernel.errors import FileTrouble
-from referee.post.accounts import Account, Password, Server
-from referee.post.imap import looking_in
-from referee.post.smtp import hand_in, handing_in
+from referee.mail.accounts import Account, Password, Server
+from referee.mail.imap import open_mailbox
+from referee.mail.smtp import smtp_connection, submit_mail
+from tests.needed_tools import need
 from tests.post.servers import PASSWORD, free_port, imap_server
-from tests.tools import need
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +106,9 @@ def mail() -> object:
 @pytest.mark.usefixtures("trusted")
 def test_a_mail_goes_out_through_tls_to_a_server_that_is_trusted(smtp: tuple[Heard, Server]) -> None:
     heard, server = smtp
-    with handing_in(server, "hanna", Password(PASSWORD)) as client:
+    with smtp_connection(server, "hanna", Password(PASSWORD)) as client:
         assert isinstance(client.sock, ssl.SSLSocket)
-        hand_in(client, server, mail(), "hanna@example.org", "anna@example.org")  # type: ignore[arg-type]
+        submit_mail(client, server, mail(), "hanna@example.org", "anna@example.org")  # type: ignore[arg-type]
 
     assert heard.users == ["hanna"]
     assert [b"your move" in data for data in heard.mails] == [True]
@@ -119,7 +119,7 @@ def test_a_server_that_nobody_vouches_for_gets_no_password_and_no_mail(
 ) -> None:
     heard, server = smtp
     monkeypatch.setattr(Server, "is_loopback", False)
-    with pytest.raises(FileTrouble) as refusal, handing_in(server, "hanna", Password(PASSWORD)):
+    with pytest.raises(FileTrouble) as refusal, smtp_connection(server, "hanna", Password(PASSWORD)):
         pass
 
     assert refusal.value.code == "server-trouble"
@@ -133,6 +133,6 @@ def test_a_mailbox_is_looked_through_by_tls(authority: tuple[Path, Path]) -> Non
         box.put("1", b"Subject: step 1\n\nyour move\n")
         host, _, port = box.typed.partition(":")
         server = Server("localhost" if host == "127.0.0.1" else host, int(port))
-        with looking_in(server, Account(user="hanna", imap=server), Password(PASSWORD)) as inside:
+        with open_mailbox(server, Account(user="hanna", imap=server), Password(PASSWORD)) as inside:
             assert isinstance(inside.client.sock, ssl.SSLSocket)
             assert [data for _, data in inside.after(0)] == [b"Subject: step 1\r\n\r\nyour move\r\n"]

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from referee.cli.watching import mailbox
-from referee.post.fetched import Fetched
+from referee.mail.mail_memory import FetchResult
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move
-from referee.record.store import Home
+from referee.record.store import DataFolder
 from scripts.rehearse import Match, open_match, play_out
-from tests.cli.folders import home_of, lay, move_of, remember
+from tests.cli.games_on_disk import home_of, lay, move_of, remember
 from tests.cli.terminal import inside
-from tests.table.people import materialize
+from tests.table.players_on_disk import materialize
 
 LAST = 40
 SEATS = ("anna", "bert", "carl")
@@ -48,10 +48,10 @@ class Host:
         self.home, self.came, self.sent, self.count = home_of(place, "host"), list[bytes](), list[EmailMessage](), 0
         self.game = lay(place / "game", match().files)
         remember(self.game, self.home, match(), LAST)
-        monkeypatch.setattr(mailbox, "looking_in", _nowhere)
-        monkeypatch.setattr(mailbox, "fetch", self._fetched)
-        monkeypatch.setattr(mailbox, "handing_in", _nowhere)
-        monkeypatch.setattr(mailbox, "hand_in", lambda client, server, mail, sender, to: self.sent.append(mail))
+        monkeypatch.setattr(mailbox, "open_mailbox", _nowhere)
+        monkeypatch.setattr(mailbox, "fetch_mails", self._fetched)
+        monkeypatch.setattr(mailbox, "smtp_connection", _nowhere)
+        monkeypatch.setattr(mailbox, "submit_mail", lambda client, server, mail, sender, to: self.sent.append(mail))
         self.run("account", "set", "--smtp", "127.0.0.1:1", "--imap", "127.0.0.1:2", "--user", "host")
         self.run("account", "set", "--password-command", "echo secret")
         for name in ("host", *SEATS):
@@ -59,12 +59,12 @@ class Host:
         self.look()
         self.sent.clear()
 
-    def _fetched(self, home: Home, *_: object) -> Fetched:
+    def _fetched(self, home: DataFolder, *_: object) -> FetchResult:
         for data in self.came:
             self.count += 1
             home.write_mail(f"{self.count:04d}.eml", data)
         self.came.clear()
-        return Fetched(0, 0)
+        return FetchResult(0, 0)
 
     def run(self, *words: str) -> str:
         code, out, errors = inside(words, self.home, self.game)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.receiving import taking
+from referee.cli.receiving import import_mails
 from referee.cli.watching import mailbox
-from referee.post import inbox, sieve
+from referee.mail import inbox, prefilter
 from referee.record.mails.unwrap import unwrap
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from tests.cli.folders import home_of, lay, running
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Office, post_office
 
@@ -62,8 +62,8 @@ def test_a_mail_on_which_the_program_fails_is_told_and_kept_and_the_rest_is_ente
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     if where == "read":
-        monkeypatch.setattr(sieve, "unwrap", failing(unwrap))
-    monkeypatch.setattr(taking, "take_in", failing(taking.take_in, 1))
+        monkeypatch.setattr(prefilter, "unwrap", failing(unwrap))
+    monkeypatch.setattr(import_mails, "take_in", failing(import_mails.take_in, 1))
     with post_office((NAME,)) as office:
         player = Player(tmp_path, office)
         box = office.boxes[NAME]
@@ -82,7 +82,7 @@ def test_a_mail_on_which_the_program_fails_is_told_and_kept_and_the_rest_is_ente
 
 
 def test_words_on_which_the_program_fails_stop_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mailbox, "head_of", failing(mailbox.head_of))
+    monkeypatch.setattr(mailbox, "mail_head", failing(mailbox.mail_head))
     with post_office((NAME,)) as office:
         player = Player(tmp_path, office)
         office.boxes[NAME].put("1", HEAD + b"POISON\n")
@@ -100,7 +100,7 @@ def test_a_shared_file_on_which_the_program_fails_is_told_and_the_rest_is_entere
     if where == "read":
         monkeypatch.setattr(inbox, "unwrap", failing(unwrap))
     else:
-        monkeypatch.setattr(taking, "take_in", failing(taking.take_in, 1))
+        monkeypatch.setattr(import_mails, "take_in", failing(import_mails.take_in, 1))
     home, game = home_of(tmp_path, NAME), lay(tmp_path / "game", MATCH.files, without=STEPS)
     shared = tmp_path / "shared"
     shared.mkdir()
@@ -108,5 +108,5 @@ def test_a_shared_file_on_which_the_program_fails_is_told_and_the_rest_is_entere
         (shared / name).write_bytes(data)
     code, said, errors = inside(["sync", shared], home, game)
 
-    assert (code, open_desk(Folder(game), Home(home)).position.step) == (0, 2), errors
+    assert (code, open_session(GameFolder(game), DataFolder(home)).position.step) == (0, 2), errors
     assert said.count("a.txt made the program fail (ZeroDivisionError) and is left aside") == 1

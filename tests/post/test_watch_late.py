@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from scripts.rehearse import Match, open_match
-from tests.cli.folders import asked, home_of, lay
+from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Office, post_office
 
@@ -30,8 +30,8 @@ class Host:
     def __init__(self, place: Path, office: Office, match: Match) -> None:
         self.office, self.home, self.match = office, home_of(place, "host"), match
         self.game = lay(place / "game", match.files)
-        desk = open_desk(Folder(self.game), Home(self.home))
-        desk.write_guard(desk.guard().seen(0, desk.position.head))
+        session = open_session(GameFolder(self.game), DataFolder(self.home))
+        session.write_guard(session.guard().seen(0, session.position.head))
         secret = place / "secret"
         secret.write_text(f"{PASSWORD}\n")
         self.run("account", "set", "--smtp", office.smtp, "--imap", office.imap, "--user", "host")

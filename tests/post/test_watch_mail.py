@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from tests.cli.folders import home_of
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import COMMAND, environment, inside
-from tests.depth import of
+from tests.long_runs import of
+from tests.needed_tools import posix
 from tests.post.servers import PASSWORD, Office, post_office
-from tests.tools import posix
 
 SEATS = ("anna", "bert", "carl", "dora")
 VACATION = b"""\
@@ -139,9 +139,9 @@ def opened(tmp_path: Path, office: Office) -> tuple[Party, list[Party]]:
 
 def swapped(player: Party) -> list[str]:
     """`swap` with the whole hand of a player."""
-    desk = open_desk(Folder(player.game), Home(player.home))
-    assert desk.eyes.seat is not None
-    own = desk.position.knowledge.own(desk.eyes.seat)
+    session = open_session(GameFolder(player.game), DataFolder(player.home))
+    assert session.eyes.seat is not None
+    own = session.position.knowledge.own(session.eyes.seat)
     assert own is not None
     return ["swap", *own.hand]
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from referee.post.automatic import head_of
-from tests.cli.folders import asked, home_of, lay, move_of, remember, running
+from referee.mail.auto_replies import mail_head
+from tests.cli.games_on_disk import asked, home_of, lay, move_of, remember, running
 from tests.cli.terminal import COMMAND, environment, inside
+from tests.needed_tools import need
 from tests.post.servers import PASSWORD, Office, post_office
-from tests.tools import need
 
 MATCH = running()
 LAST = MATCH.host.step
@@ -42,7 +42,7 @@ MACHINES = {
 
 @pytest.mark.parametrize(("line", "why"), MACHINES.items())
 def test_a_mail_of_a_machine_is_known_by_its_headers(line: str, why: str) -> None:
-    head = head_of(f"{PERSON}{line}\nwords\n".encode(), "host@example.org")
+    head = mail_head(f"{PERSON}{line}\nwords\n".encode(), "host@example.org")
 
     assert (head.sender, head.silent) == ("anna@example.org", why)
 
@@ -51,7 +51,7 @@ def test_a_mail_of_a_machine_is_known_by_its_headers(line: str, why: str) -> Non
     "line", ["", "Auto-Submitted: no\n", "Precedence: first-class\n", "Return-Path: <anna@x.org>\n"]
 )
 def test_a_mail_of_a_person_may_be_answered(line: str) -> None:
-    assert head_of(f"{PERSON}{line}\nwords\n".encode(), "host@example.org").silent == ""
+    assert mail_head(f"{PERSON}{line}\nwords\n".encode(), "host@example.org").silent == ""
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_mail_of_a_person_may_be_answered(line: str) -> None:
     ],
 )
 def test_an_own_mail_is_known(head: str) -> None:
-    assert head_of(f"{head}\nwords\n".encode(), "host@example.org").silent == "own"
+    assert mail_head(f"{head}\nwords\n".encode(), "host@example.org").silent == "own"
 
 
 def test_headers_that_are_nonsense_are_no_failure() -> None:
@@ -74,7 +74,7 @@ def test_headers_that_are_nonsense_are_no_failure() -> None:
         b"From: =?utf-8?q?=0A?=\nTo: x\n\n",
         b":" * 99,
     ):
-        assert head_of(nonsense).answers == ()
+        assert mail_head(nonsense).answers == ()
 
 
 class Host:

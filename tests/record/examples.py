@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from referee.crypto.boxes import clamped
 from referee.crypto.keys import SigningKey
-from referee.kernel.canon import b64
+from referee.kernel.canonical_json import b64_encoded
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import (
     Accept,
@@ -48,7 +48,7 @@ def word(text: str) -> bytes:
 
 def name(text: str) -> str:
     """An id that a word stands for."""
-    return b64(word(text))
+    return b64_encoded(word(text))
 
 
 def key_of(party: str) -> SigningKey:

@@ -7,12 +7,12 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.protocol.agreements.new_key import six_words
+from referee.protocol.masked.note_rules import ONLY
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE, Move
 from referee.record.notes.codec import render
 from referee.record.notes.fields import fields_of
-from referee.table.masked import ONLY
-from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
 from tests.record.examples import (

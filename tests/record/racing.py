@@ -13,8 +13,8 @@ _WRITER = """
 import os, sys
 from pathlib import Path
 from referee.kernel.errors import OutOfOrder
-from referee.record.store import Folder
-folder, data, links = Folder(Path(sys.argv[1])), bytes.fromhex(sys.argv[2]), sys.argv[3]
+from referee.record.store import GameFolder
+folder, data, links = GameFolder(Path(sys.argv[1])), bytes.fromhex(sys.argv[2]), sys.argv[3]
 if links == "no":
     del os.link
 print(flush=True)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import joint
-from referee.kernel.canon import b64, unb64
+from referee.crypto import joint_randomness
+from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.record.note import read_bundle
 from referee.record.notes import Charter, Move, Offer, Step
 from referee.record.notes.codec import parse, render
@@ -78,7 +78,9 @@ def test_the_closing_step_opens_the_shares_in_the_order_of_the_question() -> Non
     assert isinstance(step, Step)
     pins = {seat: move.pin for seat in SEATS if isinstance(move := read(f"answer of {seat}"), Move)}
     for opened, order in zip(step.opened, step.order, strict=True):
-        found = joint.pin(unb64(step.game), opened.seat, opened.step, opened.line, opened.salt, order.text)
+        found = joint_randomness.line_commitment(
+            b64_decoded(step.game), opened.seat, opened.step, opened.line, opened.salt, order.text
+        )
         assert found == pins[opened.seat][opened.line - 1]
 
     assert [(line.seat, line.order) for line in step.did] == [(line.seat, line.text) for line in step.order]
@@ -90,8 +92,10 @@ def test_the_closing_step_proves_the_covered_places_it_turns_up() -> None:
     proved = [
         {
             "place": place,
-            "line": joint.bag_line(unb64(step.game), proof.pile, proof.position, proof.token, proof.salt).hex(),
-            "proof": f"proof {proof.pile} {proof.position} {proof.token} {b64(proof.salt)}",
+            "line": joint_randomness.bag_line(
+                b64_decoded(step.game), proof.pile, proof.position, proof.token, proof.salt
+            ).hex(),
+            "proof": f"proof {proof.pile} {proof.position} {proof.token} {b64_encoded(proof.salt)}",
         }
         for (place, _), proof in zip(step.show, step.proof, strict=True)
     ]

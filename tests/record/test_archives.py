@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.elsewhere import Found, records_at
+from referee.record.sources import FoundRecord, records_at
 
 RECORD = {"offer.note": b"an offer", "charter.note": b"a charter", "0000.deal": b"a deal", "0001.step": b"a step"}
 Write = Callable[[Path, Mapping[str, bytes]], Path]
@@ -84,7 +84,7 @@ def test_every_record_of_an_archive_is_found_by_the_folder_of_its_game(tmp_path:
 
     found = records_at(KINDS[kind](tmp_path / "sent", both))
 
-    assert found == (Found("friday", RECORD), Found("tuesday", RECORD))
+    assert found == (FoundRecord("friday", RECORD), FoundRecord("tuesday", RECORD))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -92,14 +92,14 @@ def test_only_what_a_record_can_have_is_unpacked_from_an_archive(tmp_path: Path,
     beside = {"record/.DS_Store": b"x", "record/inner.zip": b"PK", "letters/0001.txt": b"y", "outbox/a.note": b"z"}
     path = KINDS[kind](tmp_path / "sent", {**{f"record/{name}": data for name, data in RECORD.items()}, **beside})
 
-    assert records_at(path) == (Found("", RECORD, {".DS_Store": b"", "inner.zip": b""}),)
+    assert records_at(path) == (FoundRecord("", RECORD, {".DS_Store": b"", "inner.zip": b""}),)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_archive_in_an_archive_is_not_opened(tmp_path: Path, kind: str) -> None:
     inner = zipped(tmp_path / "inner.zip", RECORD).read_bytes()
 
-    assert records_at(KINDS[kind](tmp_path / "sent", {"inner.zip": inner})) == (Found("", {}),)
+    assert records_at(KINDS[kind](tmp_path / "sent", {"inner.zip": inner})) == (FoundRecord("", {}),)
 
 
 @pytest.mark.parametrize(
@@ -229,4 +229,4 @@ def test_a_damaged_archive_gives_records_or_a_refusal_and_nothing_else(
     except RefereeError as error:
         assert error.exit_code in (3, 4)
     else:
-        assert all(isinstance(found, Found) for found in records)
+        assert all(isinstance(found, FoundRecord) for found in records)

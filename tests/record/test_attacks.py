@@ -12,9 +12,9 @@ import pytest
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import FileTrouble
-from referee.record.store import Folder, Home, effects
+from referee.record.store import DataFolder, GameFolder, effects
+from tests.needed_tools import posix
 from tests.record.examples import key_of, name
-from tests.tools import posix
 
 pytestmark = posix
 
@@ -37,7 +37,7 @@ def test_a_file_that_is_swapped_while_it_is_read_is_the_one_that_was_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     """Attack 64: it is opened once, and looked at and read through that."""
-    folder, other = Folder(tmp_path / "game"), tmp_path / "other"
+    folder, other = GameFolder(tmp_path / "game"), tmp_path / "other"
     folder.commit("ack-anna.note", b"the one that was checked\n")
     path = folder.path / "record" / "ack-anna.note"
     other.write_bytes(b"the one that was put in its place\n")
@@ -52,7 +52,7 @@ def test_a_private_file_swapped_for_one_that_others_may_read_is_still_the_privat
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Attack 64, for a key: its owner and mode are those of what was opened."""
-    home, other = Home(tmp_path / "home"), tmp_path / "other"
+    home, other = DataFolder(tmp_path / "home"), tmp_path / "other"
     secret = format_private(key_of("anna"), "anna")
     path = home.write_key("anna", secret, format_public(key_of("anna").public, "anna"))
     other.write_bytes(b"another key\n")
@@ -77,7 +77,7 @@ def test_what_is_written_on_the_way_to_a_secret_is_beside_it_and_for_its_owner_o
     tmp_path: Path, seen_on_the_way: list[tuple[Path, int]]
 ) -> None:
     """Attack 74: whatever the umask says, and nothing in the folder for temporary files."""
-    home = Home(tmp_path / "home")
+    home = DataFolder(tmp_path / "home")
     before, shared = os.umask(0), set(Path(tempfile.gettempdir()).iterdir())
     final = {"anna", "anna.pub", "guard", ".gitignore", "lock"}
 

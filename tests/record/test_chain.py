@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.chain import Equivocation, check_slot, equivocation, newest, slot_of
+from referee.record.chain import Equivocation, check_slot, equivocation, newest_of_slot, slot_of
 from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import INSTEAD_MOST, Move
 from tests.record.examples import FULL, SMALL, key_of, name, signed_example
@@ -151,7 +151,7 @@ def test_two_notes_of_one_slot_are_refused_and_both_are_named() -> None:
 )
 def test_the_correction_that_names_all_others_counts(signed_notes: list[SignedNote]) -> None:
     assert (
-        newest(signed_notes)
+        newest_of_slot(signed_notes)
         == signed_notes[[signed.id for signed in signed_notes].index(max(signed_notes, key=_length).id)]
     )
 
@@ -163,7 +163,7 @@ def _length(signed: SignedNote) -> int:
 @pytest.mark.parametrize("signed_notes", [[FIRST, RIVAL], [FIRST, SECOND, FORK], [FIRST, SECOND, HALF]])
 def test_notes_of_which_none_names_all_others_have_no_newest(signed_notes: list[SignedNote]) -> None:
     with pytest.raises(OutOfOrder):
-        newest(signed_notes)
+        newest_of_slot(signed_notes)
 
 
 @pytest.mark.parametrize("row", vectors("corrections"), ids=lambda row: row["why"])

@@ -16,10 +16,10 @@ from typing import NoReturn
 import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
-from referee.record.store import Folder, Home, effects
+from referee.record.store import DataFolder, GameFolder, effects
+from tests.needed_tools import lack, need, posix
 from tests.record.racing import FILES, race
 from tests.record.store.disk import ANNA, GAME, OTHER, STEP, everything
-from tests.tools import lack, need, posix
 
 REFUSALS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
@@ -39,7 +39,7 @@ def without_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.usefixtures("without_links")
 def test_a_file_appears_where_there_are_no_links(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "game")
+    folder = GameFolder(tmp_path / "game")
     first, again = folder.commit("0017.step", STEP), folder.commit("0017.step", STEP)
 
     assert (first, again, everything(folder.path)) == (True, False, {"record/0017.step": STEP})
@@ -47,7 +47,7 @@ def test_a_file_appears_where_there_are_no_links(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("without_links")
 def test_nothing_is_written_over_where_there_are_no_links(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "game")
+    folder = GameFolder(tmp_path / "game")
     folder.commit("0017.step", STEP)
     with pytest.raises(OutOfOrder, match=r"0017\.step is there already and differs"):
         folder.commit("0017.step", OTHER)
@@ -57,7 +57,7 @@ def test_nothing_is_written_over_where_there_are_no_links(tmp_path: Path) -> Non
 
 def test_a_file_is_read_to_its_end_where_it_comes_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As from a folder on another machine: a short read is no end."""
-    folder, read = Folder(tmp_path), os.read
+    folder, read = GameFolder(tmp_path), os.read
     folder.write_outbox("join-anna.note", STEP)
     monkeypatch.setattr(os, "read", lambda descriptor, size: read(descriptor, min(size, 7)))
 
@@ -66,7 +66,7 @@ def test_a_file_is_read_to_its_end_where_it_comes_in_pieces(tmp_path: Path, monk
 
 @pytest.mark.usefixtures("without_links")
 def test_a_key_is_made_where_there_are_no_links(tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
+    home = DataFolder(tmp_path / "home")
     home.write_key("anna", *ANNA)
 
     assert home.read_key("anna") == ANNA[0]
@@ -78,10 +78,10 @@ def test_a_crash_where_there_are_no_links_leaves_the_old_state_or_the_new_one(
     monkeypatch.delattr(os, "link")
     seen: list[str] = []
     with hooked(seen.append):
-        Folder(tmp_path / "counted").commit("0017.step", STEP)
+        GameFolder(tmp_path / "counted").commit("0017.step", STEP)
     found = []
     for number in range(len(seen)):
-        folder, left = Folder(tmp_path / f"game{number}"), iter(range(number))
+        folder, left = GameFolder(tmp_path / f"game{number}"), iter(range(number))
 
         def stop(_: str, left: Iterator[int] = left) -> None:
             if next(left, None) is None:
@@ -126,7 +126,7 @@ def test_on_a_disk_that_knows_no_owners_it_is_said_what_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """As FAT and the disks of Windows show everything to WSL: 0777, whatever is set."""
-    home = Home(tmp_path / "home")
+    home = DataFolder(tmp_path / "home")
     home.write_key("anna", *ANNA)
     before = everything(tmp_path)
     looked, held = Path.stat, os.fstat
@@ -147,7 +147,7 @@ def test_on_a_disk_that_knows_no_owners_it_is_said_what_helps(
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
 def test_on_any_other_disk_chmod_is_named_and_nothing_is_changed(tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
+    home = DataFolder(tmp_path / "home")
     path = home.write_key("anna", *ANNA)
     path.chmod(0o644)
     with pytest.raises(FileTrouble) as trouble:
@@ -190,7 +190,7 @@ def test_a_file_appears_on_a_real_file_system_without_links(mounted: Callable[..
     image = tmp_path / "image"
     image.write_bytes(bytes(2**21))
     assert _system("mkfs.vfat", str(image))
-    folder = Folder(mounted("a vfat image", "-o", "loop", str(image)))
+    folder = GameFolder(mounted("a vfat image", "-o", "loop", str(image)))
     said = [folder.commit("0017.step", STEP), folder.commit("0017.step", STEP)]
     with pytest.raises(OutOfOrder):
         folder.commit("0017.step", OTHER)
@@ -203,7 +203,7 @@ def test_on_a_real_disk_without_owners_it_is_said_what_helps(mounted: Callable[.
     image = tmp_path / "image"
     image.write_bytes(bytes(2**21))
     assert _system("mkfs.vfat", str(image))
-    home = Home(mounted("a vfat image", "-o", "loop,umask=000", str(image)) / "home")
+    home = DataFolder(mounted("a vfat image", "-o", "loop,umask=000", str(image)) / "home")
     with pytest.raises(FileTrouble) as trouble:
         home.write_key("anna", *ANNA)
         home.read_key("anna")
@@ -213,7 +213,7 @@ def test_on_a_real_disk_without_owners_it_is_said_what_helps(mounted: Callable[.
 
 def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[..., Path]) -> None:
     place = mounted("a small tmpfs", "-t", "tmpfs", "-o", "size=64k", "tmpfs")
-    folder, home = Folder(place / "game"), Home(place / "home")
+    folder, home = GameFolder(place / "game"), DataFolder(place / "home")
     folder.commit("0016.step", STEP)
     home.write_guard(GAME, b"step 16")
     before = everything(place)
@@ -235,7 +235,7 @@ def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[
 
 def test_a_file_system_that_is_read_only_is_one_sentence(mounted: Callable[..., Path]) -> None:
     place = mounted("a small tmpfs", "-t", "tmpfs", "-o", "size=64k", "tmpfs")
-    folder, home = Folder(place / "game"), Home(place / "home")
+    folder, home = GameFolder(place / "game"), DataFolder(place / "home")
     folder.commit("0016.step", STEP)
     home.write_guard(GAME, b"step 16")
     before = everything(place)
@@ -253,7 +253,7 @@ def test_a_file_system_that_is_read_only_is_one_sentence(mounted: Callable[..., 
 
 @pytest.mark.needs("a user whom permissions bind")
 def test_a_folder_without_permission_is_one_sentence(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "game")
+    folder = GameFolder(tmp_path / "game")
     folder.commit("0016.step", STEP)
     record = folder.path / "record"
     record.chmod(0o555)

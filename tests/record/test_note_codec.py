@@ -37,13 +37,13 @@ from referee.record.notes import (
     Text,
     Value,
     Word,
-    quick,
+    fast_reader,
 )
 from referee.record.notes.codec import parse, parse_carefully, render
+from referee.record.notes.fast_reader import quick_reader
 from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_sealed
-from referee.record.notes.quick import quick_reader
 from scripts import same_notes
-from tests.depth import of
+from tests.long_runs import of
 from tests.record.added import ADDED
 from tests.record.examples import (
     BACK,
@@ -252,7 +252,7 @@ def test_the_quick_reader_agrees_with_the_careful_one(body: bytes) -> None:
 @cache
 def old_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """The quick reader as a Python before 3.11.5 makes it."""
-    with patch.object(quick, "compiled", partial(compiled, sound=False)):
+    with patch.object(fast_reader, "compiled", partial(compiled, sound=False)):
         return quick_reader.__wrapped__(make)
 
 

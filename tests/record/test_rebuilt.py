@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from referee.record.elsewhere.rebuilt import rebuilt
 from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Consent, Entered, Step
+from referee.record.sources.from_mailbox import rebuild_records
 from scripts.rehearse import Match, play_out
-from tests.table.backs import gone_back
-from tests.table.hosts import asks_to_host, escrowed, handed_over, plain, playing, replaced, rotated, succeeded
-from tests.table.rekeys import new_key, rekeyed
+from tests.table.new_hosts import asks_to_host, escrowed, handed_over, plain, playing, replaced, rotated, succeeded
+from tests.table.new_seat_keys import new_key, rekeyed
+from tests.table.take_backs import gone_back
 
 GAMES: dict[str, Callable[[], Match]] = {
     "new key of a seat": lambda: rekeyed(plain(), "bert"),
@@ -35,7 +35,7 @@ def test_a_game_with_new_keys_is_put_together_as_it_was(game: str) -> None:
     notes = notes_of(match)
     Random(game).shuffle(notes)
 
-    (found,) = rebuilt(notes)
+    (found,) = rebuild_records(notes)
 
     assert (dict(found.files), found.loose) == (match.files, ())
 
@@ -54,6 +54,6 @@ def test_a_stranger_adds_no_key_to_a_game() -> None:
         chain.append(sign_note(note, key))
         head = chain[-1].id
 
-    (found,) = rebuilt([*notes, *chain])
+    (found,) = rebuild_records([*notes, *chain])
 
     assert (dict(found.files), len(found.loose)) == (match.files, len(chain))

@@ -13,7 +13,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.note import BEGIN, END, read_bundle
 from tests.crypto.second import signature_blob
 from tests.crypto.vectors_of import vectors as crypto_vectors
-from tests.depth import of
+from tests.long_runs import of
 from tests.record import mangled
 from tests.record.mangled import MOVE, forged
 from tests.record.second_checker import ARMOURED, contradict, equation_holds, has_prime_order, note_id, verdict

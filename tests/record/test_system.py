@@ -7,16 +7,16 @@ import os
 
 import pytest
 
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import FileTrouble
-from referee.record.system import reason_of
-from referee.words.refusals import refusal
+from referee.record.os_errors import os_error_reason
 
 COMMON = ["ENOENT", "EACCES", "EPERM", "EEXIST", "ENOTDIR", "EISDIR", "ENOSPC", "EROFS", "ENAMETOOLONG", "EIO"]
 
 
 def told(number: int, lang: str) -> str:
-    reason = reason_of(OSError(number, os.strerror(number)))
-    return refusal(FileTrouble("file-trouble", path="mail.eml", reason=reason), lang).sentence
+    reason = os_error_reason(OSError(number, os.strerror(number)))
+    return refusal_text(FileTrouble("file-trouble", path="mail.eml", reason=reason), lang).sentence
 
 
 @pytest.mark.parametrize("name", COMMON)

@@ -16,7 +16,7 @@ import pytest
 from referee.kernel.errors import FileTrouble
 from referee.record import files
 from tests.cli.terminal import inside
-from tests.tools import posix
+from tests.needed_tools import posix
 
 pytestmark = posix  # where another system is played; Windows is itself
 
@@ -59,7 +59,7 @@ if system == "nt":
     Path.rename = rename_as_windows
 
 place = Path(sys.argv[1])
-folder, home = store.Folder(place / "game"), store.Home(place / "home")
+folder, home = store.GameFolder(place / "game"), store.DataFolder(place / "home")
 STEP = b"one\\n"
 print(said(lambda: folder.commit("0001.step", STEP)), said(lambda: folder.commit("0001.step", STEP)))
 print(said(lambda: folder.commit("0001.step", b"two\\n")), folder.read("0001.step"), folder.record_names())
@@ -70,7 +70,7 @@ home.write_guard("g" * 43, b"more")
 print(home.guard("g" * 43), folder.write_letter("0001.txt", b"x").name, folder.has_letter("0001.txt"))
 folder.write_pending("wait.note", b"x")
 folder.drop_pending("wait.note")
-print(folder.list_pending(), said(lambda: files.read(place, 10)))
+print(folder.list_pending(), said(lambda: files.read_file(place, 10)))
 print(sorted(path.name for path in place.rglob("*") if path.name.endswith(".tmp")))
 '''
 
@@ -110,7 +110,7 @@ def test_a_file_that_a_scanner_holds_for_a_moment_is_replaced_on_windows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = hold(monkeypatch, Path, "replace")
-    files.replace(tmp_path / "guard", b"seen", 0o600)
+    files.replace_file(tmp_path / "guard", b"seen", 0o600)
 
     assert (held, (tmp_path / "guard").read_bytes()) == ([], b"seen")
 
@@ -136,9 +136,9 @@ def test_a_file_that_is_held_for_a_moment_is_read_and_removed_on_windows(
     path = tmp_path / "0001.step"
     path.write_bytes(b"one")
     opening = hold(monkeypatch, files.os, "open")
-    found = files.read(path, 10)
+    found = files.read_file(path, 10)
     removing = hold(monkeypatch, Path, "unlink")
-    files.remove(path)
+    files.remove_file(path)
 
     assert (found, opening, removing, path.exists()) == (b"one", [], [], False)
 
@@ -159,7 +159,7 @@ def test_what_is_denied_for_good_is_told_on_windows(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(files, "_PAUSE", 0)
     monkeypatch.setattr(files.os, "open", lambda *given: (_ for _ in ()).throw(PermissionError(13, "denied")))
     with pytest.raises(FileTrouble, match="permission denied"):
-        files.read(tmp_path / "0001.step", 10)
+        files.read_file(tmp_path / "0001.step", 10)
 
 
 @pytest.mark.parametrize("name", ["con", "nul", "aux", "prn", "com1", "lpt9"])

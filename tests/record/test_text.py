@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.errors import Unreadable
-from referee.record.notes.text import escape_text, text_lines, unescape_text
+from referee.record.notes.escaping import escape_text, text_lines, unescape_text
 
 SPELLINGS = {
     "pass": "pass",

@@ -21,7 +21,7 @@ from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote
 from referee.record.notes import Range
-from tests.depth import of
+from tests.long_runs import of
 from tests.record import make_vectors, mangled
 from tests.record.examples import SMALL, plain, signed_example
 from tests.record.mangled import ACK, HEALED, HEALED_LATER, MOVE, NOTE, OLD, REFUSED, SEVERAL, TAKEN_NOW
@@ -189,7 +189,7 @@ def _another_valid_signature(namespace: str, body: bytes) -> bytes:
     """RFC 8032 with another nonce than the one the seed gives: as valid, and another one."""
     from hashlib import sha512
 
-    from referee.crypto import curve
+    from referee.crypto import curve25519
     from tests.crypto import second_arithmetic
 
     digest = sha512(mangled.SEED).digest()
@@ -198,7 +198,7 @@ def _another_valid_signature(namespace: str, body: bytes) -> bytes:
     nonce = 123456789
     (r,) = second_arithmetic.encoded([second_arithmetic.times_base(nonce)])
     k = int.from_bytes(sha512(r + MOVE.key + message).digest(), "little")
-    return r + ((nonce + k * scalar) % curve.GROUP).to_bytes(32, "little")
+    return r + ((nonce + k * scalar) % curve25519.GROUP).to_bytes(32, "little")
 
 
 def sshsig_bytes(namespace: str, body: bytes) -> bytes:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.crypto import group, masks, shuffle_proof
-from tests.memory import remembered
+from referee.crypto.deck import group, masking, shuffle_proof
+from tests.cached_reads import remembered
 
 REMEMBERED = {
     (module, name): remembered(getattr(module, name))
-    for module, name in ((group, "read_point"), (shuffle_proof, "holds"), (masks, "read_lock"))
+    for module, name in ((group, "read_point"), (shuffle_proof, "holds"), (masking, "read_lock"))
 }
 """Each hangs on the numbers it is given alone, and a refusal is asked for anew each time."""
 

@@ -7,16 +7,16 @@ from functools import cache
 from typing import NamedTuple
 
 from referee.crypto.keys import SigningKey
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.masked.deck_escrow import own_deck_share, share_consent_note
+from referee.protocol.masked.deck_keys import deck_key_proof_note
+from referee.protocol.masked.key_share_notes import make_unlock
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_secrets import proving
-from referee.table.step.deck_shares import own_deck_share, sharing_note
-from referee.table.step.unlock import make_unlock
 from tests.table.masked_keys import asks
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import HOST
 from tests.table.opening.masked_openings import ESCROW, accepted, mix
+from tests.table.small_games import HOST
 
 GONE = "carl"
 
@@ -82,7 +82,7 @@ def opened() -> MaskedMatch:
 def given_shares(match: MaskedMatch, rekey: SignedNote, *names: str) -> tuple[SignedNote, ...]:
     """The second consents of these seats, with their shares."""
     note = rekey.read(Rekey)
-    return tuple(sharing_note(match.host, match.key(name), rekey.id, note) for name in names)
+    return tuple(share_consent_note(match.host, match.key(name), rekey.id, note) for name in names)
 
 
 class Shared(NamedTuple):
@@ -99,7 +99,7 @@ def shared_out(match: MaskedMatch, gone: str = GONE, label: str | SigningKey = "
     key, rekey = asks(match, gone, label)
     host = consent_note(match.host, match.key(HOST), f"key {rekey.id}", rekey=rekey.read(Rekey))
     given = (host, *given_shares(match, rekey, *others_of(match, gone)))
-    return Shared(key, rekey, given, proving(match.host, key, rekey, given))
+    return Shared(key, rekey, given, deck_key_proof_note(match.host, key, rekey, given))
 
 
 def rekey_by_shares(match: MaskedMatch, gone: str = GONE, label: str | SigningKey = "new") -> Shared:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.crypto.keys import SigningKey
-from referee.kernel.digest import sha256
+from referee.kernel.hashing import sha256
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.new_key import make_rekey
+from referee.protocol.masked.deck_keys import deck_key_proof_note
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_secrets import proving
-from referee.table.step.rekey import make_rekey
 from tests.table.masked_matches import MaskedMatch
-from tests.table.rekeys import new_key
+from tests.table.new_seat_keys import new_key
 
 REFEREE = "referee"
 
@@ -47,7 +47,7 @@ def rotating(match: MaskedMatch, seat: str, label: str | SigningKey = "new") -> 
     """What a seat with its old key at hand signs for a new one."""
     key, rekey = asks(match, seat, label)
     given = consents(match, rekey, seat)
-    return Asked(key, rekey, given[0], proving(match.host, key, rekey, given))
+    return Asked(key, rekey, given[0], deck_key_proof_note(match.host, key, rekey, given))
 
 
 def rotate(match: MaskedMatch, seat: str, label: str | SigningKey = "new") -> Asked:

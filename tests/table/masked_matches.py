@@ -8,18 +8,18 @@ from functools import cache
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
-from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.protocol.masked.deck_keys import deck_secret_of
+from referee.protocol.masked.key_share_notes import make_unlock, positions_owed, unlocks_that_hold
+from referee.protocol.opening.deal import read_deal
+from referee.protocol.seating import Eyes, Table, eyes_of_key, stranger_eyes
+from referee.protocol.step.draft import draft, move_note
+from referee.protocol.step.position import Position
+from referee.protocol.step.record_step import record_step_file, seen_with_eyes, with_step_unlocks
+from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import SignedNote, render_bundle
-from referee.table.desk.close import Closed, close_together
-from referee.table.opening.deal import read_deal
-from referee.table.seating import Eyes, Table, eyes_of_key, stranger_eyes
-from referee.table.step.deck_secrets import deck_secret_of
-from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import enter_file, seen_by, unlocked
-from referee.table.step.position import Position
-from referee.table.step.unlock import make_unlock, owed, that_hold
-from tests.table.matches import HOST, key_of
+from referee.session.close_step import ClosedStep, close_together
 from tests.table.opening.masked_openings import Opening, mixed
+from tests.table.small_games import HOST, key_of
 
 STRANGER = "stranger"
 
@@ -53,18 +53,18 @@ class MaskedMatch:
         """Everybody, or these, send the locks that they owe."""
         for name in names or self.table.names:
             seen, key = self.seen[name], self.key(name)
-            wanted, secret = owed(seen, self.table.seat(name)), deck_secret_of(seen, key)
+            wanted, secret = positions_owed(seen, self.table.seat(name)), deck_secret_of(seen, key)
             assert secret is not None
             if wanted:
                 self.waiting.append(make_unlock(seen, key, secret, wanted))
 
     def entering(self) -> tuple[SignedNote, ...]:
         """The unlocks that the next step enters."""
-        return tuple(that_hold(self.host, self.waiting))
+        return tuple(unlocks_that_hold(self.host, self.waiting))
 
     def looks(self, name: str) -> Position:
         """What a seat sees with the unlocks that wait."""
-        return seen_by(unlocked(self.seen[name], self.entering()), self.eyes(name))
+        return seen_with_eyes(with_step_unlocks(self.seen[name], self.entering()), self.eyes(name))
 
     def hand(self, name: str) -> Hand:
         own = self.looks(name).knowledge.own(self.table.seat(name))
@@ -77,12 +77,12 @@ class MaskedMatch:
         now = self.looks(name)
         return move_note(now, self.key(name), draft(now, self.eyes(name), typed))
 
-    def close(self, move: SignedNote, unlocks: Sequence[SignedNote] | None = None) -> Closed:
+    def close(self, move: SignedNote, unlocks: Sequence[SignedNote] | None = None) -> ClosedStep:
         """The step of the host that enters a move."""
         entered = self.entering() if unlocks is None else tuple(unlocks)
         return close_together(self.host, (move,), self.eyes(HOST), self.key(HOST), unlocks=entered)
 
-    def decide(self, line: str, consents: Sequence[SignedNote], rekeys: Sequence[SignedNote] = ()) -> Closed:
+    def decide(self, line: str, consents: Sequence[SignedNote], rekeys: Sequence[SignedNote] = ()) -> ClosedStep:
         """The step of the host that enters what the table has decided."""
         told = {"lines": (line,), "consents": tuple(consents), "rekeys": tuple(rekeys), "unlocks": self.entering()}
         return close_together(self.host, (), self.eyes(HOST), self.key(HOST), **told)  # type: ignore[arg-type]
@@ -91,13 +91,13 @@ class MaskedMatch:
         """Who is asked moves, the host enters it with all unlocks, everybody follows."""
         self.follow(self.close(self.write(*typed)))
 
-    def follow(self, closed: Closed) -> None:
+    def follow(self, closed: ClosedStep) -> None:
         self.host, signed_notes = closed.position, closed.signed_notes
         self.bundles[self.host.step] = signed_notes
         self.files[step_name(self.host.step)] = render_bundle(signed_notes)
         for name in self.seen:
             eyes = stranger_eyes(self.host.table) if name == STRANGER else self.eyes(name)
-            self.seen[name], _ = enter_file(self.seen[name], signed_notes, eyes)
+            self.seen[name], _ = record_step_file(self.seen[name], signed_notes, eyes)
         self.waiting = [signed for signed in self.waiting if signed.id not in {one.id for one in signed_notes}]
 
 

@@ -54,7 +54,7 @@ def check_opened(steps: Steps, undone: dict[int, int]) -> None:
 
 class Bag:
     """What lies in the bag: `first` tells for each position who or what it went to first, `inside` which of these
-    positions lie in it again. `keep` and `go_back` are for steps back.
+    positions lie in it again. `keep` and `rewind_to` are for steps back.
     """
 
     def __init__(self, size: int) -> None:
@@ -84,7 +84,7 @@ class Bag:
 
 class Held:
     """Who holds how many goods of which kind, how many at all, and what lies where: `lain` by a seat, `hidden` by the
-    deal. `keep` and `go_back` are for steps back.
+    deal. `keep` and `rewind_to` are for steps back.
     """
 
     def __init__(self) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha512
 
-from referee.crypto import group, sshsig
-from referee.crypto.curve import GROUP
+from referee.crypto import sshsig
+from referee.crypto.curve25519 import GROUP
+from referee.crypto.deck import group
 from referee.crypto.keys import SigningKey
 from referee.record.note import SignedNote
-from tests.depth import of
+from tests.long_runs import of
 from tests.table import second_checker
 
 

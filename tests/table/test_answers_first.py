@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.errors import IllegalMove
-from referee.kernel.sentence import told
-from referee.table.step.draft import draft
+from referee.kernel.sentence import in_language
+from referee.protocol.step.draft import draft
 from scripts.rehearse import Match
-from tests.table.matches import asked
+from tests.table.small_games import asked
 from tests.table.test_plans import before_revolt
 
 
@@ -17,7 +17,7 @@ def hint(match: Match, typed: str, lang: str) -> str:
     with pytest.raises(IllegalMove) as refused:
         draft(match.players[seat], match.eyes[seat], [typed])
     assert refused.value.code == "question-first" and refused.value.hint is not None
-    return told(refused.value.hint, lang)
+    return in_language(refused.value.hint, lang)
 
 
 @pytest.mark.parametrize("column", "ABCDEFGHIJKLMNOP")

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
-from referee.record.names import step_name
+from referee.protocol.step.draft import draft
+from referee.record.file_names import step_name
 from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
 from referee.record.store import effects
-from referee.table.desk.status import status_of
-from referee.table.reading.audit import audit
-from referee.table.step.draft import draft
+from referee.session.todo.status import status_for
 from scripts.rehearse import open_match
-from tests.depth import of
-from tests.table.asked_at_once import ASKING, SEATS, asking, at_the_box
-from tests.table.matches import HOST, changed, copy_of, key_of, order, sealed_note
-from tests.table.people import Person, materialize
+from tests.long_runs import of
+from tests.table.players_on_disk import Person, materialize
+from tests.table.simultaneous_game import ASKING, SEATS, asking, at_the_box
+from tests.table.small_games import HOST, changed, copy_of, key_of, order, sealed_note
 from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child
 
 
@@ -186,7 +186,7 @@ def test_a_plan_answers_for_its_seat_and_is_opened_with_the_answers_of_the_other
     people = materialize(match, tmp_path, (*SEATS, HOST))
     people[HOST].take(people["bert"].move("claim low"))
 
-    assert status_of(people[HOST].desk(), "en").answered == ("anna", "bert")
+    assert status_for(people[HOST].session(), "en").answered == ("anna", "bert")
     people[HOST].take(people["carl"].move("pass"))
     assert re.findall(rb"^(?:note|did) (\S+ \S+)", people[HOST].record()["0002.step"], re.MULTILINE)[-5:] == [
         b"anna claim",
@@ -202,9 +202,9 @@ def test_who_has_planned_an_answer_is_told_that_it_stands(tmp_path: Path) -> Non
     match.enter(match.write("anna", ["peek high", "claim red"]))
     people = materialize(match, tmp_path, ("anna", "bert"))
     for name in people:
-        people[name].desk().keep_comparison([other for other in (*SEATS, "referee") if other != name], "equal")
+        people[name].session().keep_comparison([other for other in (*SEATS, "referee") if other != name], "equal")
 
-    told = [[todo.code for todo in status_of(people[name].desk(), "en").next] for name in ("anna", "bert")]
+    told = [[todo.code for todo in status_for(people[name].session(), "en").next] for name in ("anna", "bert")]
     assert told == [["your-plan-answers"], ["answer-in-order", "you-answer-example"]]
 
 
@@ -290,7 +290,7 @@ def test_a_waiting_answer_changes_no_byte_of_anybody_elses_folder(tmp_path: Path
                 people["anna"].files(),
                 people["carl"].files(),
                 {name: data for name, data in people[HOST].files().items() if "answer-0002-bert" not in name},
-                status_of(people[HOST].desk(), "en"),
+                status_for(people[HOST].session(), "en"),
                 len(people[HOST].folder.read_pending("answer-0002-bert.move")),
             )
         )
@@ -301,7 +301,7 @@ def test_a_waiting_answer_changes_no_byte_of_anybody_elses_folder(tmp_path: Path
 def test_only_the_host_learns_who_has_answered(tmp_path: Path) -> None:
     people = at_the_box(tmp_path)
     people[HOST].take(people["bert"].move("claim red"))
-    host, anna = (status_of(people[name].desk(), "en") for name in (HOST, "anna"))
+    host, anna = (status_for(people[name].session(), "en") for name in (HOST, "anna"))
 
     assert (host.answered, anna.answered) == (("bert",), ())
     assert [question.seat for question in anna.questions] == list(SEATS)

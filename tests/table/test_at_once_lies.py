@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from referee.disputes.judging import judge
 from referee.kernel.errors import NotAuthentic, RefereeError
+from referee.protocol.seating import stranger_eyes
+from referee.protocol.step.record_step import position_after_step, record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Did, Step
-from referee.table.desk.close import close_together
-from referee.table.reading.disputes import judge
-from referee.table.seating import stranger_eyes
-from referee.table.step.enter import after_step, enter_file
+from referee.session.close_step import close_together
 from scripts.rehearse import Match
-from tests.table.asked_at_once import SEATS, asking
-from tests.table.matches import HOST, changed, key_of
+from tests.table.simultaneous_game import SEATS, asking
+from tests.table.small_games import HOST, changed, key_of
 
 
 def closed(match: Match) -> tuple[SignedNote, ...]:
@@ -67,7 +67,7 @@ def test_a_host_who_closes_such_a_step_otherwise_is_found_by_a_stranger_at_once(
     match = asking()
 
     with pytest.raises(NotAuthentic, match=sentence):
-        after_step(match.players["bert"], make(), stranger_eyes(match.table))
+        position_after_step(match.players["bert"], make(), stranger_eyes(match.table))
 
 
 def test_moves_out_of_seat_order_are_no_step() -> None:
@@ -76,7 +76,9 @@ def test_moves_out_of_seat_order_are_no_step() -> None:
     listed = changed(step.note(), note=tuple(step.read(Step).note[at] for at in (1, 0, 2)))
 
     with pytest.raises(RefereeError, match="seat order"):
-        after_step(match.host, (second, first, third, sign_note(listed, key_of(HOST))), stranger_eyes(match.table))
+        position_after_step(
+            match.host, (second, first, third, sign_note(listed, key_of(HOST))), stranger_eyes(match.table)
+        )
 
 
 def test_two_answers_of_one_seat_that_do_not_name_each_other_are_judged() -> None:
@@ -94,6 +96,6 @@ def test_the_author_checks_his_own_share_and_the_referee_all_of_them() -> None:
         (match.host_eyes, match.host),
         (stranger_eyes(match.table), match.players["carl"]),
     ):
-        after, _ = enter_file(position, notes, eyes)
+        after, _ = record_step_file(position, notes, eyes)
 
         assert after.step == 2

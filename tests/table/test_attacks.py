@@ -11,18 +11,21 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import joint, sshsig
+from referee.crypto import joint_randomness, sshsig
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.protocol.opening.charter import read_charter
+from referee.protocol.opening.deal import seed_shares_by_seat
+from referee.protocol.seating import own_game_secret
+from referee.protocol.step.ending import check_end
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import render_bundle, sign_note
-from referee.table.desk.close import close_step
-from referee.table.opening.charter import read_charter
-from referee.table.opening.deal import opened_shares
-from referee.table.seating import own_secret
-from referee.table.step.ending import check_end
-from referee.table.step.enter import enter_file
+from referee.session.close_step import close_step
 from scripts.rehearse import Match
-from tests.depth import of
-from tests.table.matches import (
+from tests.long_runs import of
+from tests.needed_tools import posix
+from tests.table.players_on_disk import materialize
+from tests.table.signatures import second_signature
+from tests.table.small_games import (
     CHARTER,
     DEAL,
     HOST,
@@ -36,9 +39,6 @@ from tests.table.matches import (
     small,
     swap_all,
 )
-from tests.table.people import materialize
-from tests.table.signatures import second_signature
-from tests.tools import posix
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
@@ -119,9 +119,9 @@ def test_an_end_before_the_game_is_over_is_refused_by_every_reader() -> None:
 
     for position, eyes in readers:
         with pytest.raises(OutOfOrder, match="the game is not over"):
-            check_end(enter_file(position, tuple(step), eyes)[0], end)
+            check_end(record_step_file(position, tuple(step), eyes)[0], end)
         with pytest.raises(RefereeError):
-            enter_file(position, notes, eyes)
+            record_step_file(position, notes, eyes)
 
 
 # Words and signatures
@@ -150,10 +150,10 @@ def test_no_seed_hangs_on_a_signature() -> None:
             for name in (CHARTER, DEAL)
         )
         table = read_charter(charter)
-        shares = list(opened_shares(table, deal[:-1]).values())
-        own = own_secret(table, key_of(HOST))
-        seeds.add(joint.hidden_seed(table.charter, joint.r_of(own), shares))
-        seeds.add(joint.public_seed(table.charter, joint.toss_of(own), shares))
+        shares = list(seed_shares_by_seat(table, deal[:-1]).values())
+        own = own_game_secret(table, key_of(HOST))
+        seeds.add(joint_randomness.hidden_seed(table.charter, joint_randomness.seed_share_of(own), shares))
+        seeds.add(joint_randomness.public_seed(table.charter, joint_randomness.toss_share_of(own), shares))
 
     assert len(seeds) == 2
 
@@ -164,7 +164,7 @@ def test_a_player_holds_what_the_seed_says_and_nothing_he_can_vary() -> None:
     seed = match.host_eyes.hidden_seed
     assert seed is not None
     (pile,) = match.table.piles
-    tokens = joint.pile_order(seed, pile.name, pile.size)
+    tokens = joint_randomness.pile_order(seed, pile.name, pile.size)
     kinds = [kind for kind, count in pile.kinds for _ in range(count)]
     first = asked(match)
 
@@ -181,8 +181,8 @@ if seconds:
     time.time, time.time_ns = (lambda: float(seconds)), (lambda: int(seconds) * 10**9)
     time.tzset()
 from referee.games import find, names
-from referee.table.reading.audit import audit
-from referee.table.telling.letters import letter
+from referee.audit.recompute import audit
+from referee.messages.letters import step_letter
 from scripts.rehearse import open_match, play_out
 total = hashlib.sha256()
 for game in names():
@@ -191,7 +191,7 @@ for game in names():
         total.update(name.encode() + data)
     last = sorted(name for name in match.signed_notes if name[:4].isdigit())[-1]
     for lang in ("en", "it"):
-        total.update(letter(match.host, match.signed_notes[last], lang))
+        total.update(step_letter(match.host, match.signed_notes[last], lang))
     total.update(repr(audit(match.files)).encode())
 print(total.hexdigest())
 """

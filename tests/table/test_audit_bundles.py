@@ -6,14 +6,25 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import fingerprint
-from referee.kernel.canon import b64
+from referee.kernel.canonical_json import b64_encoded
+from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import End, Entered, Step
-from referee.table.reading.audit import audit
-from referee.table.step.ending import make_ack
-from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, running, signed_again, small, step_name, with_notes
-from tests.table.rekeys import rekeyed
+from tests.table.new_seat_keys import rekeyed
+from tests.table.small_games import (
+    CHARTER,
+    DEAL,
+    HOST,
+    four,
+    key_of,
+    running,
+    signed_again,
+    small,
+    step_name,
+    with_notes,
+)
 from tests.table.test_audit_tampering import LAST, blames, first_step
 
 # Bundles
@@ -42,9 +53,9 @@ def test_a_step_holds_exactly_the_notes_that_its_step_note_lists(flaw: str) -> N
 LISTS: Mapping[str, Callable[[SignedNote], tuple[Entered, ...]]] = {
     "nothing": lambda move: (),
     "the move twice": lambda move: (Entered("anna", move.id),) * 2,
-    "another id": lambda move: (Entered("anna", b64(bytes(32))),),
+    "another id": lambda move: (Entered("anna", b64_encoded(bytes(32))),),
     "the move under another seat": lambda move: (Entered("bert" if _author(move) == "anna" else "anna", move.id),),
-    "one note more": lambda move: (Entered(_author(move), move.id), Entered("bert", b64(bytes(32)))),
+    "one note more": lambda move: (Entered(_author(move), move.id), Entered("bert", b64_encoded(bytes(32)))),
 }
 
 

@@ -13,14 +13,25 @@ from functools import cache
 
 import pytest
 
-from referee.kernel.canon import b64
+from referee.audit.recompute import NoGame, Report, audit
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import AnyNote, Step
-from referee.table.reading.audit import NoGame, Report, audit
-from tests.depth import of
-from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, running, signed_again, small, step_name, with_notes
+from tests.long_runs import of
+from tests.table.small_games import (
+    CHARTER,
+    DEAL,
+    HOST,
+    four,
+    key_of,
+    running,
+    signed_again,
+    small,
+    step_name,
+    with_notes,
+)
 
 LAST = step_name(len([name for name in small().files if name.endswith(".step")]))
 
@@ -122,7 +133,7 @@ def _another_note(note: AnyNote) -> dict[str, object]:
         if isinstance(value, bytes):
             return {field: bytes([value[0] ^ 1]) + value[1:]}
         if isinstance(value, str):
-            return {field: b64(bytes(32))}
+            return {field: b64_encoded(bytes(32))}
         if value:
             return {field: {**value, "anna": bytes(32)}}
     raise AssertionError(note)

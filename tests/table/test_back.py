@@ -7,19 +7,19 @@ from functools import cache
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.table.reading.audit import audit
-from referee.table.step.back import undone_by
-from referee.table.step.consent import check_consent, consent_note
-from referee.table.step.position import AWAY
-from referee.table.step.table_lines import read_table_lines
+from referee.protocol.agreements.consent import check_consent, consent_note
+from referee.protocol.agreements.table_lines import read_table_lines
+from referee.protocol.agreements.take_back import steps_taken_back
+from referee.protocol.step.position import AWAY
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.depth import of
 from tests.games.known import GAMES
-from tests.table.backs import ASKER_SAYS, agreed, begun, gone_back
-from tests.table.matches import STRANGER, asked, copy_of, dealt, hand, order, running, small, soon_over, swap_all
-from tests.table.rekeys import rekeyed
+from tests.long_runs import of
+from tests.table.new_seat_keys import rekeyed
+from tests.table.small_games import STRANGER, asked, copy_of, dealt, hand, order, running, small, soon_over, swap_all
+from tests.table.take_backs import ASKER_SAYS, agreed, begun, gone_back
 from tests.table.test_every_game import checked_again
 
 SECOND = {"civilization": (), "tigris": ()}
@@ -214,7 +214,7 @@ def test_behind_a_step_back_the_game_goes_back_further_or_over_what_came_since()
         match.host.past.rollback_points[-2].state,
         running().host.past.rollback_points[4].state,
     )
-    assert undone_by(further.host) == {
+    assert steps_taken_back(further.host) == {
         **dict.fromkeys(range(5, 9), 18),
         **dict.fromkeys(range(9, 15), 15),
         **dict.fromkeys(range(15, 18), 18),

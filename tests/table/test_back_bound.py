@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.cli.context import Context
 from referee.cli.printing.lines import proposal_lines
 from referee.kernel.errors import OutOfOrder
+from referee.protocol.agreements import consent
+from referee.protocol.agreements.consent import missing_consents
+from referee.protocol.agreements.table_lines import Back
+from referee.protocol.agreements.take_back import seats_that_acted
 from referee.record.note import render_bundle
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from referee.table.step import consent
-from referee.table.step.back import acted_since
-from referee.table.step.consent import still_to_agree
-from referee.table.step.table_lines import Back
+from referee.session.incoming.receive import receive
 from scripts.rehearse import Match, open_match
 from tests.table import second_checker
-from tests.table.backs import agreed, gone_back
-from tests.table.matches import HOST, asked, copy_of, dealt, order, running, step_name, swap_all
-from tests.table.people import materialize
+from tests.table.players_on_disk import materialize
 from tests.table.signatures import checked_apart
+from tests.table.small_games import HOST, asked, copy_of, dealt, order, running, step_name, swap_all
+from tests.table.take_backs import agreed, gone_back
 
 BOX = ("anna", "bert", "carl")
 MOST = (("quorum", "majority"),)
@@ -99,7 +99,7 @@ def test_a_second_step_back_is_not_the_way_around() -> None:
 def test_whoever_has_agreed_to_undo_a_step_once_is_not_asked_for_it_again() -> None:
     match = let_pass(gone_back(swapped(), 2), "bert")
 
-    assert [match.table.names[seat] for seat in acted_since(match.host, 2)] == ["anna"]
+    assert [match.table.names[seat] for seat in seats_that_acted(match.host, 2)] == ["anna"]
 
 
 @cache
@@ -115,7 +115,7 @@ def swapped() -> Match:
 def test_who_is_let_pass_has_answered_only_where_standing_answers_hold(stands: bool) -> None:
     """No stranger can tell a standing answer from the neutral order, so whoever has some is asked."""
     match = stood("bert", stands=stands)
-    acted = acted_since(match.host, match.host.step)
+    acted = seats_that_acted(match.host, match.host.step)
 
     assert ([match.table.names[seat] for seat in acted], any(match.host.standing)) == (["bert"] * stands, stands)
 
@@ -189,7 +189,7 @@ def _share(match: Match, seat: str) -> Sequence[str]:
 
 def test_a_box_is_not_put_again_without_whoever_has_answered_it() -> None:
     match = boxed()
-    (answered,) = (match.table.names[seat] for seat in acted_since(match.host, match.host.step))
+    (answered,) = (match.table.names[seat] for seat in seats_that_acted(match.host, match.host.step))
     silent = [name for name in match.table.names if name != answered]
 
     assert refused(match, match.host.step, *silent) == ("back-undoes-others", answered)
@@ -202,7 +202,7 @@ def test_over_a_box_that_all_have_answered_all_must_agree() -> None:
     for seat in match.table.names:
         match.enter(match.write(seat, _share(match, seat)))
 
-    assert acted_since(match.host, match.host.step) == (0, 1, 2)
+    assert seats_that_acted(match.host, match.host.step) == (0, 1, 2)
     assert refused(match, match.host.step, "anna", "carl") == ("back-undoes-others", "bert")
 
 
@@ -212,7 +212,7 @@ def test_over_a_box_that_all_have_answered_all_must_agree() -> None:
 def bent(monkeypatch: pytest.MonkeyPatch, match: Match, step: int, *seats: str) -> Match:
     """The game that a host takes back all the same whose program does not ask who has acted, and then ends."""
     with monkeypatch.context() as patch:
-        patch.setattr(consent, "acted_since", lambda position, step: ())
+        patch.setattr(consent, "seats_that_acted", lambda position, step: ())
         match = back_by(match, step, *seats)
         match.decide("end agreed", consents=[match.consent(name, "end agreed") for name in match.table.names])
         match.acknowledge()
@@ -252,15 +252,15 @@ def test_the_second_checker_agrees_with_steps_back_that_leave_out_who_has_done_n
 )
 def test_the_host_is_told_who_is_asked_all_the_same_and_why(tmp_path: Path, lang: str, said: str) -> None:
     host = materialize(silenced(), tmp_path, (HOST,))[HOST]
-    notices, desk = receive(host.desk(), render_bundle(agreed(silenced(), 1, "anna")), lang=lang)
-    shown = proposal_lines(Context(lang=lang), desk)
+    notices, session = receive(host.session(), render_bundle(agreed(silenced(), 1, "anna")), lang=lang)
+    shown = proposal_lines(Context(lang=lang), session)
 
     assert [said in "\n".join(lines) for lines in ([one.said.told(lang) for one in notices], shown)] == [True] * 2
-    assert host.desk().position.past.rollbacks == ()
+    assert host.session().position.past.rollbacks == ()
 
 
 def test_in_an_ordinary_game_all_must_agree_as_before() -> None:
     names = running().table.names
 
-    assert still_to_agree(running().host, Back(9), ()) == names
+    assert missing_consents(running().host, Back(9), ()) == names
     assert refused(running(), 9, *names[1:]) == ("consents-missing", names[0])

@@ -1,4 +1,4 @@
-"""A step back at the desks: consents wait and are entered, guards go on, what is undone is judged and counted so."""
+"""A step back at the sessions: consents wait and are entered, guards go on, what is undone is judged and counted so."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.game_index import IndexEntry, index_entry
+from referee.audit.recompute import audit
+from referee.disputes.judging import judge
 from referee.kernel.errors import RefereeError
+from referee.messages.letters import step_letter
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.table_lines import Back
+from referee.protocol.history.valid_part import ValidPart
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Opened, Order
-from referee.table.desk.proposals import asked_back, proposals
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.reading.index import Entry, entry_of
-from referee.table.reading.valid_part import ValidPart
-from referee.table.step.consent import consent_note
-from referee.table.step.table_lines import Back
-from referee.table.telling.letters import letter
+from referee.session.agreements.proposals import proposals, requested_take_backs
 from scripts.rehearse import Match, play_out
 from tests.disputes.stories import claim_of, own_line
-from tests.table.backs import ASKER_SAYS, begun, gone_back
-from tests.table.matches import HOST, STRANGER, asked, copy_of, dealt, order, swap_all
-from tests.table.people import Person, materialize
-from tests.table.rekeys import rekeyed
+from tests.table.new_seat_keys import rekeyed
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, STRANGER, asked, copy_of, dealt, order, swap_all
+from tests.table.take_backs import ASKER_SAYS, begun, gone_back
 from tests.table.test_plan_lies import truth
 
 
@@ -36,8 +36,8 @@ def two_swaps() -> Match:
 
 def agrees(person: Person, to: str, reason: str | None = None) -> bytes:
     """The file of a consent."""
-    desk = person.desk()
-    return render_bundle((consent_note(desk.position, desk.signer(), to, reason),))
+    session = person.session()
+    return render_bundle((consent_note(session.position, session.signer(), to, reason),))
 
 
 def gone_back_at(root: Path, match: Match) -> dict[str, Person]:
@@ -51,20 +51,20 @@ def gone_back_at(root: Path, match: Match) -> dict[str, Person]:
 
 def test_a_step_back_is_entered_with_the_last_consent_and_everybody_follows(tmp_path: Path) -> None:
     people = gone_back_at(tmp_path, two_swaps())
-    desks = [person.desk() for person in people.values()]
+    sessions = [person.session() for person in people.values()]
 
-    assert [desk.position.past.rollbacks for desk in desks] == [((3, 2),)] * 3
-    assert len({desk.position.head for desk in desks}) == 1
-    assert not any(name.startswith("consent-") for desk in desks for name in desk.folder.list_pending())
+    assert [session.position.past.rollbacks for session in sessions] == [((3, 2),)] * 3
+    assert len({session.position.head for session in sessions}) == 1
+    assert not any(name.startswith("consent-") for session in sessions for name in session.folder.list_pending())
 
 
 def test_until_then_everybody_sees_who_asks_why_and_who_has_still_to_agree(tmp_path: Path) -> None:
     people = materialize(two_swaps(), tmp_path, ("anna", "bert", HOST))
     said = people["bert"].take(agrees(people["anna"], "back 2", ASKER_SAYS))
-    desk = people["bert"].desk()
+    session = people["bert"].session()
 
-    assert asked_back(desk) == ((2, (("anna", ASKER_SAYS),)),)
-    assert proposals(desk) == ((Back(2), ("anna",), ("bert",)),)
+    assert requested_take_backs(session) == ((2, (("anna", ASKER_SAYS),)),)
+    assert proposals(session) == ((Back(2), ("anna",), ("bert",)),)
     assert said[0] == (
         f'Anna asks for going back before step 2 ("{ASKER_SAYS}"); who agrees types `referee consent back`'
     )
@@ -91,15 +91,15 @@ def test_whoever_has_signed_for_the_step_by_which_the_game_went_back_signs_for_t
     with pytest.raises(RefereeError) as refused:
         before[HOST].take(late)
     before[HOST].take(before[first].move("pass"))
-    guard = before[mover].desk().guard()
+    guard = before[mover].session().guard()
 
     assert refused.value.code == "stale-step"
-    assert (before[HOST].desk().position.step, "move 3" in guard.signed) == (4, True)
+    assert (before[HOST].session().position.step, "move 3" in guard.signed) == (4, True)
 
 
 def test_a_letter_says_who_asked_why_what_was_learned_and_what_is_undone() -> None:
     match = gone_back(two_swaps(), 2)
-    text = letter(match.host, match.signed_notes["0003.step"], "en").decode()
+    text = step_letter(match.host, match.signed_notes["0003.step"], "en").decode()
     told = " ".join(text.split())
 
     assert f'"{ASKER_SAYS}"' in told
@@ -150,11 +150,11 @@ def ended(match: Match) -> Match:
     return match
 
 
-def entry(match: Match) -> Entry:
+def entry(match: Match) -> IndexEntry:
     """The line of an index on a game."""
     seen: list[ValidPart] = []
     report = audit(match.files, seen=seen.append)
-    return entry_of("", report, seen[0])
+    return index_entry("", report, seen[0])
 
 
 def test_a_claim_on_a_plan_that_ended_with_a_step_back_does_not_say_that_it_was_passed_over() -> None:

@@ -7,21 +7,21 @@ from hashlib import sha256
 
 import pytest
 
+from referee.audit.recompute import BAG, audit
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError
-from referee.record.names import step_name
+from referee.protocol.seating import author_role
+from referee.protocol.step.position import Draw
+from referee.protocol.step.produce import seal_hands
+from referee.protocol.step.record_step import record_step_file
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Step
 from referee.record.notes.codec import render
-from referee.table.desk.close import close_step, close_together
-from referee.table.reading.audit import BAG, audit
-from referee.table.seating import author
-from referee.table.step.enter import enter_file
-from referee.table.step.position import Drawn
-from referee.table.step.produce import seal_hands
+from referee.session.close_step import close_step, close_together
 from scripts.rehearse import Match, play_out
-from tests.table.backs import agreed, gone_back, last_step
-from tests.table.matches import HOST, asked, changed, copy_of, dealt, key_of, order, running, signed_again, swap_all
+from tests.table.small_games import HOST, asked, changed, copy_of, dealt, key_of, order, running, signed_again, swap_all
+from tests.table.take_backs import agreed, gone_back, last_step
 from tests.table.test_leaks import other_hidden
 
 # Lies
@@ -29,10 +29,10 @@ from tests.table.test_leaks import other_hidden
 
 def lie(match: Match, step: Step, notes: Sequence[SignedNote]) -> str:
     """The code with which a player's program refuses a step note that the host's key has signed."""
-    listed = tuple(Entered(author(signed), signed.id) for signed in notes)
+    listed = tuple(Entered(author_role(signed), signed.id) for signed in notes)
     step = changed(step, note=listed)  # type: ignore[assignment]
     with pytest.raises(RefereeError) as refusal:
-        enter_file(match.players["bert"], (*notes, sign_note(step, key_of(HOST))), match.eyes["bert"])
+        record_step_file(match.players["bert"], (*notes, sign_note(step, key_of(HOST))), match.eyes["bert"])
     return refusal.value.code
 
 
@@ -96,11 +96,11 @@ def test_a_host_who_deals_other_goods_than_those_kept_for_a_seat_is_found_by_it(
     closed = close_step(match.host, note, match.host_eyes, key_of(HOST))
     at = {"fresh goods": 30, "those of the other seat": 24}[wrong]
     lines = seal_hands(
-        match.table, match.host_eyes, [Drawn(match.table.seat(seat), 0, at, 6)], match.host.head, match.host.step + 1
+        match.table, match.host_eyes, [Draw(match.table.seat(seat), 0, at, 6)], match.host.head, match.host.step + 1
     )
     told = sign_note(changed(closed.step_note.read(Step), hand=lines), key_of(HOST))  # type: ignore[arg-type]
     with pytest.raises(RefereeError) as refusal:
-        enter_file(match.players[seat], (note, told), match.eyes[seat])
+        record_step_file(match.players[seat], (note, told), match.eyes[seat])
 
     assert refusal.value.code == "hand-positions-differ"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from referee.audit.recompute import audit
+from referee.audit.stray_files import MOST, stray_remark
 from referee.record.note import render_bundle, sign_note
-from referee.table.reading.audit import audit
-from referee.table.reading.beside import MOST, remarked
 from scripts.rehearse import test_key
-from tests.table.matches import HOST, changed, key_of, signed_again, small, step_name
+from tests.table.small_games import HOST, changed, key_of, signed_again, small, step_name
 
 PASSED_OVER = "foreign-file"
 COPY = "copy-of-record-file"
@@ -49,7 +49,7 @@ def test_what_tools_leave_behind_is_noted_and_the_game_is_clean(tool: str) -> No
     report = audit(small().files, strangers=strangers)
 
     assert (report.verdict, report.findings) == ("clean", ())
-    assert report.remarks == tuple(remarked(name, PASSED_OVER) for name in sorted(strangers))
+    assert report.remarks == tuple(stray_remark(name, PASSED_OVER) for name in sorted(strangers))
 
 
 @pytest.mark.parametrize("tool", CONFLICT_COPIES)
@@ -59,7 +59,7 @@ def test_a_copy_of_what_stands_in_the_record_is_called_one_that_can_be_deleted(t
     report = audit(small().files, strangers={name: small().files[original]})
 
     assert (report.verdict, report.findings) == ("clean", ())
-    assert report.remarks == (remarked(name, COPY, original=original),)
+    assert report.remarks == (stray_remark(name, COPY, original=original),)
 
 
 @pytest.mark.parametrize("tool", CONFLICT_COPIES)
@@ -82,14 +82,14 @@ def test_a_file_of_notes_by_strangers_is_passed_over() -> None:
     report = audit(small().files, strangers={"offer 2.note": render_bundle((foreign,))})
 
     assert report.verdict == "clean"
-    assert report.remarks == (remarked("offer 2.note", "notes-of-strangers"),)
+    assert report.remarks == (stray_remark("offer 2.note", "notes-of-strangers"),)
 
 
 def test_a_file_with_a_broken_signature_accuses_nobody() -> None:
     data = small().files[step_name(2)].replace(b"\nstep 2\n", b"\nstep 3\n")
     report = audit(small().files, strangers={"0002 2.step": data})
 
-    assert (report.verdict, report.remarks) == ("clean", (remarked("0002 2.step", PASSED_OVER),))
+    assert (report.verdict, report.remarks) == ("clean", (stray_remark("0002 2.step", PASSED_OVER),))
 
 
 @pytest.mark.parametrize("name", ["0005.STEP", "0005 (1).step", "5.step"])
@@ -109,7 +109,7 @@ def test_thousands_of_foreign_files_give_a_page_of_remarks() -> None:
     report = audit(small().files, strangers={f"{number}.bak": b"" for number in range(3000)})
 
     assert len(report.remarks) == MOST + 1
-    assert report.remarks[-1] == remarked("record", "more-foreign-files", count=3000 - MOST)
+    assert report.remarks[-1] == stray_remark("record", "more-foreign-files", count=3000 - MOST)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_thousands_of_foreign_files_give_a_page_of_remarks() -> None:
 def test_a_name_that_no_file_of_a_record_has_is_noted_wherever_it_comes_from(name: str) -> None:
     report = audit({**small().files, name: small().files[step_name(1)]})
 
-    assert (report.verdict, report.remarks) == ("clean", (remarked(name, COPY, original=step_name(1)),))
+    assert (report.verdict, report.remarks) == ("clean", (stray_remark(name, COPY, original=step_name(1)),))
 
 
 def test_a_right_name_with_wrong_bytes_stays_a_fault() -> None:
@@ -128,7 +128,7 @@ def test_a_right_name_with_wrong_bytes_stays_a_fault() -> None:
 
 
 def test_a_remark_is_told_in_both_languages() -> None:
-    remark = remarked("x", COPY, original="0002.step")
+    remark = stray_remark("x", COPY, original="0002.step")
 
     assert (remark.told("en"), remark.told("it")) == (
         "a copy of what stands in 0002.step; it can be deleted",

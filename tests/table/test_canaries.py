@@ -7,16 +7,16 @@ import re
 import traceback
 from collections.abc import Iterator, Mapping
 
-from referee.crypto import boxes, joint
+from referee.audit.recompute import audit
+from referee.crypto import boxes, joint_randomness
 from referee.kernel.errors import RefereeError
-from referee.record.names import step_name
-from referee.table.desk.close import close_step
-from referee.table.reading.audit import audit
-from referee.table.seating import own_secret
-from referee.table.telling.letters import letter
+from referee.messages.letters import step_letter
+from referee.protocol.seating import own_game_secret
+from referee.record.file_names import step_name
+from referee.session.close_step import close_step
 from scripts.rehearse import Match
-from tests.table.matches import DEAL, HOST, asked, key_of, running, small
-from tests.table.worlds import attempts
+from tests.table.small_games import DEAL, HOST, asked, key_of, running, small
+from tests.table.two_worlds import attempts
 
 
 def spellings(secret: bytes) -> set[bytes]:
@@ -37,14 +37,14 @@ def secrets_of(match: Match) -> dict[str, bytes]:
     table = match.table
     found: dict[str, bytes] = {}
     for name, key in match.keys.items():
-        secret = own_secret(table, key)
+        secret = own_game_secret(table, key)
         found |= {
             f"identity of {name}": key._seed,
             f"secret of {name}": secret,
             f"box of {name}": boxes.box_private(secret),
         }
         if name == HOST:
-            found["r_0"] = joint.r_of(secret)
+            found["r_0"] = joint_randomness.seed_share_of(secret)
     seed = match.host_eyes.hidden_seed
     assert seed is not None
     found["hidden seed"] = seed
@@ -53,7 +53,7 @@ def secrets_of(match: Match) -> dict[str, bytes]:
         assert hands is not None
         found |= {f"seal key {seat}": orders, f"hand key {seat}": hands}
     for pile in table.piles:
-        found |= {f"salt {at}": joint.pile_salt(seed, pile.name, at) for at in range(pile.size)}
+        found |= {f"salt {at}": joint_randomness.pile_salt(seed, pile.name, at) for at in range(pile.size)}
     for plan in match.host.plans:
         if plan is not None:
             found |= {f"pin salt {plan.step} {line}": salt for line, salt in enumerate(plan.salts)}
@@ -73,7 +73,7 @@ def test_no_secret_stands_in_any_file_or_letter_while_the_game_runs() -> None:
     """Attack 72, over all that a running game has published."""
     match = running()
     letters = {
-        f"{position.table.names} {lang}": letter(position, match.signed_notes[step_name(position.step)], lang)
+        f"{position.table.names} {lang}": step_letter(position, match.signed_notes[step_name(position.step)], lang)
         for position in (match.host, *match.players.values())
         for lang in ("en", "it")
     }
@@ -113,7 +113,7 @@ def refusals(match: Match) -> Iterator[RefereeError]:
 
 
 def _findings(files: Mapping[str, bytes]) -> Iterator[RefereeError]:
-    from referee.table.reading.history import read_history
+    from referee.protocol.history.read_record import read_history
 
     try:
         read_history(files, key_of(HOST), all_signatures=True)

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto import sshsig
-from referee.record import checkers
+from referee.protocol.history import read_record
+from referee.record import signature_threads
 from referee.record.note import SignedNote
-from referee.table.reading import history
-from referee.table.reading.audit import audit
-from tests.memory import forget
-from tests.table.matches import HOST, key_of, render_bundle, signed_again, small, step_name
+from tests.cached_reads import forget
+from tests.table.small_games import HOST, key_of, render_bundle, signed_again, small, step_name
 
 Files = Mapping[str, bytes]
 THREADS = 3
@@ -24,7 +24,7 @@ THREADS = 3
 
 @pytest.fixture(autouse=True)
 def _threads_for_small_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "_WORTH_THREADS", 1)
+    monkeypatch.setattr(read_record, "_WORTH_THREADS", 1)
     forget()
 
 
@@ -85,14 +85,14 @@ def test_all_faults_at_once_are_told_one_after_the_other_as_each_is_mended() -> 
 
 def test_no_step_is_entered_before_every_signature_in_it_has_held(monkeypatch: pytest.MonkeyPatch) -> None:
     entered: list[int] = []
-    enter = history.enter_file
+    enter = read_record.record_step_file
 
     def watched(position: Any, signed_notes: tuple[SignedNote, ...], eyes: Any) -> Any:
         assert all(signed.was_checked and signed.is_intact for signed in signed_notes)
         entered.append(position.step + 1)
         return enter(position, signed_notes, eyes)
 
-    monkeypatch.setattr(history, "enter_file", watched)
+    monkeypatch.setattr(read_record, "record_step_file", watched)
     audit({**small().files, **FAULTS["forged move"]}, threads=THREADS)
 
     assert entered == [1, 2]
@@ -142,7 +142,7 @@ def test_where_no_thread_can_be_started_the_reader_checks_alone(monkeypatch: pyt
         def start(self) -> None:
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(checkers, "Thread", NoThread)
+    monkeypatch.setattr(signature_threads, "Thread", NoThread)
 
     assert audit(small().files, threads=THREADS).verdict == "clean"
 
@@ -166,8 +166,8 @@ def test_every_signature_is_checked_once_by_threads_and_reader_together(monkeypa
 
 
 def test_a_small_record_and_last_signatures_start_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkers, "Thread", None)
+    monkeypatch.setattr(signature_threads, "Thread", None)
     audit(small().files, threads=THREADS, last_signatures=True)
-    monkeypatch.setattr(history, "_WORTH_THREADS", 1000)
+    monkeypatch.setattr(read_record, "_WORTH_THREADS", 1000)
 
     assert audit(small().files, threads=THREADS).verdict == "clean"

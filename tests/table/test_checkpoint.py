@@ -18,25 +18,25 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import RefereeError
-from referee.record.names import CHARTER, OFFER, PACK, step_name
+from referee.protocol.history.read_record import Seen, read_history, record_positions
+from referee.protocol.step.position_codec import is_encodable
+from referee.record.file_names import CHARTER, OFFER, PACK, step_name
 from referee.record.note import FILE_LIMIT
-from referee.record.store import Home, effects
-from referee.table.desk import checkpoint, desk
-from referee.table.desk.checkpoint import Found
-from referee.table.desk.own_keys import OwnKey
-from referee.table.reading.history import Seen, noting, read_history
-from referee.table.step.values import is_told
+from referee.record.store import DataFolder, effects
+from referee.session import checkpoint, session
+from referee.session.checkpoint import CheckpointHistory
+from referee.session.own_keys import OwnKey
 from scripts.environment import ROOT
 from scripts.rehearse import Match, open_match, play_out, test_key
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
-from tests.depth import of
-from tests.table import backs
-from tests.table.matches import HOST, four, order, running, small
-from tests.table.rekeys import new_key, rekeyed
+from tests.long_runs import of
+from tests.needed_tools import posix
+from tests.table import take_backs
+from tests.table.new_seat_keys import new_key, rekeyed
+from tests.table.small_games import HOST, four, order, running, small
 from tests.table.test_crash import run_in_a_child
 from tests.table.test_failed_plans import failed
-from tests.tools import posix
 
 Files = Mapping[str, bytes]
 STEPS = 12
@@ -44,12 +44,12 @@ STEPS = 12
 
 @pytest.fixture(autouse=True)
 def at_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "EVERY", 1)
+    monkeypatch.setattr(session, "EVERY", 1)
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
-    return Home(tmp_path / "home")
+def home(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "home")
 
 
 def up_to(files: Files, step: int) -> dict[str, bytes]:
@@ -57,25 +57,27 @@ def up_to(files: Files, step: int) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if name in (OFFER, PACK, CHARTER) or name <= step_name(step)}
 
 
-def read(files: Files, key: SigningKey) -> Found:
+def read(files: Files, key: SigningKey) -> CheckpointHistory:
     """A record from its beginning."""
     seen: Seen = {}
-    return Found(read_history(files, key, watch=noting(seen)), seen)
+    return CheckpointHistory(read_history(files, key, watch=record_positions(seen)), seen)
 
 
-def kept_at(home: Home, files: Files, key: SigningKey, name: str = "anna") -> Found:
+def kept_at(home: DataFolder, files: Files, key: SigningKey, name: str = "anna") -> CheckpointHistory:
     """What a command reads that keeps it."""
     own = OwnKey(name, key)
-    now = checkpoint.found(home, files, own) or read(files, key)
-    checkpoint.keep(home, files, own, now)
+    now = checkpoint.history_from_checkpoint(home, files, own) or read(files, key)
+    checkpoint.write_checkpoint(home, files, own, now)
     return now
 
 
-def found(home: Home, files: Files, name: str = "anna", key: SigningKey | None = None) -> Found | None:
-    return checkpoint.found(home, files, OwnKey(name, key or test_key(name)))
+def found(
+    home: DataFolder, files: Files, name: str = "anna", key: SigningKey | None = None
+) -> CheckpointHistory | None:
+    return checkpoint.history_from_checkpoint(home, files, OwnKey(name, key or test_key(name)))
 
 
-def assert_same(now: Found | None, files: Files, key: SigningKey) -> None:
+def assert_same(now: CheckpointHistory | None, files: Files, key: SigningKey) -> None:
     whole = read(files, key)
     assert now is not None
     assert list(now.history.signed_notes) == sorted(files.keys() - {PACK})
@@ -112,7 +114,7 @@ GAMES = ("tigris", "cards", "civilization", "ur", "escrow", "new key", "small", 
         for place, game in enumerate(GAMES)
     ],
 )
-def test_what_was_kept_leads_where_reading_leads(game: str, name: str, home: Home) -> None:
+def test_what_was_kept_leads_where_reading_leads(game: str, name: str, home: DataFolder) -> None:
     """After every few steps; and each time it is kept anew, it goes on from what was kept before."""
     match = game_of(game)
     key, last = match.keys[name], match.host.step
@@ -129,7 +131,7 @@ def test_what_was_kept_leads_where_reading_leads(game: str, name: str, home: Hom
         newest = step
 
 
-def test_every_position_on_the_way_is_there_and_only_what_is_asked_for_is_read(home: Home) -> None:
+def test_every_position_on_the_way_is_there_and_only_what_is_asked_for_is_read(home: DataFolder) -> None:
     match, key = four(), test_key("bert")
     kept_at(home, match.files, key, "bert")
 
@@ -148,7 +150,7 @@ def test_every_position_on_the_way_is_there_and_only_what_is_asked_for_is_read(h
     )
 
 
-def test_a_plan_that_failed_is_told_from_the_record(home: Home) -> None:
+def test_a_plan_that_failed_is_told_from_the_record(home: DataFolder) -> None:
     """Its reasons are sentences, which only the reading can make."""
     match, seat = failed()
     key = match.keys[seat]
@@ -190,7 +192,7 @@ def moved(files: Files, others: Files) -> Iterator[dict[str, bytes]]:
     yield {**files, step_name(5): files[step_name(5)] + files[step_name(6)], step_name(6): b""}
 
 
-def test_of_a_record_that_was_changed_nothing_kept_is_believed(home: Home) -> None:
+def test_of_a_record_that_was_changed_nothing_kept_is_believed(home: DataFolder) -> None:
     """Size and names may be as they were. What is refused, and how, is said by reading from the beginning."""
     files = up_to(game_of("tigris").files, STEPS)
     kept_at(home, files, test_key("anna"))
@@ -203,7 +205,7 @@ def test_of_a_record_that_was_changed_nothing_kept_is_believed(home: Home) -> No
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_of_a_long_record_no_byte_is_believed_that_was_changed(part: int, home: Home) -> None:
+def test_of_a_long_record_no_byte_is_believed_that_was_changed(part: int, home: DataFolder) -> None:
     """Of sixty steps each byte of each file, with its size as it was."""
     files = up_to(of_sixty_steps().files, 60)
     kept_at(home, files, test_key("anna"))
@@ -216,7 +218,7 @@ def test_of_a_long_record_no_byte_is_believed_that_was_changed(part: int, home: 
         assert found(home, {**files, name: bytes(data)}) is None, (name, at)
 
 
-def test_what_came_since_and_does_not_hold_is_refused_as_ever(home: Home) -> None:
+def test_what_came_since_and_does_not_hold_is_refused_as_ever(home: DataFolder) -> None:
     match = game_of("tigris")
     files = up_to(match.files, STEPS)
     kept_at(home, up_to(files, STEPS - 2), test_key("anna"))
@@ -231,12 +233,12 @@ def test_what_came_since_and_does_not_hold_is_refused_as_ever(home: Home) -> Non
     assert_same(found(home, files), files, test_key("anna"))
 
 
-def data_of(home: Home) -> Path:
+def data_of(home: DataFolder) -> Path:
     (path,) = home.path.glob("games/*/checkpoint-*")
     return path
 
 
-def test_a_checkpoint_that_was_changed_is_none(home: Home) -> None:
+def test_a_checkpoint_that_was_changed_is_none(home: DataFolder) -> None:
     files = up_to(game_of("tigris").files, STEPS)
     kept_at(home, up_to(files, STEPS - 1), test_key("anna"))
     path = data_of(home)
@@ -256,7 +258,7 @@ def test_a_checkpoint_that_was_changed_is_none(home: Home) -> None:
     assert_same(found(home, files), files, test_key("anna"))
 
 
-def test_a_checkpoint_of_elsewhere_is_none(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkpoint_of_elsewhere_is_none(home: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a longer game, of another key, of another game, of another program, or one that others may read."""
     match = game_of("tigris")
     files = up_to(match.files, STEPS - 3)
@@ -287,7 +289,7 @@ def test_a_checkpoint_of_elsewhere_is_none(home: Home, monkeypatch: pytest.Monke
     assert stat.S_IMODE(data_of(home).stat().st_mode) == 0o600
 
 
-def test_who_gets_another_key_or_loses_one_reads_from_the_beginning(home: Home) -> None:
+def test_who_gets_another_key_or_loses_one_reads_from_the_beginning(home: DataFolder) -> None:
     match = game_of("new key")
     before = running().files
     kept_at(home, before, test_key("anna"))
@@ -297,9 +299,9 @@ def test_who_gets_another_key_or_loses_one_reads_from_the_beginning(home: Home) 
     assert found(home, match.files, key=new_key("new")) is None
 
 
-def test_a_game_that_goes_back_is_kept_as_it_was_before(home: Home) -> None:
+def test_a_game_that_goes_back_is_kept_as_it_was_before(home: DataFolder) -> None:
     """It is read on from there, and the positions to which it may go back are found on the way."""
-    match = backs.gone_back(backs.begun("tigris"), 2)
+    match = take_backs.gone_back(take_backs.begun("tigris"), 2)
     for _ in range(2):
         now = kept_at(home, match.files, test_key("anna"))
         assert_same(now, match.files, test_key("anna"))
@@ -308,7 +310,7 @@ def test_a_game_that_goes_back_is_kept_as_it_was_before(home: Home) -> None:
 
 
 @pytest.mark.parametrize("why", ["practice", "no key", "no part"])
-def test_of_some_games_nothing_is_kept(why: str, home: Home) -> None:
+def test_of_some_games_nothing_is_kept(why: str, home: DataFolder) -> None:
     match = running()
     key = test_key("zoe" if why == "no part" else "anna")
     now = read(match.files, key)
@@ -318,13 +320,13 @@ def test_of_some_games_nothing_is_kept(why: str, home: Home) -> None:
         table = replace(position.table, terms=replace(position.table.terms, practice=True))
         now = replace(now, history=replace(now.history, table=table))
 
-    checkpoint.keep(home, match.files, OwnKey("anna", None if why == "no key" else key), now)
+    checkpoint.write_checkpoint(home, match.files, OwnKey("anna", None if why == "no key" else key), now)
 
     assert not home.path.exists()
-    assert not is_told(replace(position, table=replace(position.table, deck=(b"of a seat",))))
+    assert not is_encodable(replace(position, table=replace(position.table, deck=(b"of a seat",))))
 
 
-def test_it_shows_nobody_what_its_owner_holds(home: Home) -> None:
+def test_it_shows_nobody_what_its_owner_holds(home: DataFolder) -> None:
     """It is sealed: no kind, no name, no order stands in it; and nobody else may read the file."""
     match = game_of("tigris")
     kept_at(home, match.files, test_key("anna"))
@@ -346,7 +348,7 @@ def test_a_disk_that_fails_at_a_checkpoint_fails_no_command(tmp_path: Path) -> N
     """Nor does a process that dies there: the next command goes on."""
     game, home = lay(tmp_path / "game", game_of("tigris").files), home_of(tmp_path, "anna")
     expected = inside(["status"], home, game)
-    path = data_of(Home(home))
+    path = data_of(DataFolder(home))
     whole, failed = path.read_bytes(), []
     for number in range(10):
         path.unlink(missing_ok=True)
@@ -388,8 +390,8 @@ def keeps_until(killed_at: int, home: Path, game: Path) -> int:
 
 
 _KEEPS = """
-from referee.table.desk import desk
-desk.EVERY = 1
+from referee.session import session
+session.EVERY = 1
 from referee.cli.main import main
 main()
 """
@@ -407,7 +409,7 @@ def test_a_process_that_is_killed_at_a_checkpoint_leaves_nothing_that_misleads(t
     """Killed in truth, at every write: the next command says the same, keeps it, and no half file stays for ever."""
     game, home = lay(tmp_path / "game", game_of("tigris").files), home_of(tmp_path, "anna")
     expected = inside(["status"], home, game)
-    path = data_of(Home(home))
+    path = data_of(DataFolder(home))
     whole, killed = path.read_bytes(), 0
     for before in (None, whole[:-1], whole)[: of(2, 3)]:
         for number in range(10):
@@ -437,17 +439,17 @@ def test_two_processes_that_keep_one_at_the_same_time_both_succeed(tmp_path: Pat
 
         assert [process.returncode for process in both] == [0, 0]
         assert told[0] == told[1]
-        assert_same(found(Home(home), game_of("tigris").files), game_of("tigris").files, test_key("anna"))
-        assert not [*data_of(Home(home)).parent.glob(".*")]
+        assert_same(found(DataFolder(home), game_of("tigris").files), game_of("tigris").files, test_key("anna"))
+        assert not [*data_of(DataFolder(home)).parent.glob(".*")]
 
 
-def test_two_commands_at_once_keep_one_or_the_other(home: Home) -> None:
+def test_two_commands_at_once_keep_one_or_the_other(home: DataFolder) -> None:
     """The one that is slower may have read less: what it keeps holds as well."""
     files, key, own = game_of("tigris").files, test_key("anna"), OwnKey("anna", test_key("anna"))
     early, late = read(up_to(files, 4), key), read(files, key)
 
-    checkpoint.keep(home, files, own, late)
-    checkpoint.keep(home, up_to(files, 4), own, early)
+    checkpoint.write_checkpoint(home, files, own, late)
+    checkpoint.write_checkpoint(home, up_to(files, 4), own, early)
 
     assert_same(found(home, files), files, key)
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from referee.record.names import step_name
-from referee.table.step.draft import draft
-from referee.table.telling.choices import choices, example
-from referee.table.telling.coming import coming, is_unfinished
+from referee.messages.forecast import is_unfinished, next_step_forecast
+from referee.messages.order_choices import example_answer, legal_choices
+from referee.protocol.step.draft import draft
+from referee.record.file_names import step_name
 from scripts.rehearse import Match, open_match
-from tests.table.asked_at_once import ASKING
-from tests.table.matches import asked, copy_of, dealt, dealt_to, hand, order, small, swap_all
+from tests.table.simultaneous_game import ASKING
+from tests.table.small_games import asked, copy_of, dealt, dealt_to, hand, order, small, swap_all
 from tests.table.test_plans import before_revolt, sides
 
 
 def said(match: Match, *typed: str, lang: str = "en") -> str:
     position = match.players[asked(match)]
     seat = match.table.seat(asked(match))
-    return coming(position, seat, draft(position, match.eyes[asked(match)], typed), lang).told(lang)
+    return next_step_forecast(position, seat, draft(position, match.eyes[asked(match)], typed), lang).told(lang)
 
 
 def called(match: Match, name: str) -> str:
@@ -115,7 +115,9 @@ def test_an_example_is_an_order_that_the_own_hand_allows() -> None:
         position = match.players[asked(match)]
         request = position.request
         assert request is not None
-        kinds = {choice.order.split()[1] for choice in choices(position, request.seat) if choice.order[:5] == "place"}
+        kinds = {
+            choice.order.split()[1] for choice in legal_choices(position, request.seat) if choice.order[:5] == "place"
+        }
 
         assert kinds == set(hand(match, asked(match))), seat
-        assert example(position, request).split()[1] in kinds
+        assert example_answer(position, request).split()[1] in kinds

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.comments import LAST_NUMBER, MOST_COMMENTS, check_comment, shown_comment
+from referee.audit.recompute import audit
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.protocol.history.read_record import read_history
 from referee.record.chain import equivocation
-from referee.record.names import comment_name, step_name
+from referee.record.file_names import comment_name, step_name
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import COMMENT_MOST, Comment
 from referee.record.store import COMMENT_LIMIT
-from referee.table.desk.commenting import comment_note, comments_here
-from referee.table.reading.audit import audit
-from referee.table.reading.comments import LAST_NUMBER, MOST_COMMENTS, check_comment, commented
-from referee.table.reading.history import read_history
+from referee.session.sign_comment import comment_note, stored_comments
 from scripts.rehearse import test_key
 from tests.table.intake.mails import LAST
-from tests.table.matches import HOST, STRANGER, key_of, small
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature
+from tests.table.small_games import HOST, STRANGER, key_of, small
 from tests.table.test_tampered_people import WAITED, keyed
 
 STEPS = int(LAST[:4])
@@ -44,7 +44,7 @@ def people(tmp_path: Path) -> dict[str, Person]:
 
 
 def said(person: Person) -> list[tuple[int, str, str]]:
-    told = map(commented, comments_here(person.desk()))
+    told = map(shown_comment, stored_comments(person.session()))
     return [(one.step, one.seat, one.text) for one in told]
 
 
@@ -129,9 +129,9 @@ def test_a_comment_that_does_not_hold_is_refused_and_in_a_folder_named_without_a
 
 def test_nobody_comments_before_the_end(tmp_path: Path) -> None:
     people = materialize(small(), tmp_path, ("anna", "bert"), steps=STEPS - 1)
-    desk = people["anna"].desk()
+    session = people["anna"].session()
     with pytest.raises(OutOfOrder) as own:
-        comment_note(desk, desk.signer(), 1, "early")
+        comment_note(session, session.signer(), 1, "early")
     with pytest.raises(OutOfOrder) as others:
         people["bert"].take(mail(comment()))
 
@@ -158,9 +158,9 @@ def test_of_one_party_so_many_are_kept_and_the_next_is_refused_aloud(people: dic
     with pytest.raises(OutOfOrder) as more:
         people["bert"].take(mail(many[-1]))
     people["anna"].take(mail(*many[:-1]))
-    desk = people["anna"].desk()
+    session = people["anna"].session()
     with pytest.raises(OutOfOrder) as own:
-        comment_note(desk, desk.signer(), 1, "one more")
+        comment_note(session, session.signer(), 1, "one more")
 
     assert {refusal.value.code for refusal in (flood, more, own)} == {"comments-full"}
     assert len(said(people["bert"])) == MOST_COMMENTS + 1
@@ -203,13 +203,13 @@ def test_what_lies_among_the_comments_is_named_and_read_up_to_a_limit(people: di
 
 def test_every_byte_of_a_comment_is_signed(people: dict[str, Person]) -> None:
     """Attack 32, for what is said after the end: whatever is changed, nothing else is kept."""
-    desk, text = people["bert"].desk(), mail(comment()).decode()
+    session, text = people["bert"].session(), mail(comment()).decode()
     kept = set()
     for at in range(0, len(text), 5):
         changed = f"{text[:at]}{'x' if text[at] != 'x' else 'y'}{text[at + 1 :]}"
         with pytest.raises(RefereeError):
             people["bert"].take(changed.encode())
-        kept.add(comments_here(desk))
+        kept.add(stored_comments(session))
 
     assert kept == {()}
 

@@ -7,13 +7,13 @@ from hashlib import sha256
 
 import pytest
 
+from referee.i18n.event_text import event_sentences
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import OutOfOrder
-from referee.table.step.draft import draft
-from referee.table.telling.composing import Composed, composed
-from referee.words.prose import events_prose
+from referee.messages.order_tree import OrderTree, compose_order_tree
+from referee.protocol.step.draft import draft
 from scripts.rehearse import Match, open_match, play_out
-from tests.depth import of
+from tests.long_runs import of
 
 GAMES = {"tigris": 3, "cards": 3, "ur": 3, "civilization": 2}
 POSITIONS = {**dict.fromkeys(GAMES, of(5, 20)), "ur": of(10, 20)}  # later an order of Ur stands behind another one
@@ -30,10 +30,10 @@ def matches(game: str, count: int | None = None) -> Iterator[Match]:
         play_out(match, f"compose {number}", steps=1 + number % 3)
 
 
-def positions(game: str, count: int | None = None) -> Iterator[tuple[Match, Composed]]:
+def positions(game: str, count: int | None = None) -> Iterator[tuple[Match, OrderTree]]:
     """The same, each with the orders of who is asked."""
     for match in matches(game, count):
-        yield match, composed(match.players[who(match)], match.eyes[who(match)])
+        yield match, compose_order_tree(match.players[who(match)], match.eyes[who(match)])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,7 +43,7 @@ def test_what_an_order_leads_to_is_told_as_trying_it_tells_it(game: str) -> None
         for order, told in list(zip(found.first, found.told, strict=True))[:: max(1, len(found.first) // 5)]:
             tried = draft(position, eyes, [order]).run.events
 
-            assert told == events_prose(position.table.game, tried, position.table.called, "en"), order
+            assert told == event_sentences(position.table.game, tried, position.table.called, "en"), order
 
 
 def who(match: Match) -> str:
@@ -85,7 +85,7 @@ def test_goods_that_leave_a_hand_unseen_are_named_in_every_way_that_the_hand_all
     seat = who(match)
     own = match.players[seat].knowledge.own(match.table.seat(seat))
     assert own is not None
-    listed = composed(match.players[seat], match.eyes[seat]).first
+    listed = compose_order_tree(match.players[seat], match.eyes[seat]).first
     ones = {order for order in listed if order.startswith("swap ") and len(order.split()) == 2}
 
     assert ones == {f"swap {kind}" for kind in own.hand}
@@ -106,4 +106,4 @@ def test_whoever_is_not_asked_has_nothing_to_compose() -> None:
     other = next(name for name in match.players if name != who(match))
 
     with pytest.raises(OutOfOrder):
-        composed(match.players[other], match.eyes[other])
+        compose_order_tree(match.players[other], match.eyes[other])

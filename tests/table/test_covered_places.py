@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import sealed
+from referee.audit.recompute import audit
+from referee.crypto import sealing
 from referee.kernel.errors import NotAuthentic, RefereeError
-from referee.record.names import DEAL, step_name
+from referee.protocol.seating import stranger_eyes
+from referee.protocol.step.draft import draft
+from referee.protocol.step.record_step import position_after_step
+from referee.record.file_names import DEAL, step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Step
-from referee.table.reading.audit import audit
-from referee.table.seating import stranger_eyes
-from referee.table.step.draft import draft
-from referee.table.step.enter import after_step
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import HOST, changed, copy_of, key_of, order, with_notes
-from tests.table.worlds import masked
+from tests.table.small_games import HOST, changed, copy_of, key_of, order, with_notes
+from tests.table.two_worlds import masked
 
 HIDING = "claims"
 SEATS = ("anna", "bert", "carl")
@@ -179,7 +179,7 @@ def test_a_lie_about_a_covered_place_is_refused_by_a_stranger_at_once(lie: str) 
     match = before()
 
     with pytest.raises(NotAuthentic, match=sentence):
-        after_step(match.players["carl"], make(), stranger_eyes(match.table))
+        position_after_step(match.players["carl"], make(), stranger_eyes(match.table))
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -188,7 +188,7 @@ def test_a_lie_about_a_covered_place_is_refused_by_the_one_who_has_peeked(lie: s
     match = before()
 
     with pytest.raises(RefereeError):
-        after_step(match.players["anna"], make(), match.eyes["anna"])
+        position_after_step(match.players["anna"], make(), match.eyes["anna"])
 
 
 def test_a_peek_at_another_place_than_the_step_says_is_found_by_who_peeks() -> None:
@@ -197,25 +197,25 @@ def test_a_peek_at_another_place_than_the_step_says_is_found_by_who_peeks() -> N
     lied = told_otherwise(peeked(), 1, hand=_sealed_for(peeked(), 1, _records(other, 1)))
 
     with pytest.raises(NotAuthentic, match="anna"):
-        after_step(match.players["anna"], lied, match.eyes["anna"])
+        position_after_step(match.players["anna"], lied, match.eyes["anna"])
 
 
-def _records(match: Match, step: int) -> tuple[sealed.Record, ...]:
+def _records(match: Match, step: int) -> tuple[sealing.Record, ...]:
     note = match.signed_notes[step_name(step)][-1].read(Step)
     key = match.eyes["anna"].hand_keys[0]
     assert key is not None
-    return sealed.unpack_records(sealed.unseal(key, note.hand["anna"], _address(match, note)))
+    return sealing.unpack_records(sealing.unseal(key, note.hand["anna"], _address(match, note)))
 
 
-def _sealed_for(match: Match, step: int, records: tuple[sealed.Record, ...]) -> dict[str, bytes]:
+def _sealed_for(match: Match, step: int, records: tuple[sealing.Record, ...]) -> dict[str, bytes]:
     note = match.signed_notes[step_name(step)][-1].read(Step)
     key = match.eyes["anna"].hand_keys[0]
     assert key is not None
-    return {"anna": sealed.seal(key, sealed.pack_records(records), _address(match, note), 1)}
+    return {"anna": sealing.seal(key, sealing.pack_records(records), _address(match, note), 1)}
 
 
 def _address(match: Match, note: Step) -> bytes:
-    return sealed.address("hand", match.table.game_id, note.head, note.step, "anna")
+    return sealing.associated_data("hand", match.table.game_id, note.head, note.step, "anna")
 
 
 def test_a_proof_in_the_deal_is_refused() -> None:

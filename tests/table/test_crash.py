@@ -16,16 +16,16 @@ import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.packs import canonical_pack
-from referee.record.names import PACK
+from referee.protocol.seating import author_role
+from referee.record.file_names import PACK
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Comment
 from referee.record.store import effects
-from referee.table.desk.desk import EVERY
-from referee.table.desk.send import finish_sending
-from referee.table.seating import author
-from tests.depth import of
-from tests.table.matches import DEAL, HOST, asked, dealt, key_of, signed_again, small, step_name, swap_all
-from tests.table.people import Person, materialize, snapshot
+from referee.session.send import finish_sending
+from referee.session.session import EVERY
+from tests.long_runs import of
+from tests.table.players_on_disk import Person, materialize, snapshot
+from tests.table.small_games import DEAL, HOST, asked, dealt, key_of, signed_again, small, step_name, swap_all
 
 LAST = max(name for name in small().files if name.endswith(".step"))
 KILLED = 9
@@ -69,13 +69,13 @@ def player_joins(people: dict[str, Person]) -> None:
 def host_has_joins(people: dict[str, Person]) -> None:
     people[HOST].folder.commit("offer.note", small().files["offer.note"])
     for signed in small().signed_notes["charter.note"][1:-1]:
-        people[HOST].folder.write_pending(f"join-{author(signed)}.note", render_bundle((signed,)))
+        people[HOST].folder.write_pending(f"join-{author_role(signed)}.note", render_bundle((signed,)))
 
 
 def host_charters(people: dict[str, Person]) -> None:
     host = people[HOST]
     if "charter.note" in host.record():
-        finish_sending(host.desk(), host.desk().table.offer_id)
+        finish_sending(host.session(), host.session().table.offer_id)
     else:
         host.charter(small().table.names)
 
@@ -157,7 +157,7 @@ def lay_out(step: int | None, root: Path) -> dict[str, Person]:
     if step is not None and step >= 0:
         people = materialize(small(), root, NAMES, steps=step)
         for person in people.values() if step >= EVERY - 1 else ():
-            person.desk()  # what a command keeps of a long game is kept by now
+            person.session()  # what a command keeps of a long game is kept by now
         return people
     people = {name: Person(name, root, keyless=name == "stranger") for name in NAMES}
     if step is None:
@@ -366,7 +366,7 @@ SLOW = """
 import sys, time
 from pathlib import Path
 from referee.record.store import effects
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
 
 def slowly(name):
     print(name, flush=True)

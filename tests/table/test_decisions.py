@@ -9,22 +9,22 @@ from hashlib import sha256
 import pytest
 
 from referee import games
+from referee.audit.recompute import audit
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.names import step_name
+from referee.protocol.agreements.table_lines import read_table_lines, write_table_line
+from referee.protocol.step.position import AWAY
+from referee.protocol.step.record_step import record_step_file
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import End, Step
 from referee.record.notes.codec import render
-from referee.table.desk.close import close_together
-from referee.table.reading.audit import audit
-from referee.table.step.enter import enter_file
-from referee.table.step.position import AWAY
-from referee.table.step.table_lines import read_table_lines, write_table_line
+from referee.session.close_step import close_together
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.games.known import GAMES
-from tests.table.asked_at_once import asking
-from tests.table.matches import STRANGER, asked, changed, copy_of, key_of, running, steps_of, with_stranger
+from tests.table.simultaneous_game import asking
+from tests.table.small_games import STRANGER, asked, changed, copy_of, key_of, running, steps_of, with_stranger
 from tests.table.test_leaks import other_hidden
 
 NEUTRAL = [name for name in GAMES if games.find(name).neutral is not None]
@@ -276,7 +276,7 @@ def lie(match: Match, step: Step, consents: Sequence[SignedNote] = ()) -> str:
     """The code with which a player's program refuses a step note that the host's key has signed."""
     bundle = (*consents, sign_note(step, key_of("host")))
     with pytest.raises(RefereeError) as refusal:
-        enter_file(match.players[OTHER], bundle, match.eyes[OTHER])
+        record_step_file(match.players[OTHER], bundle, match.eyes[OTHER])
     return refusal.value.code
 
 

@@ -8,23 +8,23 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
+from referee.disputes.judging import judge
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.names import CHARTER, DEAL
+from referee.protocol.agreements.consent import check_consent
+from referee.protocol.masked.note_rules import ONLY, check_deck_lines
+from referee.protocol.opening.charter import read_charter
+from referee.protocol.opening.deal import read_deal
+from referee.protocol.seating import stranger_eyes
+from referee.protocol.step.record_step import check_move, record_step_file
+from referee.record.file_names import CHARTER, DEAL
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import AnyNote, At, Consent, Mix, Step, Unlock
-from referee.table.intake.receive import receive
-from referee.table.masked import ONLY, check_lines
-from referee.table.opening.charter import read_charter
-from referee.table.opening.deal import read_deal
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.seating import stranger_eyes
-from referee.table.step.consent import check_consent
-from referee.table.step.enter import check_move, enter_file
+from referee.session.incoming.receive import receive
 from scripts.rehearse import Match
 from tests.record.examples import FULL, HOSTING, MASKED, SMALL, plain, word
-from tests.table.matches import HOST, copy_of, dealt, key_of, signed_again
-from tests.table.people import materialize, snapshot
+from tests.table.players_on_disk import materialize, snapshot
+from tests.table.small_games import HOST, copy_of, dealt, key_of, signed_again
 
 
 @cache
@@ -95,11 +95,11 @@ def of_masked_games(game: Match) -> tuple[SignedNote, ...]:
 
 def test_a_mail_with_a_mix_or_unlock_is_refused_whole(tmp_path: Path) -> None:
     """D22: and leaves everything as it was, whatever else is in the mail."""
-    desk = materialize(match(), tmp_path, (HOST,))[HOST].desk()
+    session = materialize(match(), tmp_path, (HOST,))[HOST].session()
     before = snapshot(tmp_path)
     for signed in of_masked_games(match()):
         mail = render_bundle((move_of(), signed))
-        assert code(lambda mail=mail: receive(desk, mail)) == "deal-without-such-notes"
+        assert code(lambda mail=mail: receive(session, mail)) == "deal-without-such-notes"
     assert snapshot(tmp_path) == before
 
 
@@ -110,7 +110,7 @@ def test_a_mix_or_unlock_in_a_file_of_the_record_is_a_fault() -> None:
     game.enter(move)
     for signed in of_masked_games(game):
         bundle = (signed, *game.signed_notes["0001.step"])
-        assert code(lambda bundle=bundle: enter_file(match().host, bundle, stranger_eyes(game.table))) == (
+        assert code(lambda bundle=bundle: record_step_file(match().host, bundle, stranger_eyes(game.table))) == (
             "bad-step-file"
         )
         assert audit({**game.files, "0001.step": render_bundle(bundle)}).verdict == "fault"
@@ -129,11 +129,11 @@ def test_two_mixes_in_a_game_without_a_mixed_deck_accuse_nobody() -> None:
 @pytest.mark.parametrize("name", ["join", "charter", "deal"])
 def test_a_note_of_a_masked_game_needs_its_lines(name: str) -> None:
     """D22."""
-    check_lines(MASKED[name], masked=True)
+    check_deck_lines(MASKED[name], masked=True)
     lines = {"join": {"deck": None}, "charter": {"deck": {}}, "deal": {"mix": {}}}[name]
-    assert code(lambda: check_lines(replace(MASKED[name], **lines), masked=True)) == "deck-line-missing"
-    assert code(lambda: check_lines(MASKED[name], masked=False)) == "deck-line-surplus"
-    assert code(lambda: check_lines(replace(SMALL[name]), masked=True)) == "deck-line-missing"
+    assert code(lambda: check_deck_lines(replace(MASKED[name], **lines), masked=True)) == "deck-line-missing"
+    assert code(lambda: check_deck_lines(MASKED[name], masked=False)) == "deck-line-surplus"
+    assert code(lambda: check_deck_lines(replace(SMALL[name]), masked=True)) == "deck-line-missing"
 
 
 def foreign() -> dict[str, AnyNote]:
@@ -159,7 +159,7 @@ def foreign() -> dict[str, AnyNote]:
 def test_a_note_of_a_masked_game_has_no_line_of_a_host_who_deals(name: str) -> None:
     """D22."""
     with pytest.raises(Unreadable) as refusal:
-        check_lines(foreign()[name], masked=True)
+        check_deck_lines(foreign()[name], masked=True)
     assert refusal.value.code == "deck-line-surplus"
 
 

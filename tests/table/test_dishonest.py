@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import deck_shares as crypto_shares
-from referee.crypto import masks, shuffle_proof
+from referee.crypto.deck import deck_key_shares as crypto_shares
+from referee.crypto.deck import masking, shuffle_proof
+from referee.disputes import evidence
+from referee.protocol.masked import deck_escrow, key_share_notes
+from referee.protocol.masked.key_shares import KeyShares
+from referee.protocol.step.position import Position
 from referee.record.notes import Unlock
-from referee.table.reading import docket
-from referee.table.step import deck_shares, unlock
-from referee.table.step.locks import Locks
-from referee.table.step.position import Position
 from scripts.dishonest import escrow_lies, masked_lies
 from scripts.dishonest.mixed import Honest
 from scripts.dishonest.run import LIES, main, tell
 from scripts.dishonest.story import Found
-from tests.depth import of
-from tests.table.flaws import FLAWS
+from tests.long_runs import of
+from tests.table.planted_flaws import FLAWS
 
 KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
 OCCASIONS = 24
@@ -86,7 +86,7 @@ def test_no_liar_achieves_anything() -> None:
     assert [(seed, story.lie, story.found) for seed in range(GAMES) if (story := tell(seed)).found] == []
 
 
-def _shown(position: Position, note: Unlock) -> Locks:
+def _shown(position: Position, note: Unlock) -> KeyShares:
     """The locks with what a note opens, whatever it is and whenever."""
     locks, table = position.past.locks, position.table
     assert locks is not None
@@ -96,13 +96,13 @@ def _shown(position: Position, note: Unlock) -> Locks:
 
 MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
     "mix that is none": (shuffle_proof, "holds", lambda *_: True),
-    "lock that is none": (masks, "read_lock", lambda place, key, entry, record: masks.known_share(record)),
-    "new key that is none": (masks, "check_key", lambda *_: None),
+    "lock that is none": (masking, "read_lock", lambda place, key, entry, record: masking.known_share(record)),
+    "new key that is none": (masking, "check_key", lambda *_: None),
     "mix of false shares": (crypto_shares, "check_points", lambda *_: None),
-    "seat opened for nothing": (deck_shares, "check_open", lambda *_: None),
-    "share that is none": (unlock, "with_opened", lambda position, note: _shown(position, note)),
-    "key by false shares": (masks, "check_key", lambda *_: None),
-    "copies of notes": (docket.Docket, "_listed", lambda self, note_id: self.known.get(note_id)),
+    "seat opened for nothing": (deck_escrow, "check_seats_to_reveal", lambda *_: None),
+    "share that is none": (key_share_notes, "key_shares_with_revealed", lambda position, note: _shown(position, note)),
+    "key by false shares": (masking, "check_key", lambda *_: None),
+    "copies of notes": (evidence.Evidence, "_listed", lambda self, note_id: self.known.get(note_id)),
 }
 """A lie in a masked game, and what lets it through in place of a check."""
 

@@ -9,16 +9,16 @@ import pytest
 
 from referee import games
 from referee.crypto.keys import SigningKey
+from referee.disputes.evidence import Evidence, read_evidence
+from referee.disputes.judging import judge, judge_evidence
+from referee.disputes.opened_claims import check_claim_or_answer
 from referee.kernel.errors import NotAuthentic
+from referee.protocol.opening.charter import make_charter, read_charter
+from referee.protocol.opening.deal import make_accept
+from referee.protocol.step.draft import draft, move_note
+from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Claim, Move
-from referee.table.opening.charter import make_charter, read_charter
-from referee.table.opening.deal import make_accept
-from referee.table.reading.claims import check_beside
-from referee.table.reading.disputes import judge, judge_on
-from referee.table.reading.docket import Docket, read_docket
-from referee.table.step.draft import draft, move_note
-from referee.table.step.standing import standing_note
 from scripts.rehearse import Match, open_match, play_out, random_note, sensible_order, test_key
 
 
@@ -179,7 +179,7 @@ def three_steps(game: str) -> Match:
 
 
 @cache
-def corrected(game: str, entered: int) -> tuple[Docket, tuple[SignedNote, ...]]:
+def corrected(game: str, entered: int) -> tuple[Evidence, tuple[SignedNote, ...]]:
     """A record that has entered one of the five moves that an honest player has signed for one step."""
     match = three_steps(game)
     seat = match.table.names[match.host.request.seat]  # type: ignore[union-attr]
@@ -190,7 +190,7 @@ def corrected(game: str, entered: int) -> tuple[Docket, tuple[SignedNote, ...]]:
         earlier = [signed.id for signed in row]
         row.append(move_note(match.players[seat], match.keys[seat], orders, say=said, instead=earlier))
     match.enter(row[entered])
-    return read_docket(match.files), tuple(row)
+    return read_evidence(match.files), tuple(row)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_whatever_is_shown_of_an_honest_players_corrections_nothing_is_upheld(ga
     """Findings H-1 and F2, attack 111: all subsets in all orders, whichever of the moves was entered."""
     docket, row = corrected(game, entered)
     shown = [some for size in range(6) for some in permutations(row, size)]
-    upheld = [some for some in shown if any(verdict.upheld for verdict in judge_on(docket, some))]
+    upheld = [some for some in shown if any(verdict.upheld for verdict in judge_evidence(docket, some))]
 
     assert len(shown) == 326
     assert upheld == []
@@ -220,7 +220,7 @@ def test_a_correction_that_leaves_one_note_out_is_a_fact_about_the_key(game: str
     half = sign_note(replace_note(second.note(), instead=(second.id,)), match.keys[seat])
 
     for shown in ((half,), (half, second), (second, half)):
-        found = {verdict.note: verdict.against for verdict in judge_on(docket, shown) if verdict.upheld}
+        found = {verdict.note: verdict.against for verdict in judge_evidence(docket, shown) if verdict.upheld}
         assert found == {half.id: first.id}, shown
 
 
@@ -236,9 +236,9 @@ def test_a_claim_speaks_for_the_seat_whose_key_has_signed_it(match: Match) -> No
     anna, bert = match.table.names
     claim = Claim(game=match.table.game_id, step=4, seat=anna, head=match.host.head)
 
-    assert check_beside(match.table, sign_note(claim, match.keys[anna])) == claim
+    assert check_claim_or_answer(match.table, sign_note(claim, match.keys[anna])) == claim
     with pytest.raises(NotAuthentic) as refusal:
-        check_beside(match.table, sign_note(claim, match.keys[bert]))
+        check_claim_or_answer(match.table, sign_note(claim, match.keys[bert]))
     assert refusal.value.code == "claim-other-key"
 
 

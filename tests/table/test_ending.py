@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from referee.audit.recompute import audit
 from referee.games import find
-from referee.kernel.canon import b64
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.protocol.opening import data_packs as opening
+from referee.protocol.opening.charter import check_join, check_offer, make_charter
+from referee.protocol.opening.deal import check_accept, make_accept
+from referee.protocol.seating import author_role, own_game_secret
+from referee.protocol.step.ending import check_ack, check_end, make_ack
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import End, Entered, Move, Step
-from referee.table.desk.close import close_deal
-from referee.table.opening import packs as opening
-from referee.table.opening.charter import check_join, check_offer, make_charter
-from referee.table.opening.deal import check_accept, make_accept
-from referee.table.reading.audit import audit
-from referee.table.seating import author, own_secret
-from referee.table.step.ending import check_ack, check_end, make_ack
-from referee.table.step.enter import enter_file
+from referee.session.close_step import close_deal
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
-from tests.table.matches import (
+from tests.table.small_games import (
     CHARTER,
     DEAL,
     HOST,
@@ -40,7 +40,7 @@ from tests.table.matches import (
     with_notes,
 )
 
-NOWHERE = b64(bytes(32))
+NOWHERE = b64_encoded(bytes(32))
 LAST = max(name for name in small().files if name.endswith(".step"))
 
 
@@ -136,8 +136,8 @@ def test_garbage_in_a_seal_of_a_game_without_hidden_goods_is_found_at_its_end(on
         if isinstance(note, Move) and note.seal
     )
     move, step_note = match.signed_notes[name]
-    garbage = signed_again(move, match.keys[author(move)], seal=bytes(272))
-    listed = signed_again(step_note, key_of(HOST), note=(Entered(author(move), garbage.id),))
+    garbage = signed_again(move, match.keys[author_role(move)], seal=bytes(272))
+    listed = signed_again(step_note, key_of(HOST), note=(Entered(author_role(move), garbage.id),))
     report = audit({**match.files, name: render_bundle((garbage, listed))})
 
     assert (report.verdict, report.findings[0].at) == ("fault", name)
@@ -188,7 +188,10 @@ ENTERED: Mapping[str, tuple[Callable[[], tuple[SignedNote, ...]], type[RefereeEr
         OutOfOrder,
     ),
     "a move for another step": (lambda: crooked_step(good_move(step=5), asked(three_steps())), OutOfOrder),
-    "a move on another head": (lambda: crooked_step(good_move(head=b64(bytes(32))), asked(three_steps())), OutOfOrder),
+    "a move on another head": (
+        lambda: crooked_step(good_move(head=b64_encoded(bytes(32))), asked(three_steps())),
+        OutOfOrder,
+    ),
     "a move of nobody": (lambda: crooked_step(good_move(seat="zoe"), "zoe"), NotAuthentic),
     "a move under another key": (
         lambda: crooked_step(signed_again(good_move(), key_of(_other(asked(three_steps())))), asked(three_steps())),
@@ -205,7 +208,7 @@ def test_a_step_that_enters_what_must_be_refused_is_refused_by_every_reader(what
 
     for position, eyes in ((match.host, match.host_eyes), *((match.players[s], match.eyes[s]) for s in match.players)):
         with pytest.raises(layer):
-            enter_file(position, signed_notes, eyes)
+            record_step_file(position, signed_notes, eyes)
 
 
 def test_nothing_is_entered_once_the_game_is_over() -> None:
@@ -220,7 +223,7 @@ def test_nothing_is_entered_once_the_game_is_over() -> None:
     )
 
     with pytest.raises(OutOfOrder, match="the game is over"):
-        enter_file(match.host, (move, sign_note(step_note, key_of(HOST))), match.host_eyes)
+        record_step_file(match.host, (move, sign_note(step_note, key_of(HOST))), match.host_eyes)
 
 
 # Acks
@@ -242,8 +245,8 @@ def test_an_ack_file_holds_an_ack() -> None:
 @pytest.mark.parametrize(
     ("values", "layer"),
     [
-        ({"game": b64(bytes(32))}, OutOfOrder),
-        ({"head": b64(bytes(32))}, NotAuthentic),
+        ({"game": b64_encoded(bytes(32))}, OutOfOrder),
+        ({"head": b64_encoded(bytes(32))}, NotAuthentic),
         ({"seat": "bert"}, NotAuthentic),
     ],
 )
@@ -283,7 +286,7 @@ def test_who_holds_no_seat_accepts_and_acknowledges_nothing() -> None:
         with pytest.raises(NotAuthentic):
             make_ack(key, table, small().signed_notes[LAST][-1].id)
     with pytest.raises(NotAuthentic):
-        own_secret(table, test_key("mallory"))
+        own_game_secret(table, test_key("mallory"))
 
 
 def test_the_host_deals_when_every_seat_has_accepted() -> None:

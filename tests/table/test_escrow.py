@@ -7,21 +7,21 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from referee import games
-from referee.crypto import boxes, sealed, shares
-from referee.kernel.canon import b64
+from referee.audit.recompute import audit
+from referee.crypto import boxes, sealing, secret_shares
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.record.names import DEAL, step_name
+from referee.protocol.agreements.host_change import open_handover
+from referee.protocol.agreements.host_escrow import own_share
+from referee.protocol.history.read_record import read_history
+from referee.protocol.opening.charter import make_offer
+from referee.protocol.opening.deal import read_deal, seed_shares_by_seat
+from referee.protocol.seating import eyes_of_key, own_game_secret
+from referee.record.file_names import DEAL, step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Deal, Rekey, Step
-from referee.table.opening.charter import make_offer
-from referee.table.opening.deal import opened_shares, read_deal
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
-from referee.table.seating import eyes_of_key, own_secret
-from referee.table.step.escrow import own_share
-from referee.table.step.succession import check_handed
 from scripts.rehearse import Match, open_match, play_out, test_nonce
-from tests.table.hosts import (
+from tests.table.new_hosts import (
     ESCROW,
     SEATS,
     asks_to_host,
@@ -34,8 +34,8 @@ from tests.table.hosts import (
     rotated,
     succeeded,
 )
-from tests.table.matches import HOST, changed, copy_of, key_of, with_notes
-from tests.table.rekeys import new_key, rekeyed
+from tests.table.new_seat_keys import new_key, rekeyed
+from tests.table.small_games import HOST, changed, copy_of, key_of, with_notes
 
 # Shares
 
@@ -52,14 +52,14 @@ def test_all_shares_make_the_secret_of_the_host() -> None:
     match = escrowed()
     own = [own_share(match.table, match.host.past.escrow, key_of(name)) for name in SEATS]
 
-    assert boxes.box_public(boxes.box_private(shares.xor_of(own))) == match.table.host.box
+    assert boxes.box_public(boxes.box_private(secret_shares.xor_of(own))) == match.table.host.box
 
 
 @pytest.mark.parametrize("missing", SEATS)
 def test_the_shares_of_two_seats_open_nothing(missing: str) -> None:
     match = escrowed()
     own = [own_share(match.table, match.host.past.escrow, key_of(name)) for name in SEATS if name != missing]
-    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.xor_of(own))}
+    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, secret_shares.xor_of(own))}
 
     assert not opened & {match.table.host.box, *(party.box for party in match.table.seats)}
 
@@ -121,7 +121,7 @@ def test_a_false_share_is_seen_by_the_new_key_and_names_its_seat() -> None:
     match, rekey = escrowed(), asks_to_host(escrowed())
     lied = false_consent(match, rekey, "bert").read(Consent)
     with pytest.raises(NotAuthentic) as refusal:
-        check_handed(match.host, rekey.read(Rekey), lied, box_of("gina", match))
+        open_handover(match.host, rekey.read(Rekey), lied, box_of("gina", match))
 
     assert (refusal.value.code, refusal.value.values) == ("handed-share-differs", {"seat": "bert"})
 
@@ -129,12 +129,12 @@ def test_a_false_share_is_seen_by_the_new_key_and_names_its_seat() -> None:
 def told_shares(match: Match, told: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
     """The deal of a host who binds these seats to other shares than theirs, and gives them those."""
     table, deal = match.table, match.signed_notes[DEAL][-1].read(Deal)
-    private, bound, lines = boxes.box_private(own_secret(table, key_of(HOST))), dict(deal.share), dict(deal.escrow)
+    private, bound, lines = boxes.box_private(own_game_secret(table, key_of(HOST))), dict(deal.share), dict(deal.escrow)
     for name, share in told.items():
         boxed = {"referee_box": table.host.box, "box": table.seats[SEATS.index(name)].box}
-        key = sealed.sealing_key("escrow", private, boxed["box"], charter=table.charter, party=name, **boxed)
-        lines[name] = sealed.seal(key, share, sealed.address("escrow", table.game_id, table.game_id, 0, name))
-        bound[name] = shares.commitment(table.charter, name, share)
+        key = sealing.sealing_key("escrow", private, boxed["box"], charter=table.charter, party=name, **boxed)
+        lines[name] = sealing.seal(key, share, sealing.associated_data("escrow", table.game_id, table.game_id, 0, name))
+        bound[name] = secret_shares.commitment(table.charter, name, share)
     lied = sign_note(changed(deal, share=bound, escrow=lines), key_of(HOST))
     return (*match.signed_notes[DEAL][:-1], lied)
 
@@ -145,11 +145,13 @@ def test_shares_that_do_not_make_the_secret_are_the_host_s(makes_secret: bool) -
     match = escrowed()
     own = {name: own_share(match.table, match.host.past.escrow, key_of(name)) for name in ("anna", "carl")}
     other = {name: bytes(byte ^ 1 for byte in share) for name, share in own.items()}
-    assert shares.xor_of(other.values()) == shares.xor_of(own.values())
+    assert secret_shares.xor_of(other.values()) == secret_shares.xor_of(own.values())
     notes = told_shares(match, other if makes_secret else {"carl": bytes(32)})
     taken = [read_deal(match.table, notes, match.eyes[name]).step for name in SEATS]
     with pytest.raises(NotAuthentic) as refusal:
-        read_deal(match.table, notes, eyes_of_key(match.table, key_of(HOST), opened_shares(match.table, notes[:-1])))
+        read_deal(
+            match.table, notes, eyes_of_key(match.table, key_of(HOST), seed_shares_by_seat(match.table, notes[:-1]))
+        )
 
     assert (taken, refusal.value.code) == ([0, 0, 0], "escrow-secret-differs")
 
@@ -158,7 +160,7 @@ def test_a_true_share_opens_under_the_new_key() -> None:
     match, rekey = escrowed(), asks_to_host(escrowed())
     given = hands(match, rekey, "bert")[0].read(Consent)
 
-    assert check_handed(match.host, rekey.read(Rekey), given, box_of("gina", match)) == own_share(
+    assert open_handover(match.host, rekey.read(Rekey), given, box_of("gina", match)) == own_share(
         match.table, match.host.past.escrow, key_of("bert")
     )
 
@@ -205,5 +207,5 @@ def test_no_secret_of_a_host_stands_in_the_clear(who: str) -> None:
     assert eyes is not None
     known = [private for _, private in eyes.ring.boxes] if eyes.ring is not None else []
 
-    assert all(form not in running for private in known for form in (private, b64(private).encode()))
+    assert all(form not in running for private in known for form in (private, b64_encoded(private).encode()))
     assert bool(known) == (who == "gina")

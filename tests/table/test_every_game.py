@@ -11,30 +11,30 @@ from pathlib import Path
 import pytest
 
 from referee import games
-from referee.crypto.sealed import sealed_size
+from referee.audit.recompute import audit
+from referee.crypto.sealing import sealed_size
 from referee.kernel.dice import Dice, below, stream
 from referee.kernel.events import Revealed
 from referee.kernel.game import piles_of
+from referee.messages.letters import step_letter
+from referee.protocol.history.read_record import read_history
+from referee.protocol.seating import Table
+from referee.protocol.step.position import Position
+from referee.record.file_names import step_name
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import effects
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
-from referee.table.seating import Table
-from referee.table.step.position import Position
-from referee.table.telling.letters import letter
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.depth import of
 from tests.games.contract.playout import option_sets
 from tests.games.known import BROUGHT, GAMES
-from tests.table.matches import HOST, asked, copy_of, order
-from tests.table.people import Person, materialize, snapshot
+from tests.long_runs import of
+from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
+from tests.table.small_games import HOST, asked, copy_of, order
 from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child, whole_files
-from tests.table.worlds import masked
+from tests.table.two_worlds import masked
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
 FINISHED = [name for name in EXAMPLES if any((ROOT / "examples" / name / "record").glob("ack-*.note"))]
@@ -87,7 +87,7 @@ def test_a_letter_holds_exactly_the_notes_of_its_step(game: str, lang: str) -> N
     match = running(game)
     signed_notes = match.signed_notes[step_name(match.host.step)]
 
-    assert unwrap(letter(match.host, signed_notes, lang)).signed_notes == signed_notes
+    assert unwrap(step_letter(match.host, signed_notes, lang)).signed_notes == signed_notes
 
 
 def one_of_each_kind(files: Mapping[str, bytes]) -> list[str]:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.names import step_name
-from referee.table.step.draft import draft
-from referee.table.telling.coming import doubts, is_plan_useful
-from referee.table.telling.letters import letter
+from referee.messages.forecast import failing_plans, is_plan_useful
+from referee.messages.letters import step_letter
+from referee.protocol.step.draft import draft
+from referee.record.file_names import step_name
 from scripts.rehearse import Match, open_match
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
-from tests.table.matches import asked, copy_of, dealt, fresh_kinds, hand, order, swap_all, with_fresh_draw
+from tests.table.small_games import asked, copy_of, dealt, fresh_kinds, hand, order, swap_all, with_fresh_draw
 from tests.table.test_plans import before_revolt
 
 
@@ -21,7 +21,7 @@ def warned(match: Match, *typed: str) -> list[tuple[str, str | None]]:
     """The sealed lines that are warned of, each with the rule that stands against it."""
     seat = asked(match)
     position, eyes = match.players[seat], match.eyes[seat]
-    found = doubts(position, match.table.seat(seat), draft(position, eyes, typed))
+    found = failing_plans(position, match.table.seat(seat), draft(position, eyes, typed))
     return [(doubt.line, doubt.why.rule if doubt.why is not None else None) for doubt in found if doubt.always]
 
 
@@ -91,7 +91,7 @@ def test_a_failed_plan_is_known_to_its_owner_and_to_no_other_player() -> None:
 
 def test_the_letter_to_all_tells_nothing_of_it() -> None:
     match, _ = failed()
-    words = letter(match.host, match.signed_notes[step_name(1)]).decode()
+    words = step_letter(match.host, match.signed_notes[step_name(1)]).decode()
 
     assert "I9" not in words.partition("BOARD")[0] and "TE 5.3" not in words
 
@@ -123,7 +123,7 @@ def test_of_answers_that_are_given_at_once_nothing_is_warned_of(at_once: Match) 
         for move in list(at_once.table.game.legal_orders(position.state, request.seat, None))[:3]:
             drafted = draft(position, eyes, [at_once.table.game.notation.format_order(move)])
 
-            assert doubts(position, request.seat, drafted) == ()
+            assert failing_plans(position, request.seat, drafted) == ()
             assert is_plan_useful(position, request.seat, drafted) == (request.seat == position.on_turn)
 
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import pytest
 
 from referee.games import find
-from referee.table.desk.answers import writers
+from referee.session.todo.waiting_for import next_to_write
 from scripts.rehearse import Match, open_match, play_out
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
-from tests.depth import of
 from tests.games.known import GAMES
+from tests.long_runs import of
 
 
 class Moment(NamedTuple):
@@ -87,7 +87,7 @@ def test_whoever_is_asked_now_stands_before_those_who_are_asked_later_and_nobody
             break
         position = match.host
         asked = [request.seat for request in position.awaited]
-        found = writers(position)
+        found = next_to_write(position)
 
         assert found[: len(asked)] == tuple(asked)
         assert len(set(found)) == len(found)

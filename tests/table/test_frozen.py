@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.games import built_in, versions
-from referee.record.names import CHARTER
+from referee.record.file_names import CHARTER
 from referee.record.note import read_bundle
 from referee.record.notes import Charter
-from referee.table.reading.audit import audit
 
 FROZEN = Path(__file__).parents[1] / "frozen"
 GAMES = {

@@ -8,19 +8,19 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import joint, sealed
-from referee.crypto.sealed import Record
+from referee.audit.recompute import audit
+from referee.crypto import joint_randomness, sealing
+from referee.crypto.sealing import Record
 from referee.kernel.errors import NotAuthentic
+from referee.protocol.opening.deal import read_deal
+from referee.protocol.step.position import Position
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
-from referee.table.desk.close import close_step
-from referee.table.opening.deal import read_deal
-from referee.table.reading.audit import audit
-from referee.table.step.enter import enter_file
-from referee.table.step.position import Position
+from referee.session.close_step import close_step
 from scripts.rehearse import Match, open_match, play_out
-from tests.depth import of
-from tests.table.matches import (
+from tests.long_runs import of
+from tests.table.small_games import (
     DEAL,
     HOST,
     STRANGER,
@@ -41,16 +41,16 @@ def records(match: Match, positions: range) -> list[Record]:
     seed = match.host_eyes.hidden_seed
     assert seed is not None
     (pile,) = match.table.piles
-    tokens = joint.pile_order(seed, pile.name, pile.size)
-    return [Record(0, at, tokens[at], joint.pile_salt(seed, pile.name, at)) for at in positions]
+    tokens = joint_randomness.pile_order(seed, pile.name, pile.size)
+    return [Record(0, at, tokens[at], joint_randomness.pile_salt(seed, pile.name, at)) for at in positions]
 
 
 def line_for(match: Match, seat: str, told: list[Record], head: str, step: int, blocks: int = 1) -> bytes:
     """A hand line for a seat as only the referee can seal it."""
     key = match.host_eyes.hand_keys[match.table.seat(seat)]
     assert key is not None
-    return sealed.seal(
-        key, sealed.pack_records(told), sealed.address("hand", match.table.game_id, head, step, seat), blocks
+    return sealing.seal(
+        key, sealing.pack_records(told), sealing.associated_data("hand", match.table.game_id, head, step, seat), blocks
     )
 
 
@@ -142,10 +142,10 @@ def test_a_wrong_hand_in_a_step_is_refused_by_its_owner_and_at_the_audit(what: s
     )
 
     with pytest.raises(NotAuthentic):
-        enter_file(match.players[seat], signed_notes, match.eyes[seat])
+        record_step_file(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic):
-        enter_file(match.host, signed_notes, match.host_eyes)
-    enter_file(match.players[STRANGER], signed_notes, match.eyes[STRANGER])
+        record_step_file(match.host, signed_notes, match.host_eyes)
+    record_step_file(match.players[STRANGER], signed_notes, match.eyes[STRANGER])
 
 
 PLACES: Mapping[str, Callable[[Match, str, Step], bytes]] = {
@@ -167,8 +167,8 @@ def _other(match: Match, seat: str) -> str:
 def _under_the_order_key(match: Match, seat: str, note: Step) -> bytes:
     key = match.host_eyes.order_keys[match.table.seat(seat)]
     assert key is not None
-    ad = sealed.address("hand", match.table.game_id, note.head, 1, seat)
-    return sealed.seal(key, sealed.pack_records(told()), ad)
+    ad = sealing.associated_data("hand", match.table.game_id, note.head, 1, seat)
+    return sealing.seal(key, sealing.pack_records(told()), ad)
 
 
 @pytest.mark.parametrize("what", PLACES)
@@ -179,7 +179,7 @@ def test_a_hand_sealed_for_another_place_does_not_open(what: str) -> None:
     signed_notes = (move, signed_again(step_note, key_of(HOST), hand={seat: PLACES[what](match, seat, note)}))
 
     with pytest.raises(NotAuthentic, match="not made for this key, game, step, head and seat"):
-        enter_file(match.players[seat], signed_notes, match.eyes[seat])
+        record_step_file(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", ["owner", "other", STRANGER, HOST])
@@ -193,9 +193,9 @@ def test_room_for_more_than_was_drawn_is_refused_by_every_reader(reader: str) ->
 
     with pytest.raises(NotAuthentic):
         if reader == HOST:
-            enter_file(match.host, signed_notes, match.host_eyes)
+            record_step_file(match.host, signed_notes, match.host_eyes)
         else:
-            enter_file(match.players[readers[reader]], signed_notes, match.eyes[readers[reader]])
+            record_step_file(match.players[readers[reader]], signed_notes, match.eyes[readers[reader]])
 
 
 # The deal, once everything is open: its owners may be in the referee's pay
@@ -245,16 +245,16 @@ def _packed(match: Match, seat: str, plain: bytes) -> bytes:
     """A hand line of one block that holds anything at all, padding and all, under the right key."""
     key = match.host_eyes.hand_keys[match.table.seat(seat)]
     assert key is not None
-    ad = sealed.address("hand", match.table.game_id, match.table.game_id, 0, seat)
-    return sealed._cipher(key).encrypt(plain.ljust(sealed.BLOCK, b"\0"), [ad])
+    ad = sealing.associated_data("hand", match.table.game_id, match.table.game_id, 0, seat)
+    return sealing._cipher(key).encrypt(plain.ljust(sealing.BLOCK, b"\0"), [ad])
 
 
 def _told_to(match: Match, seat: str) -> bytes:
     """The records of a seat's own hand line."""
     key = match.host_eyes.hand_keys[match.table.seat(seat)]
     assert key is not None
-    ad = sealed.address("hand", match.table.game_id, match.table.game_id, 0, seat)
-    return sealed.unseal(key, hands_of(match)[seat], ad)
+    ad = sealing.associated_data("hand", match.table.game_id, match.table.game_id, 0, seat)
+    return sealing.unseal(key, hands_of(match)[seat], ad)
 
 
 FALSE_DEALS: Mapping[str, Callable[[Match], Mapping[str, bytes]]] = {
@@ -301,7 +301,7 @@ def test_a_false_hand_in_a_step_names_its_seat_at_the_audit() -> None:
     forged = (move, signed_again(step_note, key_of(HOST), hand={seat: bytes(272)}))
 
     with pytest.raises(NotAuthentic) as refusal:
-        enter_file(match.host, forged, match.host_eyes)
+        record_step_file(match.host, forged, match.host_eyes)
     assert refusal.value.sentence() == f"the hand line of {seat} does not follow from the orders"
 
 

@@ -10,26 +10,26 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
-from referee.record.names import step_name
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.holidays import check_holiday, days_left, holidays_of
+from referee.protocol.agreements.table_lines import Holiday, read_table_line, write_table_line
+from referee.protocol.history.read_record import read_history
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Consent
 from referee.record.store import effects
-from referee.table.desk.absence import let_pass, publish_passing
-from referee.table.desk.pending import keep_waiting
-from referee.table.desk.proposals import holidays_waiting
-from referee.table.desk.send import Outgoing, send
-from referee.table.desk.status import Away, holidays_here
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
-from referee.table.step.consent import consent_note
-from referee.table.step.holidays import check_holiday, days_left, holidays_of
-from referee.table.step.table_lines import Holiday, read_table_line, write_table_line
+from referee.session.agreements.proposals import pending_holidays
+from referee.session.agreements.skip_seat import publish_skip, skip_seats
+from referee.session.pending import store_pending
+from referee.session.send import OutgoingNote, send
+from referee.session.todo.status import HolidayStatus, known_holidays
 from scripts.rehearse import Match, open_match, play_out
-from tests.depth import of
-from tests.table.matches import HOST, asked, copy_of, key_of, order
-from tests.table.people import Person, materialize, snapshot
+from tests.long_runs import of
+from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
+from tests.table.small_games import HOST, asked, copy_of, key_of, order
 from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child
 from tests.table.test_tampered_people import drawn
 
@@ -69,20 +69,20 @@ def people(tmp_path: Path) -> dict[str, Person]:
 
 
 def says(person: Person, days: str = SUMMER) -> bytes:
-    desk = person.desk()
-    signed = consent_note(desk.position, desk.signer(), f"holiday {days}")
-    keep_waiting(desk.folder, signed)
+    session = person.session()
+    signed = consent_note(session.position, session.signer(), f"holiday {days}")
+    store_pending(session.folder, signed)
     return render_bundle((signed,))
 
 
-def away(person: Person) -> tuple[Away, ...]:
-    return holidays_here(person.desk())
+def away(person: Person) -> tuple[HolidayStatus, ...]:
+    return known_holidays(person.session())
 
 
 def goes_on(people: dict[str, Person]) -> None:
     """Whoever is asked passes, the host enters it, and all take the step in."""
     host = people[HOST]
-    position = host.desk().position
+    position = host.session().position
     mover = position.table.names[position.awaited[0].seat]
     host.take(people[mover].move("pass", "pass"))
     for name, person in people.items():
@@ -188,16 +188,16 @@ def test_a_holiday_outlives_its_step_and_is_entered_with_a_later_move(people: di
     letter = says(people[OTHER])
     told = people[THIRD].take(letter)
     goes_on(people)
-    assert away(people[THIRD]) == (Away(OTHER, *SUMMER.split(), False),)
+    assert away(people[THIRD]) == (HolidayStatus(OTHER, *SUMMER.split(), False),)
     assert away(people[HOST]) == ()
     people[HOST].take(letter)
     goes_on(people)
 
     assert told == [f"{OTHER.title()} is on holiday from 2026-08-01 until 2026-08-14; the next move enters it"]
     for person in people.values():
-        assert away(person) == (Away(OTHER, *SUMMER.split(), True),)
+        assert away(person) == (HolidayStatus(OTHER, *SUMMER.split(), True),)
         assert [name for name in person.folder.list_pending() if "holiday" in name] == []
-    last = people[HOST].desk().history.signed_notes[step_name(4)]
+    last = people[HOST].session().history.signed_notes[step_name(4)]
     assert [signed.type for signed in last] == ["consent", "move", "step"]
 
 
@@ -209,7 +209,7 @@ def test_taken_in_again_it_is_here_already_and_never_entered_twice(people: dict[
     goes_on(people)
 
     assert (len(first), again, later) == (1, later, again)
-    assert people[HOST].desk().position.past.holidays == ((begun().table.seat(OTHER), *SUMMER.split()),)
+    assert people[HOST].session().position.past.holidays == ((begun().table.seat(OTHER), *SUMMER.split()),)
 
 
 def test_what_is_too_much_or_another_key_is_refused_by_mail_and_nothing_is_kept(people: dict[str, Person]) -> None:
@@ -237,9 +237,9 @@ def test_who_is_let_pass_on_a_holiday_is_let_pass_and_both_stand_in_the_record(p
     """No clock decides: the table sees what was declared and what the host has done, and no checker accuses anybody."""
     host = people[HOST]
     host.take(says(people[ASKED]))
-    desk = host.desk()
-    passing = let_pass(desk, [ASKED], "2026-08-10T18:00Z")
-    publish_passing(desk, passing, lang="en")
+    session = host.session()
+    passing = skip_seats(session, [ASKED], "2026-08-10T18:00Z")
+    publish_skip(session, passing, lang="en")
 
     assert passing.lines == ("time 2026-08-10T18:00Z", f"absent {ASKED}", f"holiday {ASKED} {SUMMER}")
     assert audit(host.record()).findings == ()
@@ -257,11 +257,11 @@ def test_the_second_checker_has_nothing_against_a_seat_let_pass_on_a_holiday() -
 def test_two_declared_by_two_machines_are_entered_as_far_as_there_are_days(people: dict[str, Person]) -> None:
     host = people[HOST]
     for days in (SUMMER, "2026-08-10 2026-08-20"):
-        keep_waiting(host.folder, begun().consent(OTHER, f"holiday {days}"))
+        store_pending(host.folder, begun().consent(OTHER, f"holiday {days}"))
 
-    assert [write_table_line(line) for line in holidays_waiting(host.desk())] == [f"holiday {OTHER} {SUMMER}"]
+    assert [write_table_line(line) for line in pending_holidays(host.session())] == [f"holiday {OTHER} {SUMMER}"]
     goes_on(people)
-    assert len(host.desk().position.past.holidays) == 1
+    assert len(host.session().position.past.holidays) == 1
     goes_on(people)
 
 
@@ -270,11 +270,11 @@ def test_two_declared_by_two_machines_are_entered_as_far_as_there_are_days(peopl
 
 def declares(people: dict[str, Person]) -> None:
     person = people[OTHER]
-    desk = person.desk()
-    signed = consent_note(desk.position, desk.signer(), f"holiday {SUMMER}")
+    session = person.session()
+    signed = consent_note(session.position, session.signer(), f"holiday {SUMMER}")
     name = f"consent-holiday-{OTHER}-{SUMMER.replace(' ', '-')}.note"
-    send(desk, Outgoing(None, "", lambda _: (signed,), name))
-    keep_waiting(desk.folder, signed)
+    send(session, OutgoingNote(None, "", lambda _: (signed,), name))
+    store_pending(session.folder, signed)
 
 
 def enters(people: dict[str, Person]) -> None:
@@ -312,5 +312,5 @@ def test_what_comes_between_a_signed_step_and_its_file_waits_for_the_next(tmp_pa
     assert run_in_a_child(dying) == KILLED
     host.take(render_bundle((declared(begun(), OTHER),)), move)
 
-    assert host.desk().position.past.holidays == ()
-    assert [write_table_line(line) for line in holidays_waiting(host.desk())] == [f"holiday {OTHER} {SUMMER}"]
+    assert host.session().position.past.holidays == ()
+    assert [write_table_line(line) for line in pending_holidays(host.session())] == [f"holiday {OTHER} {SUMMER}"]

@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError
+from referee.protocol.step.draft import draft, move_note
 from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.desk.close import close_step
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from referee.table.step.draft import draft, move_note
+from referee.session.close_step import close_step
+from referee.session.incoming.receive import receive
 from scripts.rehearse import Match, open_match, random_note
 from tests.games.known import GAMES
-from tests.table.matches import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, step_name
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature
-from tests.words.books import catalogue
+from tests.table.small_games import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, step_name
+from tests.words.catalogue_files import catalogue
 
 ACCUSING = re.compile(
     r"\b(cheat|fraud|lied\b|liar|forge[dr]?|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
@@ -108,7 +108,7 @@ def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody
     everything_signed: list[SignedNote] = []
     for _ in range(8):
         host = people[HOST]
-        position = host.desk().position
+        position = host.session().position
         assert position.request is not None
         mover = people[position.table.names[position.request.seat]]
         moves = [mover.move("pass")]
@@ -140,10 +140,10 @@ def _damaged(mail: bytes, chance: random.Random) -> bytes:
 
 
 def _take_all(person: Person, mails: list[bytes]) -> None:
-    desk = person.desk()
+    session = person.session()
     for mail in mails:
         try:
-            _, desk = receive(desk, mail)
+            _, session = receive(session, mail)
         except RefereeError as refusal:
             assert not ACCUSING.search(str(refusal))
             assert "two histories" not in str(refusal)

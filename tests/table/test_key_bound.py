@@ -6,16 +6,16 @@ from functools import cache
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import OutOfOrder
+from referee.protocol.agreements import new_key as rekeying
+from referee.protocol.step.position import AWAY
 from referee.record.note import SignedNote
-from referee.table.reading.audit import audit
-from referee.table.step import rekey as rekeying
-from referee.table.step.position import AWAY
 from scripts.rehearse import Match, open_match
 from tests.table import second_checker
-from tests.table.matches import asked, copy_of, order
-from tests.table.rekeys import REFEREE, agreed, asks, closed, with_key
+from tests.table.new_seat_keys import REFEREE, agreed, asks, closed, with_key
 from tests.table.signatures import checked_apart
+from tests.table.small_games import asked, copy_of, order
 
 
 @cache
@@ -53,7 +53,7 @@ def test_for_who_was_let_pass_three_times_nobody_waits_at_a_new_key() -> None:
 
 def test_every_reader_finds_a_key_without_whoever_was_let_pass_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(rekeying, "seats_lacking", lambda position, note, given: ())
+        patch.setattr(rekeying, "seats_missing_consent", lambda position, note, given: ())
         match = with_key(let_pass(1), "anna", *wanted(let_pass(1)))
     match.decide("end agreed", consents=[match.consent(name, "end agreed") for name in match.table.names])
     match.acknowledge()
@@ -92,7 +92,7 @@ def test_every_reader_finds_a_key_that_the_host_alone_has_put_on_the_last_seat(m
     match = alone()
     rekey = asks(match, "anna")
     with monkeypatch.context() as patch:
-        patch.setattr(rekeying, "seats_lacking", lambda position, note, given: ())
+        patch.setattr(rekeying, "seats_missing_consent", lambda position, note, given: ())
         match = with_key(match, "anna", rekey, agreed(match, rekey, REFEREE))
     report = audit(match.files)
 

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from referee.record.names import step_name
+from referee.audit.recompute import audit
+from referee.disputes.judging import judge
+from referee.protocol.step.record_step import record_step_file
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote
-from referee.table.desk.close import close_together
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.step.enter import enter_file
+from referee.session.close_step import close_together
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.hosts import SEATS, asks_to_host, plain
-from tests.table.matches import HOST, asked, copy_of, running, soon_over
-from tests.table.rekeys import REFEREE, all_but, asks, consent, rekeyed
+from tests.table.new_hosts import SEATS, asks_to_host, plain
+from tests.table.new_seat_keys import REFEREE, all_but, asks, consent, rekeyed
 from tests.table.signatures import checked_apart
+from tests.table.small_games import HOST, asked, copy_of, running, soon_over
 from tests.table.test_decisions import refused
 
 
@@ -33,7 +33,7 @@ def goes_on(match: Match, consents: Sequence[SignedNote]) -> Match:
     match.keep(step_name(done.position.step), done.signed_notes)
     match.host = done.position
     for seat in match.players:
-        match.players[seat], _ = enter_file(match.players[seat], done.signed_notes, match.eyes[seat])
+        match.players[seat], _ = record_step_file(match.players[seat], done.signed_notes, match.eyes[seat])
     return match
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.game_index import IndexedSeat, IndexEntry
+from referee.club.league import League, LeagueResults, LeagueRound, Standings, check_league, next_round, points_of
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.table.reading.index import Entry, Seated
-from referee.table.reading.league import League, Results, Round, Standings, check_league, next_round, points_of
-from tests.depth import of
+from tests.long_runs import of
 from tests.table.test_statistics import entry
 
 NAMES = ("Anna", "Bert", "Carl", "Dora", "Elio", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kim", "Lea", "Max")
@@ -31,16 +31,18 @@ def club(count: int, seats: int | tuple[int, ...] = 4, **more: Any) -> League:
     return check_league(League("cards", seats, {name: key_of(name) for name in NAMES[:count]}, **more))
 
 
-def game(number: object, names: Sequence[str], places: Sequence[int | None], **more: Any) -> Entry:
+def game(number: object, names: Sequence[str], places: Sequence[int | None], **more: Any) -> IndexEntry:
     """A clean game of these players, in the order of their seats."""
-    seats = tuple(Seated(name.lower(), name, key_of(name), place) for name, place in zip(names, places, strict=True))
+    seats = tuple(
+        IndexedSeat(name.lower(), name, key_of(name), place) for name, place in zip(names, places, strict=True)
+    )
     made = replace(entry(Random(1)), game=f"game {number}", rules="cards 1", verdict="clean", seats=seats, tallies=())
     return replace(made, **more)
 
 
 def season(league: League, rounds: int, seed: int) -> Iterator[tuple[League, Standings]]:
     """A league after each of so many rounds, all tables played."""
-    chance, played = Random(seed), list[Entry]()
+    chance, played = Random(seed), list[IndexEntry]()
     for number in range(rounds):
         following = next_round(league, standings(league, played))
         league = check_league(replace(league, rounds=(*league.rounds, following)))
@@ -53,9 +55,9 @@ def season(league: League, rounds: int, seed: int) -> Iterator[tuple[League, Sta
         yield league, standings(league, played)
 
 
-def standings(league: League, games: Sequence[Entry]) -> Standings:
+def standings(league: League, games: Sequence[IndexEntry]) -> Standings:
     """Where everybody stands after these games."""
-    results = Results(league)
+    results = LeagueResults(league)
     for each in games:
         results.add(each)
     return Standings(results)
@@ -186,7 +188,7 @@ def test_who_is_away_sits_nowhere_and_is_no_bye() -> None:
 
 
 FOUR, OTHERS = ("Anna", "Bert", "Carl", "Dora"), ("Elio", "Fay", "Gil", "Hugo")
-OTHER_KEY = (Seated("x", "Anna", "SHA256:" + "y" * 43, 1), *game(1, FOUR, (1, 2, 3, 4)).seats[1:])
+OTHER_KEY = (IndexedSeat("x", "Anna", "SHA256:" + "y" * 43, 1), *game(1, FOUR, (1, 2, 3, 4)).seats[1:])
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ OTHER_KEY = (Seated("x", "Anna", "SHA256:" + "y" * 43, 1), *game(1, FOUR, (1, 2,
 def test_a_game_of_others_or_of_another_kind_is_no_result(other: dict[str, Any]) -> None:
     """A key is who somebody is: the name that it has in the index is nobody's business."""
     agreed = {"colour": "yes", "deal": "masked", "absence": "agreed", "deadline": "7", "seating": "listed"}
-    league = club(8, 4, rounds=(Round((FOUR,)),), options=agreed)
+    league = club(8, 4, rounds=(LeagueRound((FOUR,)),), options=agreed)
     sound = game(1, FOUR, (1, 2, 3, 4), options={"colour": "yes"})
     sound = replace(sound, deal="masked", absence="agreed", terms={"deadline": "7"})
 
@@ -222,9 +224,9 @@ def test_a_game_of_others_or_of_another_kind_is_no_result(other: dict[str, Any])
 
 def test_of_more_games_than_tables_the_first_count_and_the_rest_is_told() -> None:
     """Who plays three times and hands in the best one is seen."""
-    league = club(8, 4, rounds=(Round((FOUR, OTHERS)), Round((tuple(reversed(FOUR)),))))
+    league = club(8, 4, rounds=(LeagueRound((FOUR, OTHERS)), LeagueRound((tuple(reversed(FOUR)),))))
     games = [game(number, FOUR, (1, 2, 3, 4)) for number in (5, 5, 6, 7)]
-    results = Results(league)
+    results = LeagueResults(league)
     for each in games:
         results.add(each)
 
@@ -233,7 +235,7 @@ def test_of_more_games_than_tables_the_first_count_and_the_rest_is_told() -> Non
 
 
 def test_several_keys_of_one_player_are_one_player() -> None:
-    league = club(4, 4, rounds=(Round((FOUR,)),))
+    league = club(4, 4, rounds=(LeagueRound((FOUR,)),))
     league = replace(league, players={**league.players, "Anna": (key_of("Anna"), OTHER_KEY[0].key)})
 
     assert standings(league, [game(1, FOUR, (1, 2, 3, 4), seats=OTHER_KEY)]).rows[0].name == "Anna"
@@ -257,10 +259,10 @@ def test_several_keys_of_one_player_are_one_player() -> None:
         ({"points": (3, 2, 1)}, "league-points"),
         ({"points": (10**9, 2, 1, 0)}, "league-points-high"),
         ({"bye": -(10**9)}, "league-points-high"),
-        ({"rounds": (Round((("Anna", "Bert", "Carl", "Nobody"),)),)}, "league-round"),
-        ({"rounds": (Round((FOUR,), ("Anna",)),)}, "league-round"),
-        ({"rounds": (Round((("Anna", "Anna", "Carl", "Dora"),)),)}, "league-round"),
-        ({"rounds": (Round((("Anna", "Bert"),)),)}, "league-table"),
+        ({"rounds": (LeagueRound((("Anna", "Bert", "Carl", "Nobody"),)),)}, "league-round"),
+        ({"rounds": (LeagueRound((FOUR,), ("Anna",)),)}, "league-round"),
+        ({"rounds": (LeagueRound((("Anna", "Anna", "Carl", "Dora"),)),)}, "league-round"),
+        ({"rounds": (LeagueRound((("Anna", "Bert"),)),)}, "league-table"),
         ({"away": ("Nobody",)}, "league-away"),
     ],
 )

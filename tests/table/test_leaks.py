@@ -8,20 +8,20 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import sealed
+from referee.audit.recompute import audit
+from referee.crypto import sealing
 from referee.kernel.dice import shuffle, stream
 from referee.kernel.errors import IllegalMove, RefereeError
 from referee.kernel.goods import Dealer, Supply
-from referee.record.names import step_name
+from referee.messages.letters import step_letter
+from referee.protocol.step.draft import draft, move_note
+from referee.protocol.step.position import Position
+from referee.protocol.step.produce import produce
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move
-from referee.table.reading.audit import audit
-from referee.table.step.draft import draft, move_note
-from referee.table.step.position import Position
-from referee.table.step.produce import produce
-from referee.table.telling.letters import letter
 from scripts.rehearse import Match
-from tests.table.matches import (
+from tests.table.small_games import (
     asked,
     copy_of,
     dealt_to,
@@ -35,7 +35,7 @@ from tests.table.matches import (
     swap_all,
     with_fresh_draw,
 )
-from tests.table.worlds import attempts, masked, worlds
+from tests.table.two_worlds import attempts, masked, worlds
 
 
 def test_the_two_worlds_differ_in_everything_hidden() -> None:
@@ -76,11 +76,11 @@ def test_the_letters_of_two_worlds_say_the_same() -> None:
     names = (step_name(one.host.step), step_name(other.host.step))
     for lang in ("en", "it"):
         letters = [
-            letter(match.host, match.signed_notes[name], lang)
+            step_letter(match.host, match.signed_notes[name], lang)
             for match, name in zip(worlds().matches, names, strict=True)
         ]
         by_players = [
-            letter(match.players["anna"], match.signed_notes[name], lang)
+            step_letter(match.players["anna"], match.signed_notes[name], lang)
             for match, name in zip(worlds().matches, names, strict=True)
         ]
 
@@ -145,8 +145,8 @@ def test_a_hand_line_takes_the_same_room_for_one_tile_and_for_twelve() -> None:
     """Attack 85: only who drew is seen, and how many is in the events anyway."""
     sizes = {len(line) for step_note in steps_of(four()) for line in step_note.hand.values()}
 
-    assert sizes == {sealed.sealed_size(1)}
-    assert {sealed.blocks_for(number) for number in range(1, 13)} == {1}
+    assert sizes == {sealing.sealed_size(1)}
+    assert {sealing.blocks_for(number) for number in range(1, 13)} == {1}
 
 
 def test_every_covered_note_of_a_whole_game_has_the_games_one_size_of_cover() -> None:
@@ -161,7 +161,7 @@ def test_every_covered_note_of_a_whole_game_has_the_games_one_size_of_cover() ->
     info = four().table.game.info
     assert len(moves) > 10
     assert {len(note.pin) for note in moves} == {info.pins}
-    assert {len(note.seal) for note in moves if note.seal} == {sealed.sealed_size(info.seal_blocks)}
+    assert {len(note.seal) for note in moves if note.seal} == {sealing.sealed_size(info.seal_blocks)}
 
 
 # Refusals

@@ -11,11 +11,11 @@ import pytest
 
 from referee.kernel.dice import stream
 from referee.kernel.goods import Dealer
+from referee.protocol.step.draft import draft, move_note
 from referee.record.notes import Standing
-from referee.table.step.draft import draft, move_note
 from scripts.rehearse import Match, open_match
-from tests.table.matches import asked, hand, steps_of
-from tests.table.worlds import Worlds, draw, masked, orders_of
+from tests.table.small_games import asked, hand, steps_of
+from tests.table.two_worlds import Worlds, draw, masked, orders_of
 
 STEPS = 90
 SILENT = ("score never", "defend min 0", "convert no", "swap none")

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.goods import Dealer
 from referee.record.note import SignedNote
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from referee.table.reading.audit import audit
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from scripts.rehearse import Match, open_match, test_key
-from tests.cli.folders import lay, mail_with
+from tests.cli.games_on_disk import lay, mail_with
 from tests.cli.terminal import inside
-from tests.table.asked_at_once import ASKING
-from tests.table.matches import copy_of, hand, order, sealed_note
-from tests.table.worlds import masked
+from tests.table.simultaneous_game import ASKING
+from tests.table.small_games import copy_of, hand, order, sealed_note
+from tests.table.two_worlds import masked
 
 WORLDS = ("world 29", "world 86")
 """Two hosts, and so two bags: anna, who hosts, is asked first and holds the same six tiles; bert holds others, and no
@@ -50,7 +50,7 @@ def asked_again(world: str) -> Match:
 
 def at_home(place: Path, match: Match, world: str) -> tuple[Path, Path]:
     """(game, home) of the host who plays: both keys in one home, the record in one folder."""
-    home = Home(place / "home")
+    home = DataFolder(place / "home")
     for name, key in (("anna", match.keys["anna"]), ("anna-host", match.keys["host"])):
         home.write_key(name, format_private(key, name), format_public(key.public, name))
     return lay(place / "game", match.files), home.path
@@ -158,7 +158,7 @@ SEALED = "what you seal for later, the program of Anna, who hosts and plays, ope
 def test_whoever_seals_a_line_to_a_host_who_plays_is_told_once(tmp_path: Path) -> None:
     match = begun(WORLDS[0])
     game, _ = at_home(tmp_path, match, "bert")
-    Home(tmp_path / "berts").write_key(
+    DataFolder(tmp_path / "berts").write_key(
         "bert", format_private(match.keys["bert"], "bert"), format_public(match.keys["bert"].public, "bert")
     )
     inside(["words", *audit(match.files).words, "--from", "all"], tmp_path / "berts", game)
@@ -170,8 +170,8 @@ def test_whoever_seals_a_line_to_a_host_who_plays_is_told_once(tmp_path: Path) -
 
 def remembered(place: Path, match: Match) -> None:
     """The machine of the host knows the newest step, as it does once it has signed it."""
-    desk = open_desk(Folder(place / "game"), Home(place / "home"), side="hosts")
-    desk.write_guard(desk.guard().seen(match.host.step, match.host.head))
+    session = open_session(GameFolder(place / "game"), DataFolder(place / "home"), side="hosts")
+    session.write_guard(session.guard().seen(match.host.step, match.host.head))
 
 
 REFUSED = {"world 29": "place market A4", "world 86": "place settlement A4"}

@@ -12,13 +12,13 @@ import pytest
 
 from referee import games
 from referee.kernel.errors import RefereeError
-from referee.record.names import step_name
-from referee.table.telling.letters import letter
+from referee.messages.letters import step_letter
+from referee.record.file_names import step_name
 from scripts.rehearse import Match
-from tests.table.matches import asked, copy_of
-from tests.table.rekeys import agreed, all_but, asks, rekeyed, with_key
+from tests.table.new_seat_keys import agreed, all_but, asks, rekeyed, with_key
+from tests.table.small_games import asked, copy_of
 from tests.table.test_every_game import HIDING, worlds
-from tests.table.worlds import masked
+from tests.table.two_worlds import masked
 
 TO_NOTE = re.compile(r"^to key \S{43}$", re.MULTILINE)
 
@@ -95,7 +95,7 @@ def test_what_the_table_decides_publishes_the_same_in_two_worlds(game: str, what
 @pytest.mark.parametrize(("game", "what"), CASES)
 def test_the_letter_of_what_the_table_decides_says_the_same_in_two_worlds(game: str, what: str) -> None:
     ended = [DECISIONS[what](match) for match in begun(game)]
-    letters = [letter(match.host, match.signed_notes[step_name(match.host.step)], "it") for match in ended]
+    letters = [step_letter(match.host, match.signed_notes[step_name(match.host.step)], "it") for match in ended]
 
     assert TO_NOTE.sub("", masked(letters[0])) == TO_NOTE.sub("", masked(letters[1]))
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.names import CHARTER, DEAL, OFFER
+from referee.protocol.seating import author_role
+from referee.record.file_names import CHARTER, DEAL, OFFER
 from referee.record.note import SignedNote, render_bundle
-from referee.table.desk.rekeys import Request, asking
-from referee.table.desk.send import send
-from referee.table.seating import author
+from referee.session.agreements.new_key_requests import NewKeyRequest, outgoing_key_request
+from referee.session.send import send
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
-from tests.depth import of
+from tests.long_runs import of
 from tests.table import test_crash as crash
 from tests.table.masked_keys import rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import HOST
+from tests.table.new_seat_keys import new_key
 from tests.table.opening.masked_openings import Opening, accepted, mix
-from tests.table.people import Person, materialize
-from tests.table.rekeys import new_key
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST
 
 NAMES = ("anna", "bert", HOST)
 
@@ -124,16 +124,16 @@ def move_is_kept(people: dict[str, Person]) -> None:
 
 def mover_signs(people: dict[str, Person]) -> None:
     mover = people[played(0).asked()]
-    mover.take(*(render_bundle((signed,)) for signed in unlocks_of(0) if author(signed) != mover.name))
+    mover.take(*(render_bundle((signed,)) for signed in unlocks_of(0) if author_role(signed) != mover.name))
     mover.move(swap_all(played(0)))
 
 
 def seat_changes_its_key(people: dict[str, Person]) -> None:
     """Who finds the request in the outbox sends that, and asks no second time."""
-    desk = people["anna"].desk()
-    if any(name.startswith("rekey") for name in desk.folder.list_outbox()):
+    session = people["anna"].session()
+    if any(name.startswith("rekey") for name in session.folder.list_outbox()):
         return
-    send(desk, asking(desk, new_key("crash"), "anna", Request(bytes(16), "lost")))
+    send(session, outgoing_key_request(session, new_key("crash"), "anna", NewKeyRequest(bytes(16), "lost")))
 
 
 def host_enters_a_key(people: dict[str, Person]) -> None:

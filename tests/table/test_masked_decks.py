@@ -9,25 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto import masks
-from referee.crypto.masks import Mixer
-from referee.kernel.canon import unb64
+from referee.crypto.deck import masking
+from referee.crypto.deck.masking import Mixer
+from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.errors import RefereeError
-from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.protocol.masked.key_share_notes import unlocks_that_hold
+from referee.protocol.opening.deal import seed_shares_by_seat
+from referee.protocol.seating import author_role, eyes_of_key
+from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle, sign_note
 from referee.record.notes import Mix, Unlock
-from referee.record.store import notes_kept
-from referee.table.desk.close import close_deal
-from referee.table.desk.lit import darkness
-from referee.table.intake.receive import receive
-from referee.table.opening.deal import opened_shares
-from referee.table.seating import author, eyes_of_key
-from referee.table.step.unlock import that_hold
+from referee.record.store import stored_notes
+from referee.session.close_step import close_deal
+from referee.session.incoming.receive import receive
+from referee.session.masked.pending_key_shares import undecrypted_counts
 from scripts.dishonest.light import light
 from tests.table.masked_matches import sit_down, swap_all
-from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import Opening, accepted, mix
-from tests.table.people import Person, snapshot
+from tests.table.players_on_disk import Person, snapshot
+from tests.table.small_games import HOST, key_of, signed_again
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -48,8 +48,8 @@ def second_mix() -> SignedNote:
     found, table = opening(), opening().table
     (honest,) = notes_of(Mix, found.mixes[-1:])
     before = found.decks[-2]
-    mixer = Mixer(table.charter, unb64(before.head, 32), honest.seat, table.piles[0].name, table.joint)
-    deck, proof = masks.make_mix(mixer, before.deck, bytes(32))
+    mixer = Mixer(table.charter, b64_decoded(before.head, 32), honest.seat, table.piles[0].name, table.joint)
+    deck, proof = masking.make_mix(mixer, before.deck, bytes(32))
     return sign_note(Mix(**{**_values(honest), "deck": deck, "proof": proof}), key_of(honest.seat))
 
 
@@ -60,7 +60,7 @@ def _values(note: Mix) -> dict[str, object]:
 def deal_of(*mixes: SignedNote) -> bytes:
     """The deal of a host who takes these mixes."""
     found = opening()
-    eyes = eyes_of_key(found.table, key_of(HOST), opened_shares(found.table, found.accepts))
+    eyes = eyes_of_key(found.table, key_of(HOST), seed_shares_by_seat(found.table, found.accepts))
     return render_bundle(close_deal(found.table, found.accepts, eyes, key_of(HOST), mixes).signed_notes)
 
 
@@ -76,7 +76,7 @@ def anna(root: Path) -> Person:
 
 def code(person: Person, mail: bytes) -> str:
     with pytest.raises(RefereeError) as refusal:
-        receive(person.desk(), mail)
+        receive(person.session(), mail)
     return refusal.value.code
 
 
@@ -88,10 +88,10 @@ def test_a_seat_that_has_unlocked_takes_no_deal_that_ends_in_another_deck(tmp_pa
     for _ in range(2):
         assert code(person, deal_of(opening().mixes[0], second_mix())) == "deal-other-deck"
     assert person.outbox("unlock-") == [unlocked]
-    assert person.desk().history.position is None
+    assert person.session().history.position is None
 
     person.take(deal_of(*opening().mixes))
-    assert person.desk().position.step == 0
+    assert person.session().position.step == 0
 
 
 def test_two_mixes_of_one_seat_are_kept_and_the_second_changes_nothing(tmp_path: Path) -> None:
@@ -117,8 +117,8 @@ def test_a_seat_mixes_once_whatever_it_is_shown(tmp_path: Path) -> None:
     (signed,) = bert.outbox("mix-")
     first = replace(found, decks=found.decks[:1])
     table = found.table
-    mixer = Mixer(table.charter, unb64(first.last.head, 32), "anna", table.piles[0].name, table.joint)
-    deck, proof = masks.make_mix(mixer, first.last.deck, bytes(32))
+    mixer = Mixer(table.charter, b64_decoded(first.last.head, 32), "anna", table.piles[0].name, table.joint)
+    deck, proof = masking.make_mix(mixer, first.last.deck, bytes(32))
     (honest,) = notes_of(Mix, found.mixes[:1])
     other = sign_note(Mix(**{**_values(honest), "deck": deck, "proof": proof}), key_of("anna"))
 
@@ -148,7 +148,7 @@ def test_a_mix_that_overtakes_the_one_before_waits_for_it(tmp_path: Path) -> Non
     assert person.outbox("mix-") == []
     person.take(render_bundle((first,)))
     assert person.outbox("mix-") == [render_bundle((third,))]
-    assert {first.id, second.id, third.id} <= person.desk().proven
+    assert {first.id, second.id, third.id} <= person.session().proven
 
 
 def test_a_host_deals_whatever_order_the_mixes_came_in(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_mix_that_overtakes_and_does_not_hold_is_dropped_and_stops_nobody(tmp_
     person.take(render_bundle((bent,)))
     assert code(person, render_bundle((second,))) == "rival-notes"
     person.take(render_bundle((first,)))
-    assert [author(signed) for signed in notes_kept(person.folder, "mix")] == ["anna"]
+    assert [author_role(signed) for signed in stored_notes(person.folder, "mix")] == ["anna"]
     assert person.outbox("mix-") == []
 
     person.take(render_bundle((second,)))
@@ -190,7 +190,7 @@ def test_a_mix_that_overtakes_is_refused_for_its_length_game_or_key_at_once(tmp_
 
 def waiting_unlocks(person: Person) -> list[str]:
     """Those of the other seat."""
-    return [signed.id for signed in notes_kept(person.folder, "unlock") if author(signed) == "bert"]
+    return [signed.id for signed in stored_notes(person.folder, "unlock") if author_role(signed) == "bert"]
 
 
 def test_an_unlock_that_overtakes_the_last_mix_or_the_deal_waits_for_it(tmp_path: Path) -> None:
@@ -212,7 +212,9 @@ def test_an_unlock_that_overtakes_the_last_mix_or_the_deal_waits_for_it(tmp_path
     for step in range(match.host.step):
         person.take(match.files[step_name(step + 1)])
     assert waiting_unlocks(person) == [later.id]
-    assert later.id in {signed.id for signed in that_hold(person.desk().position, notes_kept(person.folder, "unlock"))}
+    assert later.id in {
+        signed.id for signed in unlocks_that_hold(person.session().position, stored_notes(person.folder, "unlock"))
+    }
 
 
 @pytest.mark.parametrize("step", [52, 10_000, 999_999_999])
@@ -233,8 +235,8 @@ def test_an_unlock_of_a_step_that_nobody_is_near_is_not_kept(tmp_path: Path, ste
 
 
 def dark_of(person: Person) -> int:
-    desk = person.desk()
-    return darkness(desk.position, person.folder, desk.eyes.seat)[0]
+    session = person.session()
+    return undecrypted_counts(session.position, person.folder, session.eyes.seat)[0]
 
 
 def test_an_unlock_that_overtakes_and_does_not_hold_opens_nothing_and_stops_nobody(tmp_path: Path) -> None:

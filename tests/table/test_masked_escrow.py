@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import boxes, group, masks
-from referee.crypto.curve import GROUP
+from referee.audit.recompute import audit
+from referee.crypto import boxes
+from referee.crypto.curve25519 import GROUP
+from referee.crypto.deck import group, masking
 from referee.kernel.errors import RefereeError
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.masked.deck_escrow import own_deck_share, share_address, shares_due, wanted_shares
+from referee.protocol.masked.deck_keys import deck_key_proof_note, deck_secret_of
+from referee.protocol.masked.hidden_tiles import face_down_positions
+from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, positions_owed, read_unlock
+from referee.protocol.masked.shuffling import check_mix
+from referee.protocol.opening.deal import read_deal
+from referee.protocol.seating import eyes_of_key, own_game_secret
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Mix, Rekey
-from referee.table.opening.deal import read_deal
-from referee.table.opening.mixing import check_mix
-from referee.table.reading.audit import audit
-from referee.table.seating import eyes_of_key, own_secret
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_secrets import deck_secret_of, proving
-from referee.table.step.deck_shares import own_deck_share, shares_due, wanted_shares, way
-from referee.table.step.tiles import dark_in
-from referee.table.step.unlock import locks_of, make_unlock, owed, read_unlock
 from scripts.dishonest.light import light
 from tests.table.masked_escrows import (
     GONE,
@@ -38,8 +39,8 @@ from tests.table.masked_escrows import (
 )
 from tests.table.masked_keys import asks, rotate
 from tests.table.masked_matches import MaskedMatch, copy_of, swap_all
-from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import ESCROW, Opening, accepted, mix
+from tests.table.small_games import HOST, key_of, signed_again
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -56,7 +57,7 @@ def code(call: Callable[[], object]) -> str:
 
 
 def secret(match: MaskedMatch, name: str) -> int:
-    return masks.deck_secret(own_secret(match.table, key_of(name)))
+    return masking.deck_secret(own_game_secret(match.table, key_of(name)))
 
 
 # Mixes
@@ -73,10 +74,10 @@ def test_each_mix_binds_shares_that_make_the_deck_secret_of_its_seat() -> None:
         assert sorted(note.share) == sorted(set(found.table.names) - {name})
         total = 0
         for holder in note.share:
-            private = boxes.box_private(own_secret(found.table, key_of(holder)))
-            sent = way(found.table, note.head, name, holder)
+            private = boxes.box_private(own_game_secret(found.table, key_of(holder)))
+            sent = share_address(found.table, note.head, name, holder)
             total += sent.unseal(private, note.escrow[holder], note.share[holder])
-        assert total % GROUP == masks.deck_secret(own_secret(found.table, key_of(name)))
+        assert total % GROUP == masking.deck_secret(own_game_secret(found.table, key_of(name)))
 
 
 def crooked(**values: Any) -> str:
@@ -113,8 +114,8 @@ def test_a_false_share_is_seen_by_its_holder_before_the_deal_and_by_nobody_else(
     """D19."""
     found, last = opening(), "carl"
     note = found.mixes[-1].read(Mix)
-    sent = way(found.table, note.head, last, "bert")
-    private = boxes.box_private(own_secret(found.table, key_of(last)))
+    sent = share_address(found.table, note.head, last, "bert")
+    private = boxes.box_private(own_game_secret(found.table, key_of(last)))
     false = {**note.escrow, "bert": sent.seal(private, 7)}
     found.mixes[-1] = signed_again(found.mixes[-1], key_of(last), escrow=false)
     found.decks[-1] = check_mix(found.table, found.decks[-2], found.mixes[-1])
@@ -132,9 +133,9 @@ def test_a_false_share_is_seen_by_its_holder_before_the_deal_and_by_nobody_else(
 def test_a_vanished_seat_is_opened_by_all_others_and_the_game_goes_on() -> None:
     match = copy_of(vanished())
     seat = match.table.seat(GONE)
-    assert owed(match.host, seat), "nothing was dark for want of the locks of who is gone"
+    assert positions_owed(match.host, seat), "nothing was dark for want of the locks of who is gone"
     open_seat(match)
-    assert (match.host.left, locks_of(match.host).opened) == ((seat,), {})
+    assert (match.host.left, key_shares_of(match.host).opened) == ((seat,), {})
     assert wanted_shares(match.host) == {GONE: others_of(match)}
     match.waiting.append(share_note(match, "anna"))
     match.enter("pass")
@@ -144,9 +145,9 @@ def test_a_vanished_seat_is_opened_by_all_others_and_the_game_goes_on() -> None:
     match.enter("pass")
     match.unlock(*others_of(match))
 
-    locks = locks_of(match.host)
-    assert (locks.opened, owed(match.host, seat)) == ({seat: secret(match, GONE)}, ())
-    assert not any(dark_in(match.host, match.table.seat(name)) for name in match.table.names)
+    locks = key_shares_of(match.host)
+    assert (locks.opened, positions_owed(match.host, seat)) == ({seat: secret(match, GONE)}, ())
+    assert not any(face_down_positions(match.host, match.table.seat(name)) for name in match.table.names)
     for _ in range(4):
         match.enter(swap_all(match))
         match.unlock(*others_of(match))
@@ -191,7 +192,7 @@ def test_who_has_left_is_opened_where_its_program_shows_nothing() -> None:
     for name in others_of(match):
         match.waiting.append(share_note(match, name))
     match.enter("pass")
-    assert locks_of(match.host).opened == {match.table.seat(GONE): secret(match, GONE)}
+    assert key_shares_of(match.host).opened == {match.table.seat(GONE): secret(match, GONE)}
 
 
 def test_a_seat_that_was_opened_may_still_show_its_own_secret_and_nobody_another() -> None:
@@ -257,7 +258,7 @@ def test_a_seat_whose_share_is_out_of_reach_makes_another_one_keep_shut() -> Non
 
 
 def decide_all(match: MaskedMatch, lines: tuple[str, ...], consents: Sequence[SignedNote]) -> object:
-    from referee.table.desk.close import close_together
+    from referee.session.close_step import close_together
 
     told: dict[str, Any] = {"lines": lines, "consents": tuple(consents), "unlocks": match.entering()}
     return close_together(match.host, (), match.eyes(HOST), match.key(HOST), **told)
@@ -272,7 +273,7 @@ def test_a_key_that_was_handed_the_secret_shows_the_shares_of_its_seat() -> None
     for name in others_of(match):
         match.waiting.append(share_note(match, name))
     match.enter("pass")
-    assert locks_of(match.host).opened == {match.table.seat(GONE): secret(match, GONE)}
+    assert key_shares_of(match.host).opened == {match.table.seat(GONE): secret(match, GONE)}
 
 
 # A new key by shares
@@ -324,10 +325,10 @@ def test_a_new_key_sees_whose_share_is_wrong_before_it_signs() -> None:
     other = given_shares(match, asks(match, GONE, "another")[1], "bert")[0].read(Consent)
     false = signed_again(bert, match.key("bert"), secret=other.secret)
     with pytest.raises(RefereeError) as refusal:
-        proving(match.host, key, rekey, (host, anna, false))
+        deck_key_proof_note(match.host, key, rekey, (host, anna, false))
     assert (refusal.value.code, refusal.value.values["seat"]) == ("deck-share-differs", "bert")
     for given in ((host,), (host, anna)):
-        assert code(lambda given=given: proving(match.host, key, rekey, given)) == "key-without-deck-secret"  # type: ignore[misc]
+        assert code(lambda given=given: deck_key_proof_note(match.host, key, rekey, given)) == "key-without-deck-secret"  # type: ignore[misc]
 
 
 def test_whose_share_is_due_is_told_of_each_seat() -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto import deck_shares, masks
+from referee.audit.recompute import audit
+from referee.crypto.deck import deck_key_shares, masking
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.seating import own_game_secret
 from referee.record.note import render_bundle
 from referee.record.notes import Rekey
-from referee.table.reading.audit import audit
-from referee.table.seating import own_secret
-from referee.table.step.consent import consent_note
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
 from tests.cli.terminal import inside
-from tests.depth import of
+from tests.long_runs import of
 from tests.table import test_crash as crash
 from tests.table.masked_escrows import (
     GONE,
@@ -33,8 +33,8 @@ from tests.table.masked_escrows import (
 )
 from tests.table.masked_keys import asks
 from tests.table.masked_matches import MaskedMatch, copy_of
-from tests.table.matches import HOST, key_of
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, key_of
 from tests.table.test_audit_tampering import flipped
 
 NAMES = ("anna", "bert", HOST)
@@ -160,11 +160,11 @@ def canaries(match: MaskedMatch, but: str = "") -> dict[str, int]:
     """The deck secrets of all seats and every share of them, but the shares of one seat, by name."""
     found = {}
     for seat in match.table.names:
-        secret = own_secret(match.table, key_of(seat))
-        split = deck_shares.split_deck(secret, others_of(match, seat))
+        secret = own_game_secret(match.table, key_of(seat))
+        split = deck_key_shares.split_deck_secret(secret, others_of(match, seat))
         if seat != but:
             found |= {f"the share of {seat} that {holder} has": share for holder, share in split.items()}
-            found[f"the deck secret of {seat}"] = masks.deck_secret(secret)
+            found[f"the deck secret of {seat}"] = masking.deck_secret(secret)
     return found
 
 

@@ -9,24 +9,24 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import group, masks
+from referee.audit.recompute import audit
+from referee.crypto.deck import group, masking
+from referee.disputes.judging import judge
 from referee.kernel.errors import RefereeError
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.handover import seal_for_new_key
+from referee.protocol.history.read_record import read_history
+from referee.protocol.masked.deck_keys import deck_key_proof_note, deck_secret_of, secret_for_next_key
+from referee.protocol.masked.hidden_tiles import face_down_positions
+from referee.protocol.seating import own_game_secret, stranger_eyes
 from referee.record.note import SignedNote, notes_of, render_bundle, sign_note
 from referee.record.notes import Consent, Rekey
-from referee.table.desk.close import close_together
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.reading.history import read_history
-from referee.table.seating import own_secret, stranger_eyes
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_secrets import deck_secret_of, handed_on, proving
-from referee.table.step.handover import seal_to
-from referee.table.step.tiles import dark_in
+from referee.session.close_step import close_together
 from scripts.dishonest.light import light
 from tests.table.masked_keys import REFEREE, Asked, asks, consents, rotate, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import accepted, mix
+from tests.table.small_games import HOST, key_of, signed_again
 from tests.table.test_masked_leaving import person
 
 
@@ -64,12 +64,12 @@ def plays(match: MaskedMatch, steps: int) -> None:
     for _ in range(steps):
         match.unlock()
         asked = match.asked()
-        assert dark_in(match.looks(asked), match.table.seat(asked)) == ()
+        assert face_down_positions(match.looks(asked), match.table.seat(asked)) == ()
         match.enter(swap_all(match))
 
 
 def secret(name: str) -> int:
-    return masks.deck_secret(own_secret(started().table, key_of(name)))
+    return masking.deck_secret(own_game_secret(started().table, key_of(name)))
 
 
 def test_a_new_key_sees_the_hand_and_plays_on_under_the_same_deck_secret() -> None:
@@ -92,7 +92,9 @@ def test_a_key_hands_on_what_it_was_handed() -> None:
     read = read_history(match.files, match.key("anna"), all_signatures=True)
     assert read.position is not None
     assert deck_secret_of(read.position, match.key("anna")) == secret("anna")
-    assert handed_on(read.position, match.key("anna")) == own_secret(started().table, key_of("anna"))  # its box too
+    assert secret_for_next_key(read.position, match.key("anna")) == own_game_secret(
+        started().table, key_of("anna")
+    )  # its box too
 
 
 def test_the_old_key_sees_no_tile_any_more() -> None:
@@ -115,7 +117,7 @@ def test_a_key_that_has_not_proven_the_deck_secret_is_entered_by_nobody() -> Non
     proof = honest.proof.read(Consent).pok
     assert proof is not None
     bent = bytes((proof[0] ^ 1,)) + proof[1:]
-    joined = masks.prove_key(secret("anna"), match.table.offer_nonce, "anna", honest.key.public)
+    joined = masking.prove_key(secret("anna"), match.table.offer_nonce, "anna", honest.key.public)
     enters(match, honest.rekey, (honest.given, honest.proof))()
 
     def with_pok(pok: bytes | None, key: Any = honest.key, **values: Any) -> tuple[SignedNote, SignedNote]:
@@ -155,7 +157,7 @@ def test_the_old_key_hands_over_and_nobody_else() -> None:
     honest = rotating(match, "anna")
     bare = consent_note(match.host, key_of("anna"), f"key {honest.rekey.id}")
     assert code(enters(match, honest.rekey, (bare, honest.proof))) == "consent-secret-size"
-    sealed = seal_to(match.host, key_of("bert"), honest.rekey.read(Rekey).box, bytes(32))
+    sealed = seal_for_new_key(match.host, key_of("bert"), honest.rekey.read(Rekey).box, bytes(32))
     more = signed_again(consents(match, honest.rekey, "bert")[0], key_of("bert"), secret=sealed)
     assert code(enters(match, honest.rekey, (honest.given, more, honest.proof))) == "consent-secret-size"
     told = signed_again(honest.proof, honest.key, secret=sealed)
@@ -167,11 +169,13 @@ def test_what_is_handed_over_is_held_against_the_deck_key_before_it_is_proven() 
     match = started()
     honest = rotating(match, "anna")
     box = honest.rekey.read(Rekey).box
-    for told in (bytes(32), own_secret(match.table, key_of("bert"))):
-        sealed = seal_to(match.host, key_of("anna"), box, told)
+    for told in (bytes(32), own_game_secret(match.table, key_of("bert"))):
+        sealed = seal_for_new_key(match.host, key_of("anna"), box, told)
         given = signed_again(honest.given, key_of("anna"), secret=sealed)
-        assert code(partial(proving, match.host, honest.key, honest.rekey, (given,))) == "handed-deck-differs"
-    assert code(lambda: proving(match.host, honest.key, honest.rekey, ())) == "key-without-deck-secret"
+        assert (
+            code(partial(deck_key_proof_note, match.host, honest.key, honest.rekey, (given,))) == "handed-deck-differs"
+        )
+    assert code(lambda: deck_key_proof_note(match.host, honest.key, honest.rekey, ())) == "key-without-deck-secret"
 
 
 def test_whoever_knows_the_deck_secret_gets_the_seat_by_the_others() -> None:
@@ -179,7 +183,7 @@ def test_whoever_knows_the_deck_secret_gets_the_seat_by_the_others() -> None:
     match = copy_of(started(3))
     key, rekey = asks(match, "anna")
     given = consents(match, rekey, HOST, "bert", "carl")
-    proof = masks.prove_key(secret("anna"), match.table.charter, "anna", key.public)
+    proof = masking.prove_key(secret("anna"), match.table.charter, "anna", key.public)
     word = sign_note(Consent(**match.host.addressed("anna"), to=f"key {rekey.id}", pok=proof), key)
     assert code(enters(match, rekey, (*given[:2], word))) == "consents-missing"
     match.keys["anna"] = key
@@ -188,9 +192,9 @@ def test_whoever_knows_the_deck_secret_gets_the_seat_by_the_others() -> None:
     match.unlock("bert", "carl")
 
     later, again = asks(match, "anna", "again")
-    sealed = seal_to(match.host, key, again.read(Rekey).box, group.written_scalar(secret("anna")))
+    sealed = seal_for_new_key(match.host, key, again.read(Rekey).box, group.written_scalar(secret("anna")))
     told = sign_note(Consent(**match.host.addressed("anna"), to=f"key {again.id}", secret=sealed), key)
-    word = proving(match.host, later, again, (told,))
+    word = deck_key_proof_note(match.host, later, again, (told,))
     match.keys["anna"] = later
     match.follow(match.decide("key anna", (told, word), (again,)))
     assert deck_secret_of(match.host, later) == secret("anna")
@@ -200,7 +204,7 @@ def test_whoever_knows_the_deck_secret_gets_the_seat_by_the_others() -> None:
 def test_nothing_of_the_deck_secret_stands_open_in_what_is_signed() -> None:
     """D32: what is handed over is sealed to the new box, as long as any other."""
     match, asked = rotated()
-    told = [own_secret(started().table, key_of("anna")), secret("anna").to_bytes(32, "little")]
+    told = [own_game_secret(started().table, key_of("anna")), secret("anna").to_bytes(32, "little")]
     for note in notes_of(Consent, (asked.given, asked.proof)):
         written = b"".join(part for part in (note.secret, note.pok) if part)
         assert not any(one in written for one in told)
@@ -213,7 +217,7 @@ def test_the_host_hands_nothing_over_and_a_player_may_host() -> None:
     key, rekey = asks(match, REFEREE, "host")
     all_agree = consents(match, rekey, *match.table.names)
     assert [one.read(Consent).secret for one in (*all_agree, *consents(match, rekey, HOST))] == [None] * 4
-    told = seal_to(match.host, key_of("anna"), rekey.read(Rekey).box, bytes(32))
+    told = seal_for_new_key(match.host, key_of("anna"), rekey.read(Rekey).box, bytes(32))
     handing = signed_again(all_agree[0], key_of("anna"), secret=told)
 
     def entered(given: Sequence[SignedNote]) -> Any:
@@ -249,4 +253,4 @@ def test_a_copy_of_the_proof_beside_its_step_misleads_nobody(tmp_path: Path) -> 
     bert = person(started(), "bert", tmp_path)
     copy = sign_note(asked.proof.note(), key_of("anna"))
     bert.take(render_bundle((copy, *match.bundles[match.host.step])))
-    assert bert.desk().position.table.seats[0].key == asked.key.public
+    assert bert.session().position.table.seats[0].key == asked.key.public

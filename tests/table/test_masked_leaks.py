@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.record.store import Home
-from referee.table.reading.audit import audit
+from referee.record.store import DataFolder
 from scripts.dishonest.light import light
-from tests.cli.folders import lay
+from tests.cli.games_on_disk import lay
 from tests.cli.terminal import inside
-from tests.depth import of
+from tests.long_runs import of
 from tests.table.masked_keys import rotate
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import key_of
 from tests.table.opening.masked_openings import accepted, mix
+from tests.table.small_games import key_of
 from tests.table.test_audit_tampering import flipped
 from tests.table.test_leaks_host import shown
 
@@ -83,7 +83,7 @@ SCREENS = (
 
 def typed(place: Path, world: str, *words: str) -> tuple[int, str, str]:
     """What anna is told in a world, but for ids, words and the clock."""
-    match, home = begun(world), Home(place / world / "home")
+    match, home = begun(world), DataFolder(place / world / "home")
     if not (place / world / "game").is_dir():
         home.write_key("anna", format_private(key_of("anna"), "anna"), format_public(key_of("anna").public, "anna"))
         lay(place / world / "game", match.files)

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import group, masks
+from referee.audit.recompute import audit
+from referee.crypto.deck import group, masking
 from referee.kernel.errors import RefereeError
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.masked.hidden_tiles import face_down_positions
+from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, positions_owed, read_unlock
+from referee.protocol.seating import own_game_secret
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Unlock
-from referee.table.reading.audit import audit
-from referee.table.seating import own_secret
-from referee.table.step.consent import consent_note
-from referee.table.step.tiles import dark_in
-from referee.table.step.unlock import locks_of, make_unlock, owed, read_unlock
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import key_of, signed_again
 from tests.table.opening.masked_openings import accepted, mix
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import key_of, signed_again
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -60,7 +60,7 @@ def gone() -> str:
 
 
 def secret_of(name: str) -> int:
-    return masks.deck_secret(own_secret(left().table, key_of(name)))
+    return masking.deck_secret(own_game_secret(left().table, key_of(name)))
 
 
 def person(match: MaskedMatch, name: str, root: Path) -> Person:
@@ -94,7 +94,7 @@ def opening(**values: Any) -> SignedNote:
     """What the program of who has left sends, or a lie."""
     name = gone()
     seat = left().table.seat(name)
-    secret, owes = secret_of(name), owed(left().host, seat)
+    secret, owes = secret_of(name), positions_owed(left().host, seat)
     honest = make_unlock(left().seen[name], key_of(name), secret, owes, {name: secret})
     return signed_again(honest, key_of(name), **values) if values else honest
 
@@ -110,8 +110,8 @@ def test_once_it_is_entered_nobody_waits_for_who_has_left() -> None:
             match.unlock(other)
     match.enter("pass")
 
-    assert (owed(match.host, seat), locks_of(match.host).opened) == ((), {seat: secret_of(name)})
-    assert not any(dark_in(match.host, match.table.seat(other)) for other in (asked, name))
+    assert (positions_owed(match.host, seat), key_shares_of(match.host).opened) == ((), {seat: secret_of(name)})
+    assert not any(face_down_positions(match.host, match.table.seat(other)) for other in (asked, name))
     assert (audit(match.files).verdict, audit(match.files).findings) == ("in progress", ())
 
 
@@ -139,5 +139,5 @@ def test_a_deck_secret_is_shown_by_its_own_seat_behind_its_step_alone() -> None:
         assert code(signed_again(told, key_of(third), open=shown), both) == "open-not-gone"
     assert code(opening(open={name: group.written_scalar(secret_of(name) + 1)})) == "deck-secret-differs"
     assert code(opening(open={name: b"\xff" * 32})) == "bad-scalar"
-    assert locks_of(left().host).opened == {}
+    assert key_shares_of(left().host).opened == {}
     assert read_unlock(left().host, opening()).opened == {left().table.seat(name): secret_of(name)}

@@ -7,24 +7,31 @@ from typing import Any
 
 import pytest
 
+from referee.audit.recompute import audit
+from referee.disputes.judging import judge
 from referee.kernel.errors import RefereeError
 from referee.kernel.goods import Counts, Holder
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.masked import key_share_notes
+from referee.protocol.masked.deck_keys import deck_secret_of
+from referee.protocol.masked.hidden_tiles import face_down_positions, missing_key_shares
+from referee.protocol.masked.key_share_notes import (
+    key_shares_of,
+    make_unlock,
+    positions_in,
+    positions_owed,
+    read_unlock,
+    with_unlocks,
+)
+from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.seating import eyes_of_key
+from referee.protocol.step.draft import draft
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import At, Entered, Range, Step, Unlock
-from referee.table.masked import counts_of
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.seating import eyes_of_key
-from referee.table.step import unlock
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_secrets import deck_secret_of
-from referee.table.step.draft import draft
-from referee.table.step.enter import enter_file
-from referee.table.step.tiles import dark_in, wanted_locks
-from referee.table.step.unlock import locks_of, make_unlock, owed, positions_in, read_unlock, with_unlocks
-from tests.depth import of
+from tests.long_runs import of
 from tests.table.masked_matches import STRANGER, MaskedMatch, copy_of, dealt, finished, placed_first, swap_all
-from tests.table.matches import HOST, key_of, signed_again
+from tests.table.small_games import HOST, key_of, signed_again
 
 NUMBERS = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4))]
 
@@ -42,12 +49,12 @@ def test_a_whole_game_is_clean_for_a_stranger_and_the_same_for_all(seats: int) -
     report = audit(match.files)
     assert (report.verdict, report.unchecked, match.host.over) == ("clean", (), True)
     assert "hands-not-shown" in {remark.code for remark in report.remarks}
-    public = counts_of(match.host.knowledge)
-    assert all(counts_of(position.knowledge) == public for position in match.seen.values())
+    public = public_counts(match.host.knowledge)
+    assert all(public_counts(position.knowledge) == public for position in match.seen.values())
     assert isinstance(match.seen[STRANGER].knowledge, Counts)
     assert isinstance(match.seen["anna"].knowledge, Holder)
-    shown = locks_of(match.host).shown
-    assert len(shown) == 2 and shown == locks_of(match.seen[STRANGER]).shown
+    shown = key_shares_of(match.host).shown
+    assert len(shown) == 2 and shown == key_shares_of(match.seen[STRANGER]).shown
 
 
 def test_a_running_game_is_clean_at_each_step() -> None:
@@ -65,8 +72,8 @@ def test_nothing_opens_before_the_locks_of_all_others_are_there() -> None:
     match = copy_of(dealt(2))
     match.waiting.clear()
     assert match.hand("anna") == match.hand("bert") == ()
-    assert wanted_locks(match.host) == {"anna": ("bert",), "bert": ("anna",)}
-    assert dark_in(match.host, 0) == (0, 1, 2, 3, 4, 5)
+    assert missing_key_shares(match.host) == {"anna": ("bert",), "bert": ("anna",)}
+    assert face_down_positions(match.host, 0) == (0, 1, 2, 3, 4, 5)
     match.waiting.append(dealt(2).waiting[1])
     assert len(match.hand("anna")) == 6 and match.hand("bert") == ()
 
@@ -82,17 +89,19 @@ def test_who_moves_has_paid_all_locks_first() -> None:
     step = closed.signed_notes[-1].read(Step)
     lines = tuple(line for line in step.note if line.seat != name or line.id == move.id)
     forged = signed_again(closed.signed_notes[-1], key_of(HOST), note=lines)
-    found = code(lambda: enter_file(match.seen[STRANGER], (*others, move, forged), eyes_of_key(match.table, None, {})))
+    found = code(
+        lambda: record_step_file(match.seen[STRANGER], (*others, move, forged), eyes_of_key(match.table, None, {}))
+    )
     assert found == "locks-owed"
 
 
 def test_a_seat_owes_what_others_hold_and_nothing_that_it_has_paid() -> None:
     match = copy_of(dealt(2))
-    assert owed(match.host, 0) == (6, 7, 8, 9, 10, 11)
+    assert positions_owed(match.host, 0) == (6, 7, 8, 9, 10, 11)
     match.enter(swap_all(match))
     mover = match.bundles[1][-2].note().seat  # type: ignore[union-attr]
     other = 1 - match.table.seat(mover)
-    assert (owed(match.host, 1 - other), owed(match.host, other)) == ((), (12, 13, 14, 15, 16, 17))
+    assert (positions_owed(match.host, 1 - other), positions_owed(match.host, other)) == ((), (12, 13, 14, 15, 16, 17))
 
 
 def test_what_is_not_known_yet_is_given_in_the_next_note_and_nothing_is_sealed() -> None:
@@ -138,7 +147,7 @@ def flipped(data: bytes, at: int) -> bytes:
 def lies_of(match: MaskedMatch) -> dict[str, tuple[SignedNote, str]]:
     move, at = shown_by(match)
     key, locks = key_of(match.asked()), move.note().locks  # type: ignore[union-attr]
-    other, mine = other_kind(match, at), counts_of(match.host.knowledge).hands[match.table.seat(match.asked())]
+    other, mine = other_kind(match, at), public_counts(match.host.knowledge).hands[match.table.seat(match.asked())]
     theirs = next(one for one in range(12) if one not in mine)
 
     def told(**values: Any) -> SignedNote:
@@ -176,7 +185,7 @@ def test_a_move_that_lies_about_its_tiles_is_refused_by_host_and_all(step: int) 
         lines = step_note.read(Step).note
         listed = (*(line for line in lines if line.id != entered.id), Entered(match.asked(), signed.id))
         bundle = (*match.entering(), signed, signed_again(step_note, key_of(HOST), note=listed))
-        assert code(lambda bundle=bundle: enter_file(match.seen[STRANGER], bundle, eyes)) == expected, lie
+        assert code(lambda bundle=bundle: record_step_file(match.seen[STRANGER], bundle, eyes)) == expected, lie
     match.follow(honest)
 
 
@@ -207,9 +216,9 @@ def test_an_unlock_is_entered_once_and_by_the_key_of_its_step(monkeypatch: pytes
     other = match.table.names[1 - match.table.seat(mover)]
     match.unlock(other)
     (honest,) = match.waiting
-    key, mine = key_of(other), counts_of(match.host.knowledge).hands[match.table.seat(other)]
-    before = counts_of(dealt(2).host.knowledge).hands[match.table.seat(mover)]
-    monkeypatch.setattr(unlock.masks, "read_lock", lambda *_: pytest.fail("arithmetic"))
+    key, mine = key_of(other), public_counts(match.host.knowledge).hands[match.table.seat(other)]
+    before = public_counts(dealt(2).host.knowledge).hands[match.table.seat(mover)]
+    monkeypatch.setattr(key_share_notes.masking, "read_lock", lambda *_: pytest.fail("arithmetic"))
     lies = {
         "lock-own": signed_again(honest, key, lock=(Range("tiles", mine[0], 6),)),
         "lock-not-drawn": signed_again(honest, key, lock=(Range("tiles", 60, 6),)),
@@ -317,11 +326,11 @@ def test_what_a_step_back_has_undone_is_owed_and_unlocked_no_more() -> None:
     seat = match.table.seat(other)
     match.enter(swap_all(match))
     drawn = tuple(range(12, 18))
-    assert set(drawn) <= set(owed(match.host, seat))
+    assert set(drawn) <= set(positions_owed(match.host, seat))
 
     consents = [consent_note(match.host, key_of(name), "back 1") for name in match.table.names]
     match.follow(match.decide("back 1", consents))
-    assert not set(drawn) & set(owed(match.host, seat))
+    assert not set(drawn) & set(positions_owed(match.host, seat))
     match.unlock()
     assert not any(set(drawn) & set(positions_in(signed.read(Unlock))) for signed in match.waiting)
     secret = deck_secret_of(match.host, key_of(other))
@@ -330,7 +339,7 @@ def test_what_a_step_back_has_undone_is_owed_and_unlocked_no_more() -> None:
     assert code(lambda: read_unlock(match.host, early)) == "lock-not-drawn"
 
     match.enter(swap_all(match))
-    assert set(drawn) <= set(owed(match.host, seat))
+    assert set(drawn) <= set(positions_owed(match.host, seat))
 
 
 def test_files_of_the_record_are_notes() -> None:

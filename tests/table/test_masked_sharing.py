@@ -13,16 +13,16 @@ from referee.crypto import boxes
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import RefereeError
-from referee.post.parcels import own_note
-from referee.record.names import CHARTER, OFFER
+from referee.mail.outgoing import own_note_mail
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.masked.deck_escrow import own_deck_share, share_address
+from referee.protocol.seating import own_game_secret
+from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Consent, Mix, Rekey, Unlock
-from referee.table.desk.rekeys import check_changeable, fitting, lacking
-from referee.table.desk.send import send
-from referee.table.desk.sharing import due_proofs, proving_now
-from referee.table.seating import own_secret
-from referee.table.step.consent import consent_note
-from referee.table.step.deck_shares import own_deck_share, way
+from referee.session.agreements.new_key_requests import check_key_changeable, consents_missing, consents_that_count
+from referee.session.masked.share_handover import key_proofs_due, outgoing_key_proof
+from referee.session.send import send
 from scripts.dishonest.light import light
 from scripts.rehearse import Match
 from tests.table.masked_escrows import (
@@ -38,9 +38,9 @@ from tests.table.masked_escrows import (
 )
 from tests.table.masked_keys import asks, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of
-from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import ESCROW, accepted, mix
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, key_of, signed_again
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -110,9 +110,9 @@ def test_a_share_goes_once_all_have_agreed_and_no_sooner(tmp_path: Path) -> None
     (sent,) = shares_sent(anna)
     assert sent.seat == "anna"
     assert "your program sends the share of Anna: all have agreed to the new key" in said
-    parcel = own_note(anna.desk())
+    parcel = own_note_mail(anna.session())
     assert parcel is not None and sent in notes_of(Consent, read_bundle(parcel.notes.encode()))
-    assert lacking(anna.desk(), rekey) == ("bert",)
+    assert consents_missing(anna.session(), rekey) == ("bert",)
 
 
 def test_who_has_left_hands_the_share_over_as_well(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_share_that_was_sent_is_not_taken_back(tmp_path: Path) -> None:
     host.take(render_bundle(given_shares(match, rekey, "bert")))
     assert refused(host, no) == "share-was-sent"
     host.take(render_bundle(plain(match, rekey, "bert")))  # an earlier word that comes late changes nothing
-    assert lacking(host.desk(), rekey) == ("anna",)
+    assert consents_missing(host.session(), rekey) == ("anna",)
 
 
 def test_nothing_is_handed_over_where_nothing_is_asked_for(tmp_path: Path) -> None:
@@ -171,16 +171,16 @@ def test_the_new_key_refuses_a_false_share_and_proves_once_all_are_there(tmp_pat
     false = signed_again(honest[1], match.key("bert"), secret=other.secret)
     carl.take(render_bundle(honest[:1]))
     assert refused(carl, false) == "deck-share-differs"
-    assert not list(due_proofs(carl.desk()))
+    assert not list(key_proofs_due(carl.session()))
     carl.take(render_bundle(honest[1:]))
-    assert [signed.id for signed in due_proofs(carl.desk())] == [rekey.id]
-    sent = send(carl.desk(), proving_now(carl.desk(), rekey))
+    assert [signed.id for signed in key_proofs_due(carl.session())] == [rekey.id]
+    sent = send(carl.session(), outgoing_key_proof(carl.session(), rekey))
 
     host = person(match, HOST, tmp_path / "host")
     host.take(render_bundle((rekey, *plain(match, rekey, HOST, "anna", "bert"))))
     host.take(render_bundle(honest))
     host.take(sent.path.read_bytes())
-    assert host.desk().position.table.seats[match.table.seat(GONE)].key == rekey.key
+    assert host.session().position.table.seats[match.table.seat(GONE)].key == rekey.key
 
 
 def test_a_seat_whose_share_is_lost_asks_for_nothing(tmp_path: Path) -> None:
@@ -190,9 +190,9 @@ def test_a_seat_whose_share_is_lost_asks_for_nothing(tmp_path: Path) -> None:
     let_pass(match, 1)
     stranger = person(match, "newcomer", tmp_path)
     with pytest.raises(RefereeError) as refusal:
-        check_changeable(stranger.desk(), GONE)
+        check_key_changeable(stranger.session(), GONE)
     assert refusal.value.code == "open-share-lost"
-    check_changeable(person(escrowed(), "newcomer", tmp_path / "before").desk(), GONE)
+    check_key_changeable(person(escrowed(), "newcomer", tmp_path / "before").session(), GONE)
 
 
 def test_an_old_key_that_hands_over_needs_no_shares(tmp_path: Path) -> None:
@@ -203,8 +203,8 @@ def test_an_old_key_that_hands_over_needs_no_shares(tmp_path: Path) -> None:
     stray = given_shares(match, asked.rekey, "bert")
     host.take(render_bundle((asked.rekey, *stray)))
     host.take(render_bundle((asked.rekey, asked.given, asked.proof)))
-    assert host.desk().position.table.seats[match.table.seat(GONE)].key == asked.key.public
-    assert fitting(match.table, asked.rekey, (*stray, asked.given)) == (asked.given,)
+    assert host.session().position.table.seats[match.table.seat(GONE)].key == asked.key.public
+    assert consents_that_count(match.table, asked.rekey, (*stray, asked.given)) == (asked.given,)
 
 
 def test_all_shares_are_of_no_use_without_the_word_of_the_new_key(tmp_path: Path) -> None:
@@ -212,17 +212,17 @@ def test_all_shares_are_of_no_use_without_the_word_of_the_new_key(tmp_path: Path
     asked = shared_out(match)
     host = person(match, HOST, tmp_path)
     host.take(render_bundle((asked.rekey, *asked.given)))
-    assert lacking(host.desk(), asked.rekey) == (GONE,)
-    assert host.desk().position.step == match.host.step
+    assert consents_missing(host.session(), asked.rekey) == (GONE,)
+    assert host.session().position.step == match.host.step
     host.take(render_bundle((asked.proof,)))
-    assert host.desk().position.step == match.host.step + 1
+    assert host.session().position.step == match.host.step + 1
 
 
 def test_a_mix_with_a_false_share_is_refused_by_its_holder_and_kept_by_all_others(tmp_path: Path) -> None:
     """D19: before the deal, and by name."""
     found = mix(accepted(3, "false share", ESCROW))
-    note, private = found.mixes[0].read(Mix), boxes.box_private(own_secret(found.table, key_of("anna")))
-    false = {**note.escrow, "bert": way(found.table, note.head, "anna", "bert").seal(private, 7)}
+    note, private = found.mixes[0].read(Mix), boxes.box_private(own_game_secret(found.table, key_of("anna")))
+    false = {**note.escrow, "bert": share_address(found.table, note.head, "anna", "bert").seal(private, 7)}
     told = signed_again(found.mixes[0], key_of("anna"), escrow=false)
     said = {}
     for name in ("bert", "carl", HOST):

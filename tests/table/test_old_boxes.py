@@ -7,25 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from referee.crypto import sealed
+from referee.crypto import sealing
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
+from referee.disputes.judging import judge
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.kernel.goods import Stranger
+from referee.protocol.history.read_record import read_history
+from referee.protocol.history.valid_part import read_valid_part
+from referee.protocol.seating import box_eyes
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
-from referee.record.store import Folder, Home
-from referee.table.desk.claim import Complaint, claim_note, keep_beside, opening_box
-from referee.table.desk.desk import Desk
-from referee.table.reading.disputes import judge
-from referee.table.reading.history import read_history
-from referee.table.reading.valid_part import read_valid_part
-from referee.table.seating import box_eyes
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session
+from referee.session.sign_claim import ClaimDraft, claim_note, reveal_former_box, store_unrecorded
 from scripts.rehearse import Match, open_match, play_out
 from tests.disputes.box_stories import STEPS, begun, box_of, claim_box, renewed
-from tests.table.altered import taken_though_changed
-from tests.table.matches import HOST, asked, copy_of, key_of, order, swap_all
-from tests.table.rekeys import rekeyed
+from tests.table.altered_notes import taken_though_changed
+from tests.table.new_seat_keys import rekeyed
+from tests.table.small_games import HOST, asked, copy_of, key_of, order, swap_all
 from tests.table.test_canaries import assert_no_canary
 from tests.table.test_plan_lies import followed_blindly, sides, undone
 from tests.table.test_plans import before_revolt
@@ -36,12 +36,12 @@ ENTERED = MATCH.table.seats[MATCH.table.seat(SEAT)].since
 """The step that has entered the new key."""
 
 
-def desk_of(match: Match, who: SigningKey, root: Path, *keys: SigningKey) -> Desk:
-    """A desk at the game, in whose home these keys lie."""
-    home = Home(root / "home")
+def session_of(match: Match, who: SigningKey, root: Path, *keys: SigningKey) -> Session:
+    """A session at the game, in whose home these keys lie."""
+    home = DataFolder(root / "home")
     for number, key in enumerate(keys):
         home.write_key(f"k{number}", format_private(key, "k"), format_public(key.public, "k"))
-    return Desk(Folder(root / "game"), home, read_history(match.files, who), who)
+    return Session(GameFolder(root / "game"), home, read_history(match.files, who), who)
 
 
 def code_of(signed: SignedNote, match: Match = MATCH) -> tuple[str, bool, str]:
@@ -62,7 +62,7 @@ def test_a_claim_that_opens_another_box_is_refused_and_shows_nothing(why: str, t
     """Attack 140: a box opens only after a step has replaced its key, and to its owner alone."""
     signed = claim_box(MATCH, SEAT, LIES[why]())
     with pytest.raises(RefereeError) as refused:
-        keep_beside(desk_of(MATCH, key_of(HOST), tmp_path), signed, ())
+        store_unrecorded(session_of(MATCH, key_of(HOST), tmp_path), signed, ())
 
     assert refused.value.code == why
     assert code_of(signed) == ("U-REFUSED", False, why)
@@ -90,7 +90,7 @@ def test_before_the_new_key_is_entered_the_own_client_opens_no_box(tmp_path: Pat
     early = begun()
     seat = asked(early)
     with pytest.raises(RefereeError) as refused:
-        opening_box(desk_of(early, key_of(seat), tmp_path, key_of(seat)), STEPS)
+        reveal_former_box(session_of(early, key_of(seat), tmp_path, key_of(seat)), STEPS)
 
     assert (refused.value.code, str(refused.value.hint).partition(";")[0]) == (
         "box-still-yours",
@@ -99,20 +99,20 @@ def test_before_the_new_key_is_entered_the_own_client_opens_no_box(tmp_path: Pat
 
 
 def test_the_own_client_opens_the_old_box_of_the_step_that_is_named(tmp_path: Path) -> None:
-    desk = desk_of(MATCH, MATCH.keys[SEAT], tmp_path, MATCH.keys[SEAT], key_of(SEAT))
-    opening = opening_box(desk, STEPS)
-    signed = claim_note(desk, MATCH.keys[SEAT], Complaint(opening=opening))
+    session = session_of(MATCH, MATCH.keys[SEAT], tmp_path, MATCH.keys[SEAT], key_of(SEAT))
+    opening = reveal_former_box(session, STEPS)
+    signed = claim_note(session, MATCH.keys[SEAT], ClaimDraft(opening=opening))
 
     assert (opening.box, str(BOX) in repr(opening)) == (BOX, False)
     assert code_of(signed)[0] == "O-BOX"
     with pytest.raises(RefereeError) as refused:
-        opening_box(desk, ENTERED)
+        reveal_former_box(session, ENTERED)
     assert refused.value.code == "box-still-yours"
 
 
 def test_without_the_old_key_its_box_cannot_be_opened(tmp_path: Path) -> None:
     with pytest.raises(NotAuthentic) as refused:
-        opening_box(desk_of(MATCH, MATCH.keys[SEAT], tmp_path, MATCH.keys[SEAT]), STEPS)
+        reveal_former_box(session_of(MATCH, MATCH.keys[SEAT], tmp_path, MATCH.keys[SEAT]), STEPS)
 
     assert refused.value.code == "former-key-not-here"
 
@@ -123,7 +123,7 @@ def test_with_escrow_no_box_is_opened_before_the_end(tmp_path: Path) -> None:
     seat = asked(match)
     match = rekeyed(match, seat)
     with pytest.raises(RefereeError) as refused:
-        opening_box(desk_of(match, match.keys[seat], tmp_path, key_of(seat)), 1)
+        reveal_former_box(session_of(match, match.keys[seat], tmp_path, key_of(seat)), 1)
 
     assert refused.value.code == "box-holds-share"
 
@@ -149,7 +149,9 @@ def test_an_old_box_opens_no_hand_of_the_key_after_it() -> None:
 
 def _opens(key: bytes, note: Deal | Step, seat: str) -> bool:
     try:
-        sealed.unseal(key, note.hand[seat], sealed.address("hand", MATCH.table.game_id, note.head, note.step, seat))
+        sealing.unseal(
+            key, note.hand[seat], sealing.associated_data("hand", MATCH.table.game_id, note.head, note.step, seat)
+        )
     except NotAuthentic:
         return False
     return True
@@ -180,6 +182,6 @@ def test_of_three_keys_the_box_of_the_second_opens_what_came_under_it() -> None:
 
 def test_a_byte_changed_in_a_claim_that_opens_a_box_is_refused_and_proves_nothing(tmp_path: Path) -> None:
     """Attack 32, for a note that stands beside a record."""
-    desk, claim = desk_of(MATCH, key_of(HOST), tmp_path), claim_box(MATCH, SEAT, BOX)
+    session, claim = session_of(MATCH, key_of(HOST), tmp_path), claim_box(MATCH, SEAT, BOX)
 
-    assert [found for kept, _ in taken_though_changed(desk, claim) for found in kept] == []
+    assert [found for kept, _ in taken_though_changed(session, claim) for found in kept] == []

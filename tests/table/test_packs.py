@@ -12,24 +12,24 @@ from typing import Any
 import pytest
 
 from referee import games
+from referee.audit.recompute import audit
 from referee.cli.main import run
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.packs import PACK_LIMIT, canonical_pack, pack_hash
-from referee.record.names import CHARTER, OFFER, PACK
+from referee.protocol.history.read_record import read_history
+from referee.protocol.opening.data_packs import game_with_pack, shipped_packs
+from referee.record.file_names import CHARTER, OFFER, PACK
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import Charter, Offer
-from referee.table.opening.packs import over_pack, shipped
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
 from scripts.rehearse import open_match, play_out
 from tests.games.known import GAMES
-from tests.table.matches import HOST, changed, copy_of, key_of, with_notes
+from tests.table.small_games import HOST, changed, copy_of, key_of, with_notes
 
 PACKED = [name for name in GAMES if games.find(name).info.pack]
 GAME = games.find("claims")
 """The game that comes with two packs."""
 OTHERS = [name for name in GAMES if name not in PACKED]
-SHIPPED = shipped(GAME)
+SHIPPED = shipped_packs(GAME)
 FIRST, SECOND = list(SHIPPED.values())[:2]
 
 
@@ -67,8 +67,8 @@ def test_the_spelling_of_a_pack_is_canonical_json_in_utf8() -> None:
 @pytest.mark.parametrize("name", PACKED)
 def test_every_pack_that_comes_with_a_game_can_be_played(name: str) -> None:
     game = games.find(name)
-    for data in shipped(game).values():
-        over, _ = over_pack(game, data)
+    for data in shipped_packs(game).values():
+        over, _ = game_with_pack(game, data)
 
         assert over.info == game.info
         match = play_out(open_match(name, game.info.seats[0], "shipped", pack=data), "shipped", steps=4)
@@ -256,7 +256,7 @@ DAMAGE: dict[str, tuple[Callable[[], bytes], str, str]] = {
 def test_what_is_wrong_with_a_pack_is_said_in_one_sentence_that_names_the_entry(damage: str) -> None:
     make, at, sentence = DAMAGE[damage]
     with pytest.raises(Unreadable) as refused:
-        over_pack(GAME, make())
+        game_with_pack(GAME, make())
 
     assert re.fullmatch(at, str(refused.value.at or ""))
     assert re.search(sentence, refused.value.sentence())

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from referee.games.tigris.events import Scored
-from referee.table.step.draft import draft
-from referee.table.telling.choices import choices
-from referee.table.telling.parted import parted
+from referee.messages.order_choices import legal_choices
+from referee.messages.order_parts import order_parts_of
+from referee.protocol.step.draft import draft
 from tests.table.test_composing import GAMES, matches, who
 
 
@@ -18,8 +18,8 @@ def test_every_order_is_listed_with_its_verb_and_words_of_its_own(game: str) -> 
     for match in matches(game, 3):
         position, seat = match.players[who(match)], match.eyes[who(match)].seat
         assert seat is not None
-        found = choices(position, seat)
-        told = parted(position, seat, found, "en")
+        found = legal_choices(position, seat)
+        told = order_parts_of(position, seat, found, "en")
 
         assert [one.order for one in told] == [choice.order for choice in found]
         for one, choice in zip(told, found, strict=True):
@@ -36,7 +36,7 @@ def test_a_tile_its_space_and_what_is_seldom_are_told_apart() -> None:
     (match,) = matches("tigris", 1)
     position, seat = match.players[who(match)], match.eyes[who(match)].seat
     assert seat is not None
-    told = parted(position, seat, choices(position, seat), "en")
+    told = order_parts_of(position, seat, legal_choices(position, seat), "en")
     place = next(one for one in told if one.kind == "place")
     leader = next(one for one in told if one.kind == "leader")
     _, tile, space = place.order.split()
@@ -52,7 +52,7 @@ def test_points_are_told_with_the_seat_that_gets_them_as_trying_the_order_tells_
     for match in matches("tigris"):
         position, seat = match.players[who(match)], match.eyes[who(match)].seat
         assert seat is not None
-        for one in parted(position, seat, choices(position, seat), "en"):
+        for one in order_parts_of(position, seat, legal_choices(position, seat), "en"):
             if one.kind == "place":
                 events = draft(position, match.eyes[who(match)], [one.order]).run.events
                 scored = [event for event in events if isinstance(event, Scored) and event.why == "tile"]
@@ -68,7 +68,7 @@ def test_codes_have_their_names_in_the_language_of_the_reader() -> None:
     assert seat is not None
     world = position.state.world.components
     for lang in ("en", "it"):
-        named = [one for one in parted(position, seat, choices(position, seat), lang) if one.places]
+        named = [one for one in order_parts_of(position, seat, legal_choices(position, seat), lang) if one.places]
         assert named
         for one in named:
             assert {place: world.name(place, lang) for place in one.places}.items() <= one.names.items()

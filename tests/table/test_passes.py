@@ -7,14 +7,14 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from referee.record.names import step_name
-from referee.table.reading.history import read_history
-from referee.table.step.position import Pass, Position
-from referee.table.step.table_lines import minute_of
-from referee.table.telling.news import tell
-from referee.table.telling.passes import days_apart, days_waited, pass_told
+from referee.messages.skip_text import days_apart, days_waited, pass_told
+from referee.messages.step_news import news_of_step
+from referee.protocol.agreements.table_lines import minute_of
+from referee.protocol.history.read_record import read_history
+from referee.protocol.step.position import Pass, Position
+from referee.record.file_names import step_name
 from scripts.rehearse import Match, open_match
-from tests.table.matches import copy_of
+from tests.table.small_games import copy_of
 
 UNDATED = "after being asked, by the host's clock; no days were agreed"
 ASKED_AT, DAYS = "2026-11-18T18:00Z", (("deadline", "7"), ("grace", "3"))
@@ -92,7 +92,7 @@ def test_a_position_keeps_whose_words_stand_behind_a_let_pass() -> None:
     (one,) = match.host.passes_here
 
     assert (one.words, one.without, one.counts) == (tuple(others), (), True)
-    (said,) = tell(match.host, match.signed_notes[step_name(1)], "en").decided
+    (said,) = news_of_step(match.host, match.signed_notes[step_name(1)], "en").decided
     speaking, silent = ", ".join(other.title() for other in others), name.title()
     assert said == f"{speaking} say that the days of {silent} are over, and {silent} is let pass"
 
@@ -120,7 +120,7 @@ def test_everybody_reads_the_same_days() -> None:
     match = passed_twice()
     position = read_history(match.files).position
     assert isinstance(position, Position)
-    (said, closed) = tell(position, match.signed_notes[step_name(2)], "en").decided
+    (said, closed) = news_of_step(position, match.signed_notes[step_name(2)], "en").decided
 
     assert said.endswith("is let pass, 10 of 10 days after being asked, by the host's clock")
     assert closed == "closed 2026-11-28 18:01 UTC, says the host"
@@ -130,4 +130,4 @@ def test_when_a_step_was_closed_is_told_where_it_matters_alone() -> None:
     match = copy_of(begun(*DAYS))
     bare = replace(match.host.past, moment=ASKED_AT)
 
-    assert not tell(replace(match.host, past=bare), (), "en").decided
+    assert not news_of_step(replace(match.host, past=bare), (), "en").decided

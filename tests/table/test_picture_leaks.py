@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from referee.cli.replay.page import still_page
-from referee.drawing.document import board_in_lines, svg_of
-from referee.kernel.game import View
-from referee.kernel.goods import Own
-from referee.table.step.position import Position
-from referee.table.telling.boards import picture_view
+from referee.cli.pages.replay_page import still_page
+from referee.drawing.svg_document import board_in_lines, svg_of
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
+from referee.messages.board_text import picture_view
+from referee.protocol.step.position import Position
 from scripts.rehearse import Match
-from tests.cli.folders import running
+from tests.cli.games_on_disk import running
 from tests.table import test_every_game as every
 from tests.table.test_leaks_cards import card_worlds
-from tests.table.worlds import Worlds, worlds
+from tests.table.two_worlds import Worlds, worlds
 
 
-def pictures(position: Position, view: View) -> tuple[str, str]:
+def pictures(position: Position, view: Viewer) -> tuple[str, str]:
     """The SVG and the page of a position for a reader."""
     faces, state = position.table.game.faces, position.state
     assert faces.drawing is not None
@@ -27,8 +27,8 @@ def pictures(position: Position, view: View) -> tuple[str, str]:
     return svg_of(faces, state, shown), still_page(drawing, "a page", board_in_lines(faces, state, shown), "told", "en")
 
 
-def view_of(match: Match, seat: int | None = None, own: Own | None = None) -> View:
-    return View(match.table.called, seat, own)
+def view_of(match: Match, seat: int | None = None, own: OwnGoods | None = None) -> Viewer:
+    return Viewer(match.table.called, seat, own)
 
 
 @pytest.mark.parametrize("both", [worlds, lambda: card_worlds(False)], ids=["tigris", "cards"])
@@ -81,4 +81,4 @@ def test_without_a_hand_a_picture_holds_nothing_that_the_reader_alone_knows() ->
     changed = replace(match.host, state=replace(match.host.state, points=points))
 
     assert pictures(changed, view_of(match, 1)) == pictures(match.host, view_of(match, 1))
-    assert pictures(changed, view_of(match, 1, Own(()))) != pictures(match.host, view_of(match, 1, Own(())))
+    assert pictures(changed, view_of(match, 1, OwnGoods(()))) != pictures(match.host, view_of(match, 1, OwnGoods(())))

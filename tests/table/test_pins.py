@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import joint, sealed
+from referee.crypto import joint_randomness, sealing
 from referee.kernel.errors import IllegalMove, NotAuthentic, Unreadable
 from referee.kernel.play import play
+from referee.protocol.step.draft import draft, move_note
+from referee.protocol.step.follow import _follow_sealed
+from referee.protocol.step.planned_orders import Plan, take_next_secret
+from referee.protocol.step.produce import open_plan, play_due_plan
+from referee.protocol.step.record_step import record_step_file
+from referee.protocol.step.step_run import StepRun
 from referee.record.note import SignedNote
 from referee.record.notes import Entered, Move, Opened, Order, Step
-from referee.table.desk.close import close_step
-from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import enter_file
-from referee.table.step.follow import _follow_sealed
-from referee.table.step.produce import open_plan, play_due
-from referee.table.step.run import Run
-from referee.table.step.sealed_lines import Plan, following_secret
+from referee.session.close_step import close_step
 from scripts.rehearse import Match, open_match
-from tests.depth import of
-from tests.table.matches import (
+from tests.long_runs import of
+from tests.table.small_games import (
     HOST,
     STRANGER,
     asked,
@@ -52,7 +52,7 @@ def test_every_line_stands_behind_every_pin_equally_often(pins: int) -> None:
     found = Counter(
         (line, place)
         for seed in range(SEEDS)
-        for line, place in enumerate(joint.pin_places(sha256(f"pins {seed}".encode()).digest()[:16], pins))
+        for line, place in enumerate(joint_randomness.pin_places(sha256(f"pins {seed}".encode()).digest()[:16], pins))
     )
     expected = SEEDS / pins
 
@@ -63,7 +63,9 @@ def test_every_line_stands_behind_every_pin_equally_often(pins: int) -> None:
 @pytest.mark.parametrize("pins", [4, 10], ids=["tigris", "cards"])
 def test_where_one_line_stands_tells_nothing_of_where_another_stands(pins: int) -> None:
     """M-6: two openings of one note have all pairs of different numbers equally often, in either order."""
-    places = [joint.pin_places(sha256(f"pairs {seed}".encode()).digest()[:16], pins) for seed in range(SEEDS)]
+    places = [
+        joint_randomness.pin_places(sha256(f"pairs {seed}".encode()).digest()[:16], pins) for seed in range(SEEDS)
+    ]
     found = Counter((place[0], place[1]) for place in places)
     expected = SEEDS / (pins * (pins - 1))
 
@@ -73,11 +75,12 @@ def test_where_one_line_stands_tells_nothing_of_where_another_stands(pins: int) 
 
 def test_the_pins_of_a_note_are_those_of_its_lines_in_the_order_of_its_seal() -> None:
     q, texts = b"q" * 16, ("win pass", "lose pass", "", "")
-    places, salts = joint.pin_places(q, 4), joint.line_salts(q, 4)
-    pins = joint.plan_pins(b"g" * 32, "anna", 3, q, texts)
+    places, salts = joint_randomness.pin_places(q, 4), joint_randomness.line_salts(q, 4)
+    pins = joint_randomness.plan_commitments(b"g" * 32, "anna", 3, q, texts)
 
     assert pins == tuple(
-        joint.pin(b"g" * 32, "anna", 3, place + 1, salts[place], texts[places.index(place)]) for place in range(4)
+        joint_randomness.line_commitment(b"g" * 32, "anna", 3, place + 1, salts[place], texts[places.index(place)])
+        for place in range(4)
     )
     assert sorted(places) == [0, 1, 2, 3]
     assert places != (0, 1, 2, 3)
@@ -120,11 +123,11 @@ READERS = (HOST, "owner", "other", STRANGER)
 
 def reads_as(match: Match, reader: str, signed_notes: tuple[SignedNote, ...]) -> None:
     if reader == HOST:
-        enter_file(match.host, signed_notes, match.host_eyes)
+        record_step_file(match.host, signed_notes, match.host_eyes)
         return
     seats = {"owner": asked(match), "other": next(name for name in match.table.names if name != asked(match))}
     seat = seats.get(reader, reader)
-    enter_file(match.players[seat], signed_notes, match.eyes[seat])
+    record_step_file(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -232,7 +235,7 @@ def _after_clear(match: Match, move: SignedNote, following: int) -> tuple[Any, i
     position, note = match.players[STRANGER], move.note()
     assert isinstance(note, Move)
     seat = match.table.seat(note.seat)
-    run = Run(position, seat, open_plan(match.table, match.eyes[STRANGER], note, seat, position.turn))
+    run = StepRun(position, seat, open_plan(match.table, match.eyes[STRANGER], note, seat, position.turn))
     run.play_clear(note, (("A-B", twice(match)),))
     plan = run.plans[seat]
     assert plan is not None
@@ -254,7 +257,7 @@ def test_a_clear_order_that_hides_without_a_line_left_is_refused_in_words() -> N
     order_text = "connect C-D"
 
     with pytest.raises(IllegalMove) as refusal:
-        following_secret(run.game, run.plans[seat], order_text, run.game.notation.parse_order(order_text))
+        take_next_secret(run.game, run.plans[seat], order_text, run.game.notation.parse_order(order_text))
     assert refusal.value.rule == "PM 4"
 
 
@@ -269,9 +272,9 @@ def last_line_hides() -> tuple[SignedNote, ...]:
     assert isinstance(move, Move)
     assert isinstance(note, Step)
     assert move.seal is not None
-    ad = sealed.address("seal", move.game, move.head, move.step, move.seat)
-    q, _ = sealed.unpack_lines(sealed.unseal(seal_key(match, seat), move.seal, ad))
-    places, salts = joint.pin_places(q, 10), joint.line_salts(q, 10)
+    ad = sealing.associated_data("seal", move.game, move.head, move.step, move.seat)
+    q, _ = sealing.unpack_lines(sealing.unseal(seal_key(match, seat), move.seal, ad))
+    places, salts = joint_randomness.pin_places(q, 10), joint_randomness.line_salts(q, 10)
     lines = [(places[line], texts[line]) for line in (9, 0)]
     step_note = signed_again(
         honest,
@@ -342,7 +345,7 @@ def test_a_planned_line_that_cannot_be_carried_out_ends_its_plan_and_nothing_els
     run.plans[seat] = plan
     orders = list(run.orders)
 
-    assert play_due(run) is None
+    assert play_due_plan(run) is None
     assert run.plans[seat].following == len(note.pin)
     assert run.orders == orders
 

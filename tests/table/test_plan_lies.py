@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError, Unreadable
 from referee.kernel.goods import Stranger
+from referee.protocol.seating import stranger_eyes
+from referee.protocol.step.ending import make_ack
+from referee.protocol.step.planned_orders import ORDER_COLUMNS
+from referee.protocol.step.produce import make_step_note, position_after_run, produce
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Did, Move, Opened, Order, Proof, Step
-from referee.table.desk.close import close_step
-from referee.table.reading.audit import audit
-from referee.table.seating import stranger_eyes
-from referee.table.step.ending import make_ack
-from referee.table.step.enter import enter_file
-from referee.table.step.produce import make_step, produce, settle
-from referee.table.step.sealed_lines import ORDER_COLUMNS
+from referee.session.close_step import close_step
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import HOST, STRANGER, changed, copy_of, key_of, order, signed_again, step_name, swap_all
+from tests.table.small_games import HOST, STRANGER, changed, copy_of, key_of, order, signed_again, step_name, swap_all
 from tests.table.test_plans import before_revolt, sides
 
 # Step notes that lie about sealed lines: every reader refuses
@@ -124,10 +124,10 @@ def reads_as(match: Match, reader: str, signed_notes: tuple[SignedNote, ...]) ->
     """Enter a step as one of those who read it."""
     attacker, defender = sides(before_revolt())
     if reader == "host":
-        enter_file(match.host, signed_notes, match.host_eyes)
+        record_step_file(match.host, signed_notes, match.host_eyes)
         return
     seat = {"owner": attacker, "opponent": defender}.get(reader, reader)
-    enter_file(match.players[seat], signed_notes, match.eyes[seat])
+    record_step_file(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -163,11 +163,11 @@ def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by
 
     assert [text for _, text in closed.position.orders] == ["commit 0", "pass"]
     for seat in (defender, STRANGER):
-        enter_file(before.players[seat], closed.signed_notes, before.eyes[seat])
+        record_step_file(before.players[seat], closed.signed_notes, before.eyes[seat])
     with pytest.raises(NotAuthentic, match=f"sealed line {passed_over} was not due now"):
-        enter_file(before.players[attacker], closed.signed_notes, before.eyes[attacker])
+        record_step_file(before.players[attacker], closed.signed_notes, before.eyes[attacker])
     with pytest.raises(NotAuthentic):
-        enter_file(before.host, closed.signed_notes, before.host_eyes)
+        record_step_file(before.host, closed.signed_notes, before.host_eyes)
 
 
 def test_no_step_note_can_hold_a_sealed_order_of_45_columns() -> None:
@@ -214,9 +214,9 @@ def undone(seat_colludes: bool) -> tuple[Match, tuple[SignedNote, ...]]:
     position = replace(match.host, plans=tuple(_closed(plan) for plan in match.host.plans))
     own = replace(blind, order_keys=tuple(match.host_eyes.order_keys))
     run = produce(position, note, own)
-    step_note = sign_note(make_step(run, (move,), match.host_eyes), key_of(HOST))
+    step_note = sign_note(make_step_note(run, (move,), match.host_eyes), key_of(HOST))
     played = copy_of(match)
-    played.host = settle(run, step_note.note(), step_note.id)  # type: ignore[arg-type]
+    played.host = position_after_run(run, step_note.note(), step_note.id)  # type: ignore[arg-type]
     played.keep(step_name(played.host.step), (move, step_note))
     return played, (move, step_note)
 
@@ -232,9 +232,9 @@ def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
     attacker, defender = sides(before_revolt())
 
     for seat in (defender, STRANGER):
-        enter_file(match.players[seat], signed_notes, match.eyes[seat])
+        record_step_file(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic, match="a sealed order that applied was not carried out"):
-        enter_file(match.players[attacker], signed_notes, match.eyes[attacker])
+        record_step_file(match.players[attacker], signed_notes, match.eyes[attacker])
 
 
 def followed_blindly(match: Match, signed_notes: tuple[SignedNote, ...]) -> Match:
@@ -245,7 +245,7 @@ def followed_blindly(match: Match, signed_notes: tuple[SignedNote, ...]) -> Matc
     for seat, position in before.players.items():
         eyes = blind if seat == attacker else before.eyes[seat]
         own = replace(position, plans=tuple(map(_closed, position.plans))) if seat == attacker else position
-        match.players[seat], _ = enter_file(own, signed_notes, eyes)
+        match.players[seat], _ = record_step_file(own, signed_notes, eyes)
     return match
 
 
@@ -324,9 +324,9 @@ def test_a_face_that_was_not_laid_there_is_refused_by_every_reader(what: str) ->
     forged = (*notes, signed_again(step_note, key_of(HOST), **FACES[what](note, kind)))
 
     for seat in match.players:
-        enter_file(match.players[seat], (*notes, step_note), match.eyes[seat])
+        record_step_file(match.players[seat], (*notes, step_note), match.eyes[seat])
         with pytest.raises(RefereeError) as refusal:
-            enter_file(match.players[seat], forged, match.eyes[seat])
+            record_step_file(match.players[seat], forged, match.eyes[seat])
         assert type(refusal.value) in (NotAuthentic, IllegalMove)
     with pytest.raises(RefereeError):
-        enter_file(match.host, forged, match.host_eyes)
+        record_step_file(match.host, forged, match.host_eyes)

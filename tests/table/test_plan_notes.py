@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import sealed
+from referee.crypto import sealing
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.protocol.step.draft import draft
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Entered, Move, Step
-from referee.table.desk.close import close_step
-from referee.table.step.draft import draft
-from referee.table.step.enter import enter_file
-from tests.table.matches import HOST, STRANGER, asked, copy_of, hand, key_of, order, seal_key, sealed_note, small
+from referee.session.close_step import close_step
+from tests.table.small_games import HOST, STRANGER, asked, copy_of, hand, key_of, order, seal_key, sealed_note, small
 from tests.table.test_plans import before_revolt, lacking, sides
 
 # Notes that the referee refuses, and what it means to find one in a bundle
@@ -32,9 +32,9 @@ def sealed_texts(texts: tuple[str, ...] | None) -> bytes:
     """A seal that opens at its place and holds so many lines; None: too few bytes to be lines at all."""
     match = before_revolt()
     seat, position = asked(match), match.host
-    ad = sealed.address("seal", match.table.game_id, position.head, position.step + 1, seat)
-    plain = b"short" if texts is None else sealed.pack_lines(bytes(16), texts)
-    return sealed.seal(seal_key(match, seat), plain, ad)
+    ad = sealing.associated_data("seal", match.table.game_id, position.head, position.step + 1, seat)
+    plain = b"short" if texts is None else sealing.pack_lines(bytes(16), texts)
+    return sealing.seal(seal_key(match, seat), plain, ad)
 
 
 def _good() -> Move:
@@ -138,7 +138,7 @@ def test_a_flawed_note_in_a_bundle_is_a_finding_that_names_both_signers(what: st
         *(((match.eyes[STRANGER], match.players[STRANGER]),) if public else ()),
     ):
         with pytest.raises(layer) as refusal:
-            enter_file(position, signed_notes, eyes)
+            record_step_file(position, signed_notes, eyes)
         assert (type(refusal.value), refusal.value.rule) == (layer, rule)
         assert f"{attacker} signed, and the referee entered" in refusal.value.sentence()
 

@@ -10,7 +10,7 @@ import pytest
 from referee.games.tigris.board import SPACE
 from referee.record.notes import Step
 from scripts.rehearse import Match
-from tests.table.matches import (
+from tests.table.small_games import (
     asked,
     changed,
     copy_of,

@@ -10,38 +10,38 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import is_practice_key, practice_key
 from referee.games import find
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.goods import Dealer
-from referee.record.names import DEAL, OTHERS, step_name
+from referee.practice.open_table import open_practice
+from referee.practice.opponents import HOST, Opponents, PracticeSettings, let_opponents_play, opponents_are_due
+from referee.practice.rewind import finish_rewind, rewind_to
+from referee.practice.start_table import practice_charter, set_up_practice
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.new_key import check_rekey, make_rekey
+from referee.protocol.opening.charter import check_join, check_offer, make_charter, make_join, make_offer
+from referee.protocol.opening.data_packs import game_with_pack
+from referee.protocol.step.draft import move_note
+from referee.protocol.step.ending import make_ack
+from referee.record.file_names import DEAL, OTHERS, step_name
 from referee.record.note import read_bundle
-from referee.record.store import Folder, Home, effects
-from referee.table.desk.answers import awaited
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.desk.program import program_orders
-from referee.table.desk.send import Outgoing, send
-from referee.table.opening.charter import check_join, check_offer, make_charter, make_join, make_offer
-from referee.table.opening.packs import over_pack
-from referee.table.practice.going_back import finish_back, go_back
-from referee.table.practice.opening import lay, practice_charter
-from referee.table.practice.others import HOST, Others, Settings, go_on, is_behind
-from referee.table.practice.seat import seat_at
-from referee.table.reading.audit import audit
-from referee.table.step.consent import consent_note
-from referee.table.step.draft import move_note
-from referee.table.step.ending import make_ack
-from referee.table.step.rekey import check_rekey, make_rekey
+from referee.record.store import DataFolder, GameFolder, effects
+from referee.session.bot_seat import bot_answer
+from referee.session.send import OutgoingNote, send
+from referee.session.session import Session, open_session
+from referee.session.todo.waiting_for import seats_waited_for
 from scripts.rehearse import open_match, test_key, test_nonce
-from tests.depth import of
+from tests.long_runs import of
 
 SEATS = {"tigris": 3, "ur": 3, "cards": 2, "civilization": 2}
 
 
-def begun(place: Path, game: str = "tigris", seed: int = 11, seats: int = 0) -> Desk:
-    """The desk of whoever practises, where the game waits for the first answer."""
+def begun(place: Path, game: str = "tigris", seed: int = 11, seats: int = 0) -> Session:
+    """The session of whoever practises, where the game waits for the first answer."""
     shutil.copytree(_kept(game, seed, seats).name, place, dirs_exist_ok=True)
-    return open_desk(Folder(place / "game"), Home(place / "home"))
+    return open_session(GameFolder(place / "game"), DataFolder(place / "home"))
 
 
 @cache
@@ -51,25 +51,27 @@ def _kept(game: str, seed: int, seats: int) -> TemporaryDirectory[str]:
     return place
 
 
-def begun_anew(place: Path, game: str = "tigris", seed: int = 11, seats: int = 0) -> Desk:
+def begun_anew(place: Path, game: str = "tigris", seed: int = 11, seats: int = 0) -> Session:
     """The same, laid out step by step."""
-    played, pack = over_pack(find(game), None)
+    played, pack = game_with_pack(find(game), None)
     people = [("anna", "Anna"), ("nina", "Nina"), ("otto", "Otto"), ("paula", "Paula")][: seats or SEATS[game]]
     charter = practice_charter(played, people, seed, [], pack)
-    desk = lay(Folder(place / "game"), Home(place / "home"), charter, pack, Settings(seed, "greedy"))
-    return go_on(Others(desk.folder), desk, "en")
+    session = set_up_practice(
+        GameFolder(place / "game"), DataFolder(place / "home"), charter, pack, PracticeSettings(seed, "greedy")
+    )
+    return let_opponents_play(Opponents(session.folder), session, "en")
 
 
-def signs(desk: Desk) -> None:
+def signs(session: Session) -> None:
     """Whoever practises answers as a program would, and signs."""
-    note = move_note(desk.position, desk.signer(), program_orders(desk, "greedy")[1])
-    step = desk.position.step + 1
-    send(desk, Outgoing(desk.table.game_id, f"move {step}", lambda _: (note,), f"{step:04d}-anna.move"))
+    note = move_note(session.position, session.signer(), bot_answer(session, "greedy")[1])
+    step = session.position.step + 1
+    send(session, OutgoingNote(session.table.game_id, f"move {step}", lambda _: (note,), f"{step:04d}-anna.move"))
 
 
-def answered(desk: Desk) -> Desk:
-    signs(desk)
-    return go_on(Others(desk.folder), desk, "en")
+def answered(session: Session) -> Session:
+    signs(session)
+    return let_opponents_play(Opponents(session.folder), session, "en")
 
 
 def tree(place: Path) -> dict[str, bytes]:
@@ -80,14 +82,14 @@ def tree(place: Path) -> dict[str, bytes]:
     "game", [pytest.param(game, marks=[pytest.mark.long] if game == "civilization" else []) for game in sorted(SEATS)]
 )
 def test_it_stops_where_the_player_is_asked_and_nothing_is_left_to_do(tmp_path: Path, game: str) -> None:
-    desk = begun(tmp_path, game)
+    session = begun(tmp_path, game)
     for _ in range(of(1, 4)):
-        assert desk.position.request_of(0) is not None
-        assert not is_behind(Others(desk.folder), desk)
-        desk = answered(desk)
+        assert session.position.request_of(0) is not None
+        assert not opponents_are_due(Opponents(session.folder), session)
+        session = answered(session)
 
-    assert audit(desk.folder.record()).verdict == "in progress"
-    assert desk.folder.record().keys() == Others(desk.folder).table.record().keys()
+    assert audit(session.folder.record()).verdict == "in progress"
+    assert session.folder.record().keys() == Opponents(session.folder).table.record().keys()
 
 
 def test_a_seed_gives_the_same_bytes_again(tmp_path: Path) -> None:
@@ -100,10 +102,10 @@ def test_a_seed_gives_the_same_bytes_again(tmp_path: Path) -> None:
 
 def test_a_seed_is_the_same_game_on_every_machine(tmp_path: Path) -> None:
     """Charter and deal are those of another day and another Python, so that a number can be told to a friend."""
-    desk = begun(tmp_path)
+    session = begun(tmp_path)
 
-    assert desk.table.game_id == "VnI3PZOsVOl_iB3W0q1Dux1Z5FeF51QIJkl0kls3unQ"
-    assert desk.history.signed_notes[DEAL][-1].id == "UaSdjKz-EV8CukZDaeBQMmKrJpBaoxtNvQmpW42I24U"
+    assert session.table.game_id == "VnI3PZOsVOl_iB3W0q1Dux1Z5FeF51QIJkl0kls3unQ"
+    assert session.history.signed_notes[DEAL][-1].id == "UaSdjKz-EV8CukZDaeBQMmKrJpBaoxtNvQmpW42I24U"
 
 
 @pytest.mark.parametrize("game", SEATS)
@@ -111,11 +113,11 @@ def test_no_hand_of_others_is_in_a_file_of_the_player_or_opened_by_the_own_key(t
     """Everything outside of `.others` is the same where hands and bag differ in what the player cannot see: a record
     read with the own key knows one hand.
     """
-    desk = answered(answered(begun(tmp_path, game)))
-    host = Others(desk.folder).desk(0, HOST)
+    session = answered(answered(begun(tmp_path, game)))
+    host = Opponents(session.folder).session(0, HOST)
     assert isinstance(host.position.knowledge, Dealer)
 
-    again = open_desk(desk.folder, desk.home)
+    again = open_session(session.folder, session.home)
     seen = [again.position.knowledge.own(seat) is not None for seat in range(SEATS[game])]
     assert seen == [True, *(False,) * (SEATS[game] - 1)] and not again.eyes.see_all
     private = {name: data for name, data in tree(tmp_path).items() if f"/{OTHERS}/" not in f"/{name}"}
@@ -134,8 +136,8 @@ def test_no_hand_of_others_is_in_a_file_of_the_player_or_opened_by_the_own_key(t
 
 def test_a_program_sees_with_its_own_key_alone(tmp_path: Path) -> None:
     """Neither the hand of the player nor the bag; that it answers alike whatever lies there, `test_bots.py` tries."""
-    desk = begun(tmp_path)
-    program = Others(desk.folder).desk(2, "nina")
+    session = begun(tmp_path)
+    program = Opponents(session.folder).session(2, "nina")
 
     assert program.position.knowledge.own(0) is None and program.position.knowledge.own(2) is None
     assert program.eyes.hidden_seed is None
@@ -143,30 +145,30 @@ def test_a_program_sees_with_its_own_key_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wanted", ["back 1", "end draw"])
 def test_programs_agree_to_what_the_player_asks_for(tmp_path: Path, wanted: str) -> None:
-    desk = answered(begun(tmp_path))
-    step = desk.position.step + 1
-    note = consent_note(desk.position, desk.signer(), wanted, "slipped" if wanted.startswith("back") else None)
-    send(desk, Outgoing(None, "", lambda _: (note,), f"consent-{step:04d}-anna-{wanted.replace(' ', '-')}.note"))
-    desk = go_on(Others(desk.folder), desk, "en")
+    session = answered(begun(tmp_path))
+    step = session.position.step + 1
+    note = consent_note(session.position, session.signer(), wanted, "slipped" if wanted.startswith("back") else None)
+    send(session, OutgoingNote(None, "", lambda _: (note,), f"consent-{step:04d}-anna-{wanted.replace(' ', '-')}.note"))
+    session = let_opponents_play(Opponents(session.folder), session, "en")
 
-    assert step_name(step) in desk.folder.record_names()
-    assert desk.position.over == wanted.startswith("end")
+    assert step_name(step) in session.folder.record_names()
+    assert session.position.over == wanted.startswith("end")
 
 
 def test_the_end_is_acknowledged_by_all_and_audited_clean(tmp_path: Path) -> None:
-    desk = begun(tmp_path, "ur")
-    note, step = consent_note(desk.position, desk.signer(), "end draw"), desk.position.step + 1
-    send(desk, Outgoing(None, "", lambda _: (note,), f"consent-{step:04d}-anna-end-draw.note"))
-    desk = go_on(Others(desk.folder), desk, "en")
-    assert desk.history.end is not None
-    ack = make_ack(desk.signer(), desk.table, desk.history.end.id)
-    send(desk, Outgoing(desk.table.game_id, "ack", lambda _: (ack,), "ack-anna.note", "record"))
-    desk = go_on(Others(desk.folder), desk, "en")
+    session = begun(tmp_path, "ur")
+    note, step = consent_note(session.position, session.signer(), "end draw"), session.position.step + 1
+    send(session, OutgoingNote(None, "", lambda _: (note,), f"consent-{step:04d}-anna-end-draw.note"))
+    session = let_opponents_play(Opponents(session.folder), session, "en")
+    assert session.history.end is not None
+    ack = make_ack(session.signer(), session.table, session.history.end.id)
+    send(session, OutgoingNote(session.table.game_id, "ack", lambda _: (ack,), "ack-anna.note", "record"))
+    session = let_opponents_play(Opponents(session.folder), session, "en")
 
-    assert sorted(desk.history.acks) == ["anna", "nina", "otto"]
-    report = audit(desk.folder.record())
+    assert sorted(session.history.acks) == ["anna", "nina", "otto"]
+    report = audit(session.folder.record())
     assert (report.verdict, report.depth) == ("clean", 5)
-    assert not is_behind(Others(desk.folder), desk)
+    assert not opponents_are_due(Opponents(session.folder), session)
 
 
 # --- going back -----------------------------------------------------------------------------------
@@ -176,8 +178,8 @@ def test_going_back_forgets_what_was_later_and_has_the_same_bag(tmp_path: Path) 
     first = begun(tmp_path)
     before = first.folder.record()
     then = answered(first)
-    go_back(Others(then.folder), then.home, first.position.step + 1)
-    again = open_desk(then.folder, then.home)
+    rewind_to(Opponents(then.folder), then.home, first.position.step + 1)
+    again = open_session(then.folder, then.home)
 
     assert again.folder.record() == before
     assert answered(again).folder.record() == then.folder.record()
@@ -195,11 +197,11 @@ def test_going_back_to_any_step_leads_to_a_question_of_the_player_and_the_same_g
     then = answered(answered(first))
     whole = then.folder.record()
     for step in range(then.position.step, 0, -1):
-        go_back(Others(then.folder), then.home, step)
-        then = seat_at(then.folder, then.home, "en")
+        rewind_to(Opponents(then.folder), then.home, step)
+        then = open_practice(then.folder, then.home, "en")
         while then.folder.record().keys() < whole.keys():
-            assert then.position.request_of(0) is not None, (step, awaited(then))
-            assert not is_behind(Others(then.folder), then)
+            assert then.position.request_of(0) is not None, (step, seats_waited_for(then))
+            assert not opponents_are_due(Opponents(then.folder), then)
             then = answered(then)
         assert then.folder.record() == whole, step
 
@@ -207,19 +209,19 @@ def test_going_back_to_any_step_leads_to_a_question_of_the_player_and_the_same_g
 def test_going_back_that_was_killed_is_finished_first(tmp_path: Path) -> None:
     first = begun(tmp_path / "whole")
     step = first.position.step + 1
-    desk = answered(first)
-    seen = _effects_of(lambda: go_back(Others(desk.folder), desk.home, step))
-    expected = desk.folder.record()
-    desk = answered(begun(tmp_path / "0"))
+    session = answered(first)
+    seen = _effects_of(lambda: rewind_to(Opponents(session.folder), session.home, step))
+    expected = session.folder.record()
+    session = answered(begun(tmp_path / "0"))
     for at in (1, *range(4, seen + 1, of(14, 2))):
         place = tmp_path / f"cut-{at}"
         shutil.copytree(tmp_path / "0", place)
-        others, home = Others(Folder(place / "game")), Home(place / "home")
-        _killed(at, partial(go_back, others, home, step))
-        finish_back(others, home)
+        others, home = Opponents(GameFolder(place / "game")), DataFolder(place / "home")
+        _killed(at, partial(rewind_to, others, home, step))
+        finish_rewind(others, home)
 
-        assert others.folder.record() == others.table.record() == (desk.folder.record() if at < 4 else expected)
-        assert not is_behind(others, open_desk(others.folder, home))
+        assert others.folder.record() == others.table.record() == (session.folder.record() if at < 4 else expected)
+        assert not opponents_are_due(others, open_session(others.folder, home))
 
 
 # --- crashes --------------------------------------------------------------------------------------
@@ -258,21 +260,21 @@ def _killed(at: int, work: Callable[[], object]) -> None:
 
 def test_killed_while_programs_answer_the_next_command_goes_on(tmp_path: Path) -> None:
     """At any change on disk: the next look ends as if nothing had happened, with the same bytes."""
-    desk = answered(begun(tmp_path / "start"))
-    signs(desk)
+    session = answered(begun(tmp_path / "start"))
+    signs(session)
     shutil.copytree(tmp_path / "start", tmp_path / "whole")
-    whole = open_desk(Folder(tmp_path / "whole" / "game"), Home(tmp_path / "whole" / "home"))
-    count = _effects_of(lambda: go_on(Others(whole.folder), whole, "en"))
+    whole = open_session(GameFolder(tmp_path / "whole" / "game"), DataFolder(tmp_path / "whole" / "home"))
+    count = _effects_of(lambda: let_opponents_play(Opponents(whole.folder), whole, "en"))
     expected = whole.folder.record()
     assert count > 20
     for at in range(1, count + 1, of(count // 3, 3)):
         place = tmp_path / f"killed-{at}"
         shutil.copytree(tmp_path / "start", place)
-        hurt = open_desk(Folder(place / "game"), Home(place / "home"))
-        _killed(at, partial(go_on, Others(hurt.folder), hurt, "en"))
-        later = open_desk(hurt.folder, hurt.home)
-        if is_behind(Others(later.folder), later):
-            later = go_on(Others(later.folder), later, "en")
+        hurt = open_session(GameFolder(place / "game"), DataFolder(place / "home"))
+        _killed(at, partial(let_opponents_play, Opponents(hurt.folder), hurt, "en"))
+        later = open_session(hurt.folder, hurt.home)
+        if opponents_are_due(Opponents(later.folder), later):
+            later = let_opponents_play(Opponents(later.folder), later, "en")
 
         assert later.folder.record() == expected, at
 
@@ -306,7 +308,7 @@ def test_no_key_joins_a_table_that_is_not_of_its_kind(practice: bool, monkeypatc
         make_join(key, offer, "anna", "Anna", test_nonce("anna"))
     assert refused.value.code == code
     with monkeypatch.context() as lies:
-        lies.setattr("referee.table.opening.charter.check_practice", lambda *_, **__: None)
+        lies.setattr("referee.protocol.opening.charter.check_practice", lambda *_, **__: None)
         join = make_join(key, offer, "anna", "Anna", test_nonce("anna"))
 
     with pytest.raises(NotAuthentic) as refused:
@@ -329,7 +331,7 @@ def test_no_seat_of_a_real_game_gets_a_key_of_practice() -> None:
 
 def test_an_offer_that_says_practice_under_a_real_key_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as lies:
-        lies.setattr("referee.table.opening.charter.check_practice", lambda *_, **__: None)
+        lies.setattr("referee.protocol.opening.charter.check_practice", lambda *_, **__: None)
         offer = make_offer(test_key("host"), find("tigris"), 2, [("practice", "yes")], test_nonce("lure"))
 
     with pytest.raises(NotAuthentic) as refused:
@@ -349,48 +351,51 @@ def test_off_writes_nothing(tmp_path: Path) -> None:
 # --- what hostile hands put there -------------------------------------------------------------------
 
 
-def _other_game(place: Path, desk: Desk) -> None:
+def _other_game(place: Path, session: Session) -> None:
     other = begun(place / "other", seed=9)
-    shutil.rmtree(desk.folder.path / OTHERS)
-    shutil.copytree(other.folder.path / OTHERS, desk.folder.path / OTHERS)
+    shutil.rmtree(session.folder.path / OTHERS)
+    shutil.copytree(other.folder.path / OTHERS, session.folder.path / OTHERS)
 
 
-def _no_settings(place: Path, desk: Desk) -> None:
-    (desk.folder.path / OTHERS / "homes" / HOST / "practice").write_bytes(b'{"seed": "x"}')
+def _no_settings(place: Path, session: Session) -> None:
+    (session.folder.path / OTHERS / "homes" / HOST / "practice").write_bytes(b'{"seed": "x"}')
 
 
-def _forged_step(place: Path, desk: Desk) -> None:
+def _forged_step(place: Path, session: Session) -> None:
     """A step that nobody has signed like this: it goes through the same checks as one that came by mail."""
-    table, step = Others(desk.folder).table, step_name(desk.position.step + 1)
-    data = table.read(step_name(desk.position.step))
+    table, step = Opponents(session.folder).table, step_name(session.position.step + 1)
+    data = table.read(step_name(session.position.step))
     (table.path / "record" / step).write_bytes(data)
 
 
-def _link_out(place: Path, desk: Desk) -> None:
-    table = Others(desk.folder).table.path / "record"
+def _link_out(place: Path, session: Session) -> None:
+    table = Opponents(session.folder).table.path / "record"
     shutil.move(table, place / "elsewhere")
     table.symlink_to(place / "elsewhere")
 
 
 @pytest.mark.parametrize("lie", [_other_game, _no_settings, _forged_step, _link_out])
 def test_what_lies_at_the_others_is_believed_no_more_than_a_mail(
-    tmp_path: Path, lie: Callable[[Path, Desk], None]
+    tmp_path: Path, lie: Callable[[Path, Session], None]
 ) -> None:
-    desk = answered(begun(tmp_path))
-    before = desk.folder.record()
-    lie(tmp_path, desk)
-    signs(desk)
+    session = answered(begun(tmp_path))
+    before = session.folder.record()
+    lie(tmp_path, session)
+    signs(session)
 
     with pytest.raises(RefereeError):
-        go_on(Others(desk.folder), desk, "en")
-    assert desk.folder.record() == before
+        let_opponents_play(Opponents(session.folder), session, "en")
+    assert session.folder.record() == before
 
 
 def test_every_note_of_a_practice_game_is_signed_by_its_own_seat(tmp_path: Path) -> None:
-    desk = answered(begun(tmp_path))
+    session = answered(begun(tmp_path))
     keys = {"anna": practice_key(1).public, "nina": practice_key(2).public, "otto": practice_key(3).public}
     moves = [
-        note for name in desk.folder.record() for note in read_bundle(desk.folder.read(name)) if note.type == "move"
+        note
+        for name in session.folder.record()
+        for note in read_bundle(session.folder.read(name))
+        if note.type == "move"
     ]
 
     assert moves

@@ -9,23 +9,23 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.audit.recompute import Report, audit
 from referee.kernel.bot import VERSION
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import Typed
+from referee.protocol.history.read_record import read_history
+from referee.protocol.opening.charter import check_join, make_join, make_offer, read_charter
+from referee.protocol.seating import eyes_at_table, eyes_of_key, eyes_of_one_seat
+from referee.protocol.step.bot_orders import orders_of_bot
+from referee.protocol.step.draft import move_note
 from referee.record.note import sign_note
 from referee.record.notes import Bot, Join
-from referee.table.opening.charter import check_join, make_join, make_offer, read_charter
-from referee.table.reading.audit import Report, audit
-from referee.table.reading.history import read_history
-from referee.table.seating import eyes_at_table, eyes_of_key, narrowed
-from referee.table.step.draft import move_note
-from referee.table.step.program import orders
 from scripts.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
-from tests.depth import of
-from tests.table.backs import gone_back
-from tests.table.hosts import handed_over
-from tests.table.rekeys import rekeyed
+from tests.long_runs import of
+from tests.table.new_hosts import handed_over
+from tests.table.new_seat_keys import rekeyed
+from tests.table.take_backs import gone_back
 
 GAMES = ("tigris", "ur", "cards", "civilization")
 SOON = {"tigris": 10, "ur": 10, "cards": 10, "civilization": 16}
@@ -35,7 +35,7 @@ SOON = {"tigris": 10, "ur": 10, "cards": 10, "civilization": 16}
 def answer(match: Match, seat: str, level: str = "good") -> Any:
     """What the program says in a seat."""
     share = read_history(match.files).shares[seat]
-    return orders(match.players[seat], match.eyes[seat], share, level)[1]
+    return orders_of_bot(match.players[seat], match.eyes[seat], share, level)[1]
 
 
 def play(match: Match, steps: int, by_hand: frozenset[int] = frozenset(), *, end: bool = True) -> Match:
@@ -85,7 +85,7 @@ def test_what_chance_decides_comes_from_the_share_of_the_seat_and_the_step() -> 
         return Typed(next(iter(game.legal_orders(state, seat, own))), ())
 
     table = msgspec.structs.replace(match.table, game=msgspec.structs.replace(game, bot=first_of_chance))
-    orders(msgspec.structs.replace(match.players[name], table=table), match.eyes[name], share, "greedy")
+    orders_of_bot(msgspec.structs.replace(match.players[name], table=table), match.eyes[name], share, "greedy")
     words = stream(share, "bot 1")
 
     assert seen and seen == [next(words) for _ in seen]
@@ -158,7 +158,7 @@ def test_nothing_is_said_of_answers_before_all_is_open() -> None:
 
 def test_another_release_of_the_programs_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("tigris")
-    monkeypatch.setattr("referee.table.reading.programs.VERSION", VERSION + 1)
+    monkeypatch.setattr("referee.audit.bot_replay.VERSION", VERSION + 1)
 
     ((code, values),) = remarks(audit(match.files))
     assert (code, values["version"], values["found"]) == ("program-other-release", VERSION, VERSION + 1)
@@ -169,7 +169,7 @@ def test_the_audit_looks_with_the_eyes_of_the_seat_and_no_others(game: str) -> N
     """Also where another seat, or the host, has another key since: eyes are made again for the table as it is."""
     match = open_match(game, 2 if game == "cards" else 3, "program", bots={"bert": "good"})
     opened = eyes_of_key(match.table, match.keys["host"], read_history(match.files).shares)
-    eyes, own = narrowed(opened, 1), match.eyes["bert"]
+    eyes, own = eyes_of_one_seat(opened, 1), match.eyes["bert"]
 
     assert (eyes.seat, eyes.order_keys, eyes.hand_keys) == (1, own.order_keys, own.hand_keys)
     assert opened.see_all and not eyes.see_all and eyes.hidden_seed is None

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.drawing.document import escaped
+from referee.drawing.svg_document import escaped
+from referee.protocol.agreements.new_key import make_rekey
 from referee.record.note import render_bundle
-from referee.table.desk.status import Proposal, status_of
-from referee.table.step.rekey import make_rekey
+from referee.session.todo.status import Proposal, status_for
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.terminal import inside
-from tests.table.backs import ASKER_SAYS
-from tests.table.matches import HOST
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST
+from tests.table.take_backs import ASKER_SAYS
 from tests.table.test_back_desk import agrees, two_swaps
 
 NONCE = test_nonce("a new key")
@@ -22,7 +22,7 @@ HOSTILE = "<b>give up</b>"
 
 
 def proposed(person: Person, lang: str = "en") -> Proposal:
-    (one,) = status_of(person.desk(), lang).proposed
+    (one,) = status_for(person.session(), lang).proposed
     return one
 
 
@@ -57,17 +57,17 @@ def test_it_says_why_and_who_is_still_asked_and_only_they_have_a_command(tmp_pat
         assert [(each.seat, each.called, each.reason) for each in one.reasons] == [("anna", "Anna", ASKER_SAYS)]
         assert (one.to, one.agreed, one.missing, one.besides) == ("back 1", ("anna",), ("bert",), ())
     assert {name: one.command for name, one in found.items()} == {"bert": "referee consent back", HOST: ""}
-    assert found["bert"].command in {task.command for task in status_of(people["bert"].desk(), "en").next}
+    assert found["bert"].command in {task.command for task in status_for(people["bert"].session(), "en").next}
 
 
 @pytest.mark.needs("starlette")
 def test_the_page_of_the_game_tells_it_all_and_no_words_of_a_stranger_are_markup(tmp_path: Path) -> None:
-    from tests.web.inside import page_of
+    from tests.web.in_process_page import page_of
 
     bert = asked_to_go_back(tmp_path, HOSTILE)["bert"]
     inside(["status"], bert.home.path, bert.folder.path)
     with page_of(bert.home.path, tmp_path) as page:
-        text = page.ask(f"/game/{bert.desk().table.offer_id}").text
+        text = page.ask(f"/game/{bert.session().table.offer_id}").text
     one = proposed(bert)
 
     shown = (*one.told, *one.learned, *(f"{each.step}. {each.told}" for each in one.undone), 'Anna: "')
@@ -89,8 +89,8 @@ def test_a_draw_undoes_nothing(tmp_path: Path) -> None:
 
 def test_a_new_key_says_who_asks_for_it_and_why(tmp_path: Path) -> None:
     people = materialize(two_swaps(), tmp_path, ("anna", HOST))
-    desk = people["anna"].desk()
-    note = make_rekey(desk.position, test_key("carla"), "bert", NONCE, reason="I sit in for him", name="Carla")
+    session = people["anna"].session()
+    note = make_rekey(session.position, test_key("carla"), "bert", NONCE, reason="I sit in for him", name="Carla")
     people["anna"].take(render_bundle((note,)))
     one = proposed(people["anna"], "it")
 

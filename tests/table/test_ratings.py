@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.table.reading.index import Entry, Seated
-from referee.table.reading.ratings import Ladder, Rating, is_rated
-from referee.table.reading.statistics import Counting
+from referee.audit.game_index import IndexedSeat, IndexEntry
+from referee.club.ratings import PlayerRating, RatingTable, is_rated
+from referee.club.statistics import StatisticsCounter
 from tests.table.test_statistics import entry
 
 pytestmark = pytest.mark.needs("openskill")
@@ -20,24 +20,24 @@ KEYS = tuple(f"key {number}" for number in range(9))
 NAMES = {key: key.title() for key in KEYS}
 
 
-def played(number: int, count: int = 300, keys: Sequence[str] = KEYS) -> list[Entry]:
+def played(number: int, count: int = 300, keys: Sequence[str] = KEYS) -> list[IndexEntry]:
     """So many games of two to four seats, some of which nobody should rate."""
     chance = Random(number)
     return [_game(chance, f"{number} {each}".rjust(43, "-"), keys) for each in range(count)]
 
 
-def _game(chance: Random, game: str, known: Sequence[str] = KEYS) -> Entry:
+def _game(chance: Random, game: str, known: Sequence[str] = KEYS) -> IndexEntry:
     keys = chance.sample(known, chance.choice((2, 3, 4)))
     places: list[int | None] = [chance.randint(1, len(keys)) for _ in keys]
     if chance.random() < 0.2:
         places[chance.randrange(len(keys))] = None
-    seats = tuple(Seated(key, key.title(), key, place) for key, place in zip(keys, places, strict=True))
+    seats = tuple(IndexedSeat(key, key.title(), key, place) for key, place in zip(keys, places, strict=True))
     verdict = chance.choice(("clean", "clean", "clean", "fault", "in progress", "not opened"))
     host = chance.choice(("-", "-", "-", keys[0]))
     return replace(entry(chance), game=game, seats=seats, tallies=(), verdict=verdict, host=host)
 
 
-def by_hand(games: list[Entry], only: str = "") -> dict[str, Any]:
+def by_hand(games: list[IndexEntry], only: str = "") -> dict[str, Any]:
     """What the library itself makes of these games, one after the other; `only` those of one kind."""
     from openskill.models import PlackettLuce
 
@@ -52,9 +52,9 @@ def by_hand(games: list[Entry], only: str = "") -> dict[str, Any]:
     return rated
 
 
-def laddered(games: list[Entry]) -> tuple[Rating, ...]:
+def laddered(games: list[IndexEntry]) -> tuple[PlayerRating, ...]:
     """The ratings after these games."""
-    ladder = Ladder()
+    ladder = RatingTable()
     for game in games:
         ladder.add(game)
     return ladder.ratings(NAMES)
@@ -94,14 +94,14 @@ def test_shared_places_give_nobody_points_out_of_nothing() -> None:
         {"verdict": "in progress"},
         {"verdict": "not opened"},
         {"host": "a"},
-        {"seats": (Seated("a", "A", "key a", 1), Seated("b", "B", "key b"))},
-        {"seats": (Seated("a", "A", "key a", 1), Seated("b", "A", "key a", 2))},
+        {"seats": (IndexedSeat("a", "A", "key a", 1), IndexedSeat("b", "B", "key b"))},
+        {"seats": (IndexedSeat("a", "A", "key a", 1), IndexedSeat("b", "A", "key a", 2))},
     ],
 )
 def test_a_game_that_shows_nothing_is_left_out_and_counted(spoiled: dict[str, Any]) -> None:
-    seats = (Seated("a", "A", "key a", 1), Seated("b", "B", "key b", 2))
+    seats = (IndexedSeat("a", "A", "key a", 1), IndexedSeat("b", "B", "key b", 2))
     sound = replace(entry(Random(2)), seats=seats, verdict="clean", host="-")
-    counting = Counting(Ladder())
+    counting = StatisticsCounter(RatingTable())
     counting.add(replace(sound, game="one"))
     before = counting.statistics()
     counting.add(replace(sound, game="two", **spoiled))

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.record.names import DEAL, step_name
+from referee.protocol.history.read_record import continue_history, read_history
+from referee.protocol.step.position import Position
+from referee.record.file_names import DEAL, step_name
 from referee.record.note import read_bundle, render_bundle
-from referee.table.reading.history import read_history, read_on
-from referee.table.step.position import Position
 from scripts.rehearse import Match, open_match, test_key
-from tests.depth import of
-from tests.table.matches import soon_over
+from tests.long_runs import of
+from tests.table.small_games import soon_over
 
 OPENING = ("offer.note", "charter.note")
 
@@ -35,7 +35,7 @@ def test_reading_on_leads_where_reading_at_once_leads(steps: int, seat: str) -> 
     later = {name: data for name, data in files.items() if name not in early}
     seen: list[Position] = []
 
-    history = read_on(read_history(early, key), later, watch=seen.append)
+    history = continue_history(read_history(early, key), later, watch=seen.append)
 
     assert history == read_history(files, key)
     assert list(history.signed_notes) == sorted(files)
@@ -47,7 +47,7 @@ def test_a_later_step_that_does_not_fit_is_named() -> None:
     early = {name: files[name] for name in (*OPENING, DEAL, step_name(1))}
 
     with pytest.raises(OutOfOrder) as refusal:
-        read_on(read_history(early), {step_name(2): files[step_name(3)]})
+        continue_history(read_history(early), {step_name(2): files[step_name(3)]})
 
     assert str(refusal.value.at) == step_name(2)
 
@@ -57,7 +57,7 @@ def test_a_gap_before_a_later_step_is_refused() -> None:
     early = {name: files[name] for name in (*OPENING, DEAL)}
 
     with pytest.raises(OutOfOrder) as refusal:
-        read_on(read_history(early), {step_name(2): files[step_name(2)]})
+        continue_history(read_history(early), {step_name(2): files[step_name(2)]})
 
     assert (refusal.value.at, refusal.value.values) == (step_name(2), {"step": 1})
 
@@ -73,7 +73,7 @@ def test_the_last_signature_of_a_later_step_is_checked() -> None:
     early = {file: data for file, data in files.items() if file < name or file in OPENING}
 
     with pytest.raises(NotAuthentic) as refusal:
-        read_on(read_history(early), {name: forged})
+        continue_history(read_history(early), {name: forged})
 
     assert (refusal.value.at, str(refusal.value.said)) == (
         name,

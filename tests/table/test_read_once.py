@@ -1,4 +1,6 @@
-"""Who goes on for long opens the same desk again and again: what was read is believed while every byte is the same."""
+"""Who goes on for long opens the same session again and again: what was read is believed while every byte is the
+same.
+"""
 
 from __future__ import annotations
 
@@ -10,31 +12,31 @@ import pytest
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import RefereeError
-from referee.record.names import step_name
-from referee.record.store import Folder, Home
-from referee.table.desk import desk as desks
-from referee.table.desk.desk import Desk, Read, open_desk
+from referee.record.file_names import step_name
+from referee.record.store import DataFolder, GameFolder
+from referee.session import session as sessions
+from referee.session.session import Read, Session, open_session
 from scripts.rehearse import open_match, play_out, test_key
-from tests.cli.folders import lay
-from tests.table.matches import HOST, order, small
-from tests.table.rekeys import rekeyed
+from tests.cli.games_on_disk import lay
+from tests.table.new_seat_keys import rekeyed
+from tests.table.small_games import HOST, order, small
 from tests.table.test_checkpoint import up_to
 
-Opens = Callable[..., Desk]
+Opens = Callable[..., Session]
 
 
 @pytest.fixture(autouse=True)
 def _as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on the road of checkpoints, where a home keeps what it reads at every step."""
-    monkeypatch.setattr(desks, "EVERY", 8)
+    monkeypatch.setattr(sessions, "EVERY", 8)
 
 
 @pytest.fixture
 def opens(tmp_path: Path) -> Opens:
-    """The desk of somebody in a folder that has these files now; with `known` as a process opens it that goes on."""
+    """The session of somebody in a folder that has these files now; with `known` as a process opens it that goes on."""
     known: Read = {}
 
-    def opened(files: dict[str, bytes], *who: str, again: bool = True) -> Desk:
+    def opened(files: dict[str, bytes], *who: str, again: bool = True) -> Session:
         record = tmp_path / "game" / "record"
         if not record.is_dir():
             lay(tmp_path / "game", {})
@@ -42,12 +44,12 @@ def opens(tmp_path: Path) -> Opens:
             path.unlink()
         for name, data in files.items():
             (record / name).write_bytes(data)
-        home = Home(tmp_path / "-".join(("home", *who)))
+        home = DataFolder(tmp_path / "-".join(("home", *who)))
         for name in who or ("anna",):
             key = test_key(name)
             if name not in home.keys():  # noqa: SIM118
                 home.write_key(name, format_private(key, name), format_public(key.public, name))
-        return open_desk(Folder(tmp_path / "game"), home, known=known if again else None)
+        return open_session(GameFolder(tmp_path / "game"), home, known=known if again else None)
 
     return opened
 
@@ -55,17 +57,17 @@ def opens(tmp_path: Path) -> Opens:
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many files were read each time that a record was read from its beginning."""
-    found, from_the_beginning = list[int](), desks.read_history
+    found, from_the_beginning = list[int](), sessions.read_history
 
     def counted(files: dict[str, bytes], *rest: object, **more: object) -> object:
         found.append(len(files))
         return from_the_beginning(files, *rest, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(desks, "read_history", counted)
+    monkeypatch.setattr(sessions, "read_history", counted)
     return found
 
 
-def assert_same(now: Desk, whole: Desk) -> None:
+def assert_same(now: Session, whole: Session) -> None:
     assert now.history == whole.history
     assert dict(now.seen) == dict(whole.seen)
     assert (now.role, now.own) == (whole.role, whole.own)
@@ -81,14 +83,14 @@ def test_what_was_read_is_not_read_again_and_later_steps_are_read_on(opens: Open
 
 def test_after_some_steps_the_home_is_asked_again_so_that_what_it_keeps_goes_on(opens: Opens, read: list[int]) -> None:
     files = small().files
-    for step in (0, desks.EVERY - 1, desks.EVERY):
+    for step in (0, sessions.EVERY - 1, sessions.EVERY):
         now = opens(up_to(files, step))
 
-    assert read == [len(up_to(files, step)) for step in (0, desks.EVERY)]
-    assert_same(now, opens(up_to(files, desks.EVERY), again=False))
+    assert read == [len(up_to(files, step)) for step in (0, sessions.EVERY)]
+    assert_same(now, opens(up_to(files, sessions.EVERY), again=False))
 
 
-def test_a_desk_that_goes_on_changes_nothing_of_what_is_known(opens: Opens) -> None:
+def test_a_session_that_goes_on_changes_nothing_of_what_is_known(opens: Opens) -> None:
     files = small().files
     for _ in range(3):
         now = opens(up_to(files, 1))
@@ -129,7 +131,7 @@ def test_a_host_who_plays_turns_from_one_side_to_the_other_and_back(opens: Opens
     plays = [hosts.turned(), hosts.turned(), hosts.turned().turned()]
     later = opens(match.files, HOST, "anna").turned()
 
-    assert [desk.role for desk in (hosts, *plays, later)] == ["anna", "referee", "referee", "anna", "referee"]
+    assert [session.role for session in (hosts, *plays, later)] == ["anna", "referee", "referee", "anna", "referee"]
     assert len(read) == 2 and later.position.step == 3
 
 

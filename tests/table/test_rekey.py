@@ -11,24 +11,24 @@ import pytest
 from msgspec.structs import replace
 
 from referee import games
+from referee.audit.recompute import audit
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.goods import Stranger
-from referee.record.names import step_name
+from referee.protocol.agreements.consent import check_consent
+from referee.protocol.agreements.new_key import check_rekey, owner_for_new_key, records_for_new_key
+from referee.protocol.history.read_record import read_history
+from referee.protocol.seating import eyes_of_key
+from referee.protocol.step.draft import draft, move_note
+from referee.protocol.step.record_step import check_move, record_step_file
+from referee.protocol.step.standing_orders import check_standing, standing_note
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Rekey
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
-from referee.table.seating import eyes_of_key
-from referee.table.step.consent import check_consent
-from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import check_move, enter_file
-from referee.table.step.rekey import check_rekey, owner_again, records_again
-from referee.table.step.standing import check_standing, standing_note
 from scripts.rehearse import Match, open_match, play_out
 from tests.crypto.second import WORDS
 from tests.record.vectors_of import vectors
-from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up, soon_over, with_notes
-from tests.table.rekeys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
+from tests.table.new_seat_keys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
+from tests.table.small_games import asked, changed, copy_of, hand, key_of, order, running, set_up, soon_over, with_notes
 
 
 @cache
@@ -78,7 +78,7 @@ def test_the_new_holder_is_told_what_the_old_one_laid_face_down() -> None:
     known = match.players[seat].knowledge.own(match.table.seat(seat))
     done = closed(match, seat, asks(match, seat), agreed(match, asks(match, seat), *all_but(match, seat)))
     before = replace(match.host, knowledge=Stranger())
-    after, _ = enter_file(before, done.signed_notes, eyes_of_key(match.table, new_key("new"), {}))
+    after, _ = record_step_file(before, done.signed_notes, eyes_of_key(match.table, new_key("new"), {}))
 
     assert known is not None and known.covered
     assert after.knowledge.own(match.table.seat(seat)) == known
@@ -107,7 +107,7 @@ def test_whoever_holds_the_old_key_sees_no_more_than_a_stranger() -> None:
     before, seat = running(), asked(running())
     rekey = asks(before, seat)
     step = closed(before, seat, rekey, agreed(before, rekey, *all_but(before, seat)))
-    after, _ = enter_file(before.players[seat], step.signed_notes, before.eyes[seat])
+    after, _ = record_step_file(before.players[seat], step.signed_notes, before.eyes[seat])
 
     assert after.knowledge == Stranger()
 
@@ -254,8 +254,8 @@ def test_a_hand_that_is_told_wrongly_is_found_by_its_new_holder(lie: str) -> Non
     match, seat = running(), running().host.asked[0].seat
     seed = match.host_eyes.hidden_seed
     assert seed is not None
-    true = records_again(match.host, seed, seat)
-    others = records_again(match.host, seed, (seat + 1) % 4)
+    true = records_for_new_key(match.host, seed, seat)
+    others = records_for_new_key(match.host, seed, (seat + 1) % 4)
     told = {
         "too few": true[1:],
         "of another seat": (others[0], *true[1:]),
@@ -263,7 +263,7 @@ def test_a_hand_that_is_told_wrongly_is_found_by_its_new_holder(lie: str) -> Non
         "another salt": (replace(true[0], salt=bytes(16)), *true[1:]),
     }[lie]
     with pytest.raises(NotAuthentic) as refused:
-        owner_again(match.host, seat, told)
+        owner_for_new_key(match.host, seat, told)
 
     assert refused.value.code == ("hand-record-unopened" if lie == "another salt" else "hand-positions-differ")
 

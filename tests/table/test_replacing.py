@@ -11,24 +11,24 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.record.names import CHARTER
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.decisions import read_decisions
+from referee.protocol.agreements.host_replacement import check_left_out, may_agree, must_agree, still_to_replace
+from referee.protocol.agreements.new_key import check_rekey, make_rekey
+from referee.protocol.agreements.table_lines import Key, write_table_line
+from referee.protocol.seating import REFEREE
+from referee.protocol.step.position import AWAY, Position
+from referee.record.file_names import CHARTER
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Bot, Consent, Rekey
-from referee.table.seating import REFEREE
-from referee.table.step.consent import consent_note
-from referee.table.step.decisions import decide
-from referee.table.step.position import AWAY, Position
-from referee.table.step.rekey import check_rekey, make_rekey
-from referee.table.step.replacing import check_left_out, may_agree, must_agree, still_to_replace
-from referee.table.step.table_lines import Key, write_table_line
 from scripts.dishonest.light import light
 from scripts.rehearse import test_nonce
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import HOST, key_of
+from tests.table.new_seat_keys import new_key
 from tests.table.opening.masked_openings import MASKED, accepted, mix
-from tests.table.rekeys import new_key
 from tests.table.second_notes import Wrong, read
 from tests.table.second_people import People
+from tests.table.small_games import HOST, key_of
 
 AGREED = (("absence", "agreed"), *MASKED)
 PLAYS = (*AGREED, ("host", "anna"))
@@ -76,7 +76,7 @@ def refusal(match: MaskedMatch, rekey: SignedNote, consents: Any, without: Seque
     """The code with which a step is refused that enters this key, "" if it stands; the second checker says the same."""
     line, code = write_table_line(Key(REFEREE, tuple(without))), ""
     try:
-        decide(match.host, (line,), [one.read(Consent) for one in consents], (), (rekey,))
+        read_decisions(match.host, (line,), [one.read(Consent) for one in consents], (), (rekey,))
     except RefereeError as refused:
         code = refused.code
     assert second_takes(match, rekey, consents, line) == (not code), (code, line)

@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from referee import games
+from referee.disputes.evidence import Evidence, read_evidence
+from referee.disputes.judging import judge, judge_evidence
 from referee.kernel.errors import RefereeError
+from referee.protocol.step.record_step import split_step_notes
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
-from referee.table.reading.disputes import judge, judge_on
-from referee.table.reading.docket import Docket, read_docket
-from referee.table.step.enter import split_step
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out, test_key
-from tests.depth import of
+from tests.long_runs import of
 from tests.table.intake.mails import evidence
-from tests.table.matches import HOST, four, key_of, signed_again, small, step_name
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature
+from tests.table.small_games import HOST, four, key_of, signed_again, small, step_name
 
 SALT = bytes(16)
 
@@ -45,16 +45,16 @@ def played(name: str) -> Match:
 
 
 @cache
-def docket_before(game: str, step: int) -> Docket:
+def docket_before(game: str, step: int) -> Evidence:
     """The record of `played` as it stood before a step."""
     files = played(game).files
     early = {name for name in files if name[0] != "a" and not (name[0].isdigit() and int(name[:4]) >= step)}
-    return read_docket({name: files[name] for name in sorted(early)})
+    return read_evidence({name: files[name] for name in sorted(early)})
 
 
 def bundle_of(match: Match, step: int) -> tuple[tuple[SignedNote, ...], SignedNote]:
     """(notes of the seats, step note) of a step."""
-    notes, step_note, _ = split_step(match.signed_notes[step_name(step)])
+    notes, step_note, _ = split_step_notes(match.signed_notes[step_name(step)])
     return notes, step_note
 
 
@@ -149,7 +149,7 @@ def test_every_public_word_of_a_step_that_does_not_follow_is_a_fact_about_the_re
 ) -> None:
     for step in interesting(game):
         notes, wrong = lie(game, what, step)
-        (verdict,) = judge_on(docket_before(game, step), [wrong], notes)
+        (verdict,) = judge_evidence(docket_before(game, step), [wrong], notes)
 
         assert (verdict.upheld, verdict.party) == (True, "referee"), verdict.sentence()
 
@@ -253,7 +253,7 @@ def test_no_copy_of_an_honest_step_is_ever_upheld(game: str) -> None:
     for step in (2, *interesting(game)):
         for docket in (docket_before(game, step), docket_before(game, step + 1), docket_before(game, step - 1)):
             for shown, beside in copies(match, step):
-                upheld = [verdict.sentence() for verdict in judge_on(docket, shown, beside) if verdict.upheld]
+                upheld = [verdict.sentence() for verdict in judge_evidence(docket, shown, beside) if verdict.upheld]
                 assert upheld == [], step
 
 
@@ -264,7 +264,7 @@ def test_of_all_notes_of_honest_games_none_is_upheld_beside_any_part_of_the_reco
     other = play_out(open_match(match.table.game.info.name, len(match.table.names), "other"), "other", steps=6)
     notes = [signed for one in (match, other) for bundle in one.signed_notes.values() for signed in bundle]
     for step in (1, 2, *interesting(game)):
-        upheld = [verdict.sentence() for verdict in judge_on(docket_before(game, step), notes) if verdict.upheld]
+        upheld = [verdict.sentence() for verdict in judge_evidence(docket_before(game, step), notes) if verdict.upheld]
 
         assert upheld == [], step
 
@@ -276,13 +276,13 @@ FINISHED = sorted(path.name for path in (ROOT / "examples").iterdir() if (path /
 def test_every_step_of_a_whole_game_follows_for_a_stranger(example: str) -> None:
     """Hidden faces, sealed lines and hands that nobody here can open: what cannot be seen is never held against him."""
     files = {path.name: path.read_bytes() for path in (ROOT / "examples" / example / "record").iterdir()}
-    whole = read_docket(files)
+    whole = read_evidence(files)
     for step, position in enumerate(whole.positions[1:], 1):
         *notes, last = read_bundle(files[step_name(step)])
         parts = [*notes, last]
         steps = [signed for signed in parts if signed.type in ("step", "end")]
-        docket = Docket(whole.table, whole.positions[:step], {}, {})
-        found = judge_on(docket, steps, parts)
+        docket = Evidence(whole.table, whole.positions[:step], {}, {})
+        found = judge_evidence(docket, steps, parts)
 
         assert [verdict.upheld for verdict in found] == [False] * len(steps), (step, position.head)
         assert "follows" in found[0].sentence()
@@ -290,7 +290,7 @@ def test_every_step_of_a_whole_game_follows_for_a_stranger(example: str) -> None
 
 def test_a_step_says_nothing_while_a_note_it_lists_is_missing() -> None:
     notes, wrong = lie("tigris", "another state")
-    (verdict,) = judge_on(docket_before("tigris", interesting("tigris")[-1]), [wrong])
+    (verdict,) = judge_evidence(docket_before("tigris", interesting("tigris")[-1]), [wrong])
 
     assert not verdict.upheld
     assert verdict.said.values["missing"] == ", ".join(note.id for note in notes)
@@ -298,7 +298,7 @@ def test_a_step_says_nothing_while_a_note_it_lists_is_missing() -> None:
 
 def test_a_step_behind_the_record_says_nothing() -> None:
     notes, wrong = lie("tigris", "another state")
-    (verdict,) = judge_on(docket_before("tigris", interesting("tigris")[-1] - 1), [wrong], notes)
+    (verdict,) = judge_evidence(docket_before("tigris", interesting("tigris")[-1] - 1), [wrong], notes)
 
     assert not verdict.upheld
     assert "the record ends before step" in verdict.sentence()
@@ -313,7 +313,7 @@ def test_who_enters_an_illegal_move_answers_for_it_and_who_signed_it_does_not() 
     illegal = signed_again(entered, key_of(note.seat), do=("place temple K1",), pin=(), seal=None)
     listed = (Entered(note.seat, illegal.id),)
     wrong = signed_again(honest, key_of(HOST), note=listed, did=(Did(note.seat, "place temple K1"),))
-    ruling, move = judge_on(docket_before("tigris", step), [wrong, illegal])
+    ruling, move = judge_evidence(docket_before("tigris", step), [wrong, illegal])
 
     assert (ruling.upheld, ruling.party, move.upheld) == (True, "referee", False)
     assert f"which proves nothing against the key of {note.seat.title()}" in ruling.sentence()
@@ -328,7 +328,7 @@ def test_a_wrong_face_is_not_laid_to_the_seat_whose_move_met_it() -> None:
     others = {kind for pile in played("cards").table.piles for kind, _ in pile.kinds} - {face}
     for other in sorted(others):
         wrong = signed_again(honest, key_of(HOST), show=((place, other),))
-        ruling, *moves = judge_on(docket_before("cards", step), [wrong, *notes])
+        ruling, *moves = judge_evidence(docket_before("cards", step), [wrong, *notes])
 
         assert ruling.upheld
         assert ruling.said.code == "step-does-not-follow"

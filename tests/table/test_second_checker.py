@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.canon import b64, unb64
+from referee.audit.recompute import audit
+from referee.kernel.canonical_json import b64_decoded, b64_encoded
+from referee.protocol.step.ending import make_ack
 from referee.record.note import BEGIN, END, SignedNote, render_bundle
-from referee.table.reading.audit import audit
-from referee.table.step.ending import make_ack
 from scripts.make_example import ROOT, cards, ur
 from scripts.rehearse import Match, test_key
 from tests.crypto import second
@@ -30,8 +30,8 @@ from tests.table import (
     second_silence,
     second_table,
 )
-from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
 from tests.table.signatures import checked_apart
+from tests.table.small_games import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
 from tests.table.test_standing import renewed
 
 LAST = max(name for name in small().files if name.endswith(".step"))
@@ -299,7 +299,7 @@ def _charter(offer: SignedNote, anna: SignedNote, bert: SignedNote, charter: Sig
 def identity_key() -> dict[str, bytes]:
     """Bert's key is the neutral element: R = S B - k A is R = S B for any text, so neutral R and S = 0 verify."""
     offer, anna, bert, charter = small().signed_notes[CHARTER]
-    body = bert.body.replace(f"key {b64(bert.key)}".encode(), f"key {b64(IDENTITY)}".encode())
+    body = bert.body.replace(f"key {b64_encoded(bert.key)}".encode(), f"key {b64_encoded(IDENTITY)}".encode())
     return _charter(offer, anna, SignedNote(body, IDENTITY, bert.namespace, IDENTITY + bytes(32)), charter)
 
 
@@ -321,9 +321,9 @@ BOXES: Mapping[str, tuple[str, str]] = {
     "the top bit set": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5Yfdk"),
     "the inverse": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "Ceh-z3gyYvr0PP7ZKdf5O7VSkHNevyaCS-qVe-fIn3k"),
     "the same": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk"),
-    "the twist": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64((2).to_bytes(32, "little"))),
+    "the twist": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64_encoded((2).to_bytes(32, "little"))),
     "p + 2": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "7________________________________________38"),
-    "zero": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64(bytes(32))),
+    "zero": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64_encoded(bytes(32))),
 }
 
 
@@ -331,8 +331,8 @@ BOXES: Mapping[str, tuple[str, str]] = {
 def boxed(anna_box: str, bert_box: str) -> dict[str, bytes]:
     offer, anna, bert, charter = small().signed_notes[CHARTER]
     joins = (
-        signed_again(anna, key_of("anna"), box=unb64(anna_box)),
-        signed_again(bert, key_of("bert"), box=unb64(bert_box)),
+        signed_again(anna, key_of("anna"), box=b64_decoded(anna_box)),
+        signed_again(bert, key_of("bert"), box=b64_decoded(bert_box)),
     )
     return _charter(offer, *joins, charter)
 
@@ -348,7 +348,7 @@ def test_both_checkers_refuse_boxes_that_are_one_or_no_sound_point(what: str) ->
 
 def test_two_honest_boxes_pass_both() -> None:
     """The same forging with sound boxes reaches the next check: the deal is of the other charter."""
-    files = boxed("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64(small().table.seats[1].box))
+    files = boxed("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64_encoded(small().table.seats[1].box))
 
     assert "for another game" in str(second_reads_charter(files))
     assert audit(files).findings == ()

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from referee.table.step.consent import consent_note
+from referee.protocol.agreements.consent import consent_note
 from scripts.dishonest.light import light
 from tests.table.masked_escrows import open_seat, others_of, rekey_by_shares, share_note, vanished
 from tests.table.masked_keys import rotate

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.canon import unb64
+from referee.audit.recompute import audit
+from referee.kernel.canonical_json import b64_decoded
+from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Entered
-from referee.table.reading.audit import audit
-from referee.table.step.ending import make_ack
 from scripts.make_example import ROOT
 from scripts.rehearse import Match
 from tests.table import second_checker
-from tests.table.matches import CHARTER, DEAL, HOST, key_of, signed_again
 from tests.table.signatures import checked_apart
+from tests.table.small_games import CHARTER, DEAL, HOST, key_of, signed_again
 from tests.table.test_standing import moves_of, renewed
 
 Change = Callable[[str, list[SignedNote]], list[SignedNote]]
@@ -148,7 +148,7 @@ def test_the_second_checker_finds_an_opened_line_that_was_not_pinned() -> None:
     charter = notes[CHARTER][-1]
 
     with pytest.raises(second_checker.Wrong, match="connect: red was not pinned"):
-        second_checker.check_sealed(steps, unb64(charter.id), second_checker.SEALS["cards"], {})
+        second_checker.check_sealed(steps, b64_decoded(charter.id), second_checker.SEALS["cards"], {})
 
 
 def test_the_second_checker_finds_an_answer_for_a_seat_that_has_none_standing() -> None:

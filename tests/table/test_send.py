@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee.disputes.judging import judge
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record import locks
 from referee.record.note import read_bundle
 from referee.record.store import effects
-from referee.table.desk.guard import Unwritten
-from referee.table.desk.send import finish_sending
-from referee.table.reading.disputes import judge
+from referee.session.send import finish_sending
+from referee.session.signing_guard import PendingFile
 from scripts.races import Race, races, round_of
 from tests.cli.terminal import environment, started
-from tests.depth import of
+from tests.long_runs import of
 from tests.record.test_file_systems import mounted
-from tests.table.matches import asked, dealt, small, step_name
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import asked, dealt, small, step_name
 
 __all__ = ["mounted"]
 
@@ -76,18 +76,18 @@ def test_another_move_is_refused_and_the_cure_is_named(player: Person) -> None:
 
 def test_only_a_move_is_told_that_it_can_be_replaced(tmp_path: Path) -> None:
     """The hint once named `referee move --instead` for accepts, acks and standing notes too."""
-    from referee.table.desk.send import Outgoing, send
+    from referee.session.send import OutgoingNote, send
 
     seat = asked(dealt())
     player = materialize(small(), tmp_path, (seat,), steps=0)[seat]
     (one,), (other,) = read_bundle(player.move("pass")), read_bundle(player.move("pass", say=("x",), instead=True))
-    desk, game_id = player.desk(), player.desk().table.game_id
+    session, game_id = player.session(), player.session().table.game_id
     hints = []
     for slot, part in (("accept", "outbox"), ("standing 1", "outbox"), ("ack", "record"), ("charter", "record")):
         name = {"ack": f"ack-{seat}.note", "charter": "ack-zoe.note"}.get(slot, f"{slot[:3]}.note")
-        send(desk, Outgoing(game_id, slot, lambda _: (one,), name, part))
+        send(session, OutgoingNote(game_id, slot, lambda _: (one,), name, part))
         with pytest.raises(OutOfOrder, match="already signed another note") as refusal:
-            send(desk, Outgoing(game_id, slot, lambda _: (other,), name, part))
+            send(session, OutgoingNote(game_id, slot, lambda _: (other,), name, part))
         hints.append(refusal.value.hint)
     outbox, record = Sentence("send-outbox-again"), Sentence("send-record-again")
 
@@ -101,21 +101,21 @@ def test_a_correction_names_what_stands_in_the_outbox_and_takes_its_place(player
 
     assert player.folder.list_outbox() == (f"0001-{player.name}-3.move",)
     assert player.outbox() == [third]
-    assert player.desk().guard().signed == {"move 1": (id_of(first), id_of(second), id_of(third))}
+    assert player.session().guard().signed == {"move 1": (id_of(first), id_of(second), id_of(third))}
     assert read_bundle(third)[0].note().instead == (id_of(first), id_of(second))  # type: ignore[union-attr]
     assert player.move("pass", say=("Really",), instead=True) == third
 
 
 def test_a_correction_after_a_lost_home_still_names_what_stands_in_the_outbox(player: Person) -> None:
     """The outbox may know more than the guard: an older copy of the home, or a new machine."""
-    first, guard = player.move("pass"), player.desk().guard()
-    player.desk().change_guard(lambda _: guard.__class__(head=guard.head, step=guard.step))
+    first, guard = player.move("pass"), player.session().guard()
+    player.session().change_guard(lambda _: guard.__class__(head=guard.head, step=guard.step))
     with pytest.raises(OutOfOrder, match="already signed another note"):
         player.move("pass", say=("Sorry",))
     second = player.move("pass", say=("Sorry",), instead=True)
 
     assert player.outbox() == [second]
-    assert player.desk().guard().signed == {"move 1": (id_of(first), id_of(second))}
+    assert player.session().guard().signed == {"move 1": (id_of(first), id_of(second))}
 
 
 def test_a_foreign_file_in_the_outbox_is_neither_named_nor_written_over(player: Person) -> None:
@@ -125,24 +125,24 @@ def test_a_foreign_file_in_the_outbox_is_neither_named_nor_written_over(player: 
         player.move("pass")
 
     assert player.folder.read_outbox(name) == b"a shopping list\n"
-    assert player.desk().guard().signed == {}
+    assert player.session().guard().signed == {}
 
 
-def test_a_desk_that_is_behind_its_folder_signs_nothing(player: Person) -> None:
+def test_a_session_that_is_behind_its_folder_signs_nothing(player: Person) -> None:
     """Another process has taken a step in between the look at the board and the yes."""
-    desk = player.desk()
+    session = player.session()
     player.take(small().files[step_name(1)])
     before = player.files()
     with pytest.raises(OutOfOrder, match=r"the game has gone on meanwhile: 0001\.step is here now"):
-        player.move("pass", desk=desk)
+        player.move("pass", session=session)
 
     assert player.files() == before
 
 
 def test_while_another_process_signs_nothing_is_signed(player: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "PATIENCE", 0.1)
-    desk, before = player.desk(), player.files()
-    with desk.home.locked(desk.table.game_id), pytest.raises(OutOfOrder, match="another process is working"):
+    session, before = player.session(), player.files()
+    with session.home.locked(session.table.game_id), pytest.raises(OutOfOrder, match="another process is working"):
         player.move("pass")
 
     assert player.files() == before
@@ -153,15 +153,15 @@ def test_while_another_process_writes_what_was_signed_nobody_else_does(
 ) -> None:
     """What a process that is still there has signed and not written is not finished by the next command beside it."""
     monkeypatch.setattr(locks, "PATIENCE", 0.1)
-    desk, under = player.desk(), player.desk().table.game_id
-    desk.write_guard(replace(desk.guard(), unwritten=Unwritten("outbox", "0001-x.move", "signed")), under)
+    session, under = player.session(), player.session().table.game_id
+    session.write_guard(replace(session.guard(), unwritten=PendingFile("outbox", "0001-x.move", "signed")), under)
     before = player.files()
-    with desk.home.locked(under), pytest.raises(OutOfOrder, match="another process is working"):
-        finish_sending(desk, under)
+    with session.home.locked(under), pytest.raises(OutOfOrder, match="another process is working"):
+        finish_sending(session, under)
     assert player.files() == before
 
-    finish_sending(desk, under)
-    assert desk.guard().unwritten is None and b"signed" in player.outbox()
+    finish_sending(session, under)
+    assert session.guard().unwritten is None and b"signed" in player.outbox()
 
 
 # Crashes: whatever is typed next, guard and outbox agree
@@ -183,12 +183,12 @@ def test_after_a_death_anywhere_even_another_command_leaves_guard_and_outbox_agr
         except OutOfOrder:
             assert ids(player) == (id_of(calm.outbox()[0]),)
             player.move("pass", say=("Sorry",), instead=True)
-        guard = player.desk().guard()
+        guard = player.session().guard()
         assert (guard.signed["move 1"][-1:], guard.unwritten) == (ids(player), None), seen[number]
         stood = [note for data in (*calm.outbox(), *player.outbox()) for note in read_bundle(data)]
         signed = tuple(note for note in stood if note.id in guard.signed["move 1"])
         assert len(signed) == len(guard.signed["move 1"]), seen[number]
-        assert not any(verdict.upheld for verdict in judge(player.desk().folder.record(), signed)), seen[number]
+        assert not any(verdict.upheld for verdict in judge(player.session().folder.record(), signed)), seen[number]
 
 
 def die(player: Person, number: int) -> None:
@@ -215,7 +215,7 @@ def test_an_outbox_that_cannot_be_written_loses_nothing(player: Person) -> None:
             player.move("pass")
     finally:
         effects.clear()
-    held = player.desk().guard().unwritten
+    held = player.session().guard().unwritten
     with pytest.raises(OutOfOrder, match="already signed another note"):
         player.move("pass", say=("Sorry",))
 
@@ -245,7 +245,7 @@ def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[
 
     assert said
     assert set(said) == {(74, True)}
-    assert (player.record(), player.outbox(), player.desk().guard().unwritten) == (before, [move], None)
+    assert (player.record(), player.outbox(), player.session().guard().unwritten) == (before, [move], None)
 
 
 # Two real processes

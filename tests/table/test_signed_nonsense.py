@@ -15,17 +15,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.audit.recompute import audit
 from referee.games import built_in, find, names
 from referee.kernel.errors import RefereeError, Unsupported
+from referee.protocol.step.draft import draft
+from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Step
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from referee.table.step.draft import draft
-from referee.table.step.enter import enter_file
+from referee.session.incoming.receive import receive
 from scripts.rehearse import Match, open_match, play_out, test_key
-from tests.depth import of
-from tests.table.matches import (
+from tests.long_runs import of
+from tests.table.players_on_disk import materialize, snapshot
+from tests.table.small_games import (
     HOST,
     STRANGER,
     changed,
@@ -39,7 +40,6 @@ from tests.table.matches import (
     step_name,
     with_stranger,
 )
-from tests.table.people import materialize, snapshot
 
 AUDITS, MAILS = of(40, 150), of(40, 150)
 
@@ -176,7 +176,7 @@ def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_p
                 signed_notes.append(sign_note(signed_notes[-1].note(), test_key("mallory")))
         before = snapshot(person.folder.path / "record")
         try:
-            receive(person.desk(), render_bundle(signed_notes))
+            receive(person.session(), render_bundle(signed_notes))
         except RefereeError:
             refused += 1
         record = person.record()
@@ -253,7 +253,7 @@ def test_no_sealed_nonsense_stops_a_game(name: str) -> None:
         taken += 1
         while tried.host.step == match.host.step:  # the others who are asked beside it answer too
             play_out(tried, f"beside {number}", steps=1)
-        enter_file(match.host, tried.signed_notes[step_name(tried.host.step)], tried.host_eyes)
+        record_step_file(match.host, tried.signed_notes[step_name(tried.host.step)], tried.host_eyes)
         if not tried.host.over:
             play_out(tried, f"behind {number}", steps=4)
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.allowed_signers import signer_lines, steps_as_patterns
+from referee.audit.recompute import audit
+from referee.protocol.seating import KeyPeriod, key_periods
 from referee.record.note import SignedNote, namespace_of, sign_note
-from referee.table.reading.audit import audit
-from referee.table.reading.signers import signer_lines, steps_as_patterns
-from referee.table.seating import KeyPeriod, key_periods
 from scripts.rehearse import Match
 from tests.disputes.stories import claim_of
-from tests.table.matches import HOST, copy_of, dealt, key_of, order, small, swap_all
-from tests.table.rekeys import new_key, rekeyed
+from tests.table.new_seat_keys import new_key, rekeyed
+from tests.table.small_games import HOST, copy_of, dealt, key_of, order, small, swap_all
 
 needs_openssh = pytest.mark.needs("ssh-keygen")
 

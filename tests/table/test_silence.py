@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.protocol.agreements.silence import check_line, counts, is_neutral, may_be_left_out, words_wanted
+from referee.protocol.agreements.table_lines import Absent, Key, read_table_line, write_table_line
+from referee.protocol.step.position import AWAY, Position
 from referee.record.notes import Bot
-from referee.table.step.position import AWAY, Position
-from referee.table.step.silence import check_line, counts, is_neutral, may_be_left_out, words_wanted
-from referee.table.step.table_lines import Absent, Key, read_table_line, write_table_line
 from scripts.rehearse import open_match
-from tests.depth import of
+from tests.long_runs import of
 
 PEOPLE = (2, 3, 4, 5, 6)
 PROGRAM = Bot("first", 1)

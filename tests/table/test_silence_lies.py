@@ -8,10 +8,10 @@ from unittest.mock import patch
 
 import pytest
 
-from referee.table.step import silence
+from referee.protocol.agreements import silence
 from scripts.dishonest import silence_lies
 from scripts.dishonest.run import tell
-from tests.depth import of
+from tests.long_runs import of
 
 LIES = [lie.__name__.replace("_", " ") for lie in silence_lies.EVERY]
 SEEDS = range(of(3, 60))

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import RefereeError
+from referee.protocol.agreements.consent import consent_note
 from referee.record.note import SignedNote
-from referee.table.desk.close import Closed, close_together
-from referee.table.reading.audit import audit
-from referee.table.step.consent import consent_note
+from referee.session.close_step import ClosedStep, close_together
 from scripts.dishonest.light import light
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
-from tests.table.matches import HOST
 from tests.table.opening.masked_openings import accepted, mix
+from tests.table.small_games import HOST
 
 AGREED = (("absence", "agreed"), ("deadline", "7"), ("deal", "masked"))
 
@@ -46,7 +46,7 @@ def word(match: MaskedMatch, name: str, to: str) -> SignedNote:
     return consent_note(match.host, match.key(name), to)
 
 
-def passing(match: MaskedMatch, line: str, words: Sequence[SignedNote]) -> Closed:
+def passing(match: MaskedMatch, line: str, words: Sequence[SignedNote]) -> ClosedStep:
     """The step with a line and these words, as an honest program makes it."""
     place = match.table.names.index
     ordered = sorted(words, key=lambda one: (place(one.note().seat), one.note().to))  # type: ignore[union-attr]

@@ -6,16 +6,16 @@ from functools import cache
 
 import pytest
 
-from referee.record.names import step_name
-from referee.table.reading.audit import Report, audit
-from referee.table.reading.index import digest_of, entry_of
-from referee.table.reading.let_passes import LetPass
-from referee.table.reading.ratings import is_rated
-from referee.table.reading.valid_part import ValidPart
-from referee.table.step.position import AWAY
+from referee.audit.game_index import index_entry, record_digest
+from referee.audit.recompute import Report, audit
+from referee.audit.skips import LetPass
+from referee.club.ratings import is_rated
+from referee.protocol.history.valid_part import ValidPart
+from referee.protocol.step.position import AWAY
+from referee.record.file_names import step_name
 from scripts.rehearse import Match, open_match
-from tests.table.hosts import escrowed, succeeded
-from tests.table.matches import asked, copy_of, order, swap_all
+from tests.table.new_hosts import escrowed, succeeded
+from tests.table.small_games import asked, copy_of, order, swap_all
 
 DAYS = (("deadline", "7"), ("grace", "3"))
 
@@ -77,7 +77,7 @@ def test_an_end_to_which_somebody_has_not_agreed_is_told_and_not_rated(how: str)
     match = ended(silent(*DAYS), how)
     seen: list[ValidPart] = []
     report = audit(match.files, seen=seen.append)
-    entry = entry_of(digest_of(match.files), report, seen[-1])
+    entry = index_entry(record_digest(match.files), report, seen[-1])
 
     assert report.verdict == "clean"
     assert "ended-without" in {one.code for one in report.remarks}

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from referee.kernel.events import Won
-from referee.kernel.game import AnyGame, HiddenFace
+from referee.kernel.game import AnyGame, NeedsHiddenFace
 from referee.kernel.requests import Request
-from referee.table.telling.choices import Conflict
-from referee.table.telling.stakes import stakes
+from referee.messages.conflict_view import conflict_for
+from referee.messages.order_choices import Conflict
 from scripts import rehearse
 from scripts.rehearse import Match, open_match, play_out, sensible_order
-from tests.depth import of
+from tests.long_runs import of
 
 STEPS = {"tigris": of(68, 116), "cards": of(32, 60)}
 """So far games are played."""
@@ -37,7 +37,7 @@ def fights(game: str) -> Iterator[tuple[Match, Request, Conflict]]:
             request = match.host.request
             if request is not None and request.question == "commit":
                 seat = match.table.names[request.seat]
-                found = stakes(match.players[seat], request.seat, "en")
+                found = conflict_for(match.players[seat], request.seat, "en")
                 assert found is not None
                 yield match, request, found
             if match.host.over:
@@ -52,7 +52,7 @@ def winners(game: AnyGame, state: Any, answers: Iterable[Any]) -> set[int]:
         try:
             after = game.apply(state, game.requests(state)[0].seat, move, ())
             events = after.events
-        except HiddenFace as hidden:  # a card face down matters behind the end
+        except NeedsHiddenFace as hidden:  # a card face down matters behind the end
             events = hidden.events
         won = next((event for event in events if isinstance(event, Won)), None)
         if won is not None:
@@ -71,7 +71,7 @@ def test_what_is_told_of_an_answer_is_what_the_rules_make_of_it_whatever_the_oth
         own = match.players[match.table.names[request.seat]].knowledge.own(request.seat)
         assert own is not None
         assert found.held == own.hand.count(found.kind)
-        assert all(stakes(match.host, seat, "en") is None for seat in range(3) if seat != request.seat)
+        assert all(conflict_for(match.host, seat, "en") is None for seat in range(3) if seat != request.seat)
         for side in (found.own, found.other):
             assert len(set(side.spaces)) == side.strength, (match.host.step, side)
         rules, state = match.table.game, match.host.state

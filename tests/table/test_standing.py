@@ -10,21 +10,21 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import SigningKey
+from referee.disputes.judging import judge
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
-from referee.record.names import step_name
+from referee.messages.letters import step_letter
+from referee.messages.step_news import answers_without_note as answers_told
+from referee.protocol.step.produce import make_step_note, produce
+from referee.protocol.step.record_step import record_standing_notes, record_step_file, with_named_standing
+from referee.protocol.step.standing_orders import standing_note
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.step.enter import enter_file, with_named, with_standing
-from referee.table.step.produce import make_step, produce
-from referee.table.step.standing import standing_note
-from referee.table.telling.letters import letter
-from referee.table.telling.news import answered as answers_told
 from scripts.rehearse import Match, open_match, play_out, sensible_order
-from tests.table.matches import HOST, asked, copy_of
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, asked, copy_of
 
 POLICY = ("score always", "defend min 3", "convert yes", "swap ABCDEFGH")
 
@@ -60,7 +60,7 @@ def test_news_and_letter_say_of_which_seat_a_standing_answer_spoke() -> None:
     for step in range(1, match.host.step + 1):
         told += answers_told(match.signed_notes[step_name(step)])
     last = answers_told(match.signed_notes[step_name(match.host.step)])
-    words = letter(match.host, match.signed_notes[step_name(match.host.step)]).decode()
+    words = step_letter(match.host, match.signed_notes[step_name(match.host.step)]).decode()
 
     assert told
     assert words.count("a standing answer of ") == len(last)
@@ -116,7 +116,7 @@ def test_a_standing_note_for_anything_else_is_refused(
     signed = sign_note(_note(match, **changes), match.keys["anna"])
 
     with pytest.raises(layer):
-        with_standing(match.host, [signed], match.host_eyes)
+        record_standing_notes(match.host, [signed], match.host_eyes)
 
 
 def test_pins_that_bind_another_policy_are_found_by_whoever_can_open_the_seal() -> None:
@@ -126,7 +126,7 @@ def test_pins_that_bind_another_policy_are_found_by_whoever_can_open_the_seal() 
     signed = sign_note(_note(match, pin=other.pin), match.keys["anna"])
 
     with pytest.raises(NotAuthentic, match="pinned"):
-        with_standing(match.host, [signed], match.host_eyes)
+        record_standing_notes(match.host, [signed], match.host_eyes)
 
 
 def _forged(
@@ -134,14 +134,14 @@ def _forged(
 ) -> tuple[SignedNote, ...]:
     """The step as a referee writes it who reads the policies of all seats as other ones; without lines as none."""
     moves = [move.read(Move)]
-    position = with_named(with_standing(match.host, standing, match.host_eyes), moves)
+    position = with_named_standing(record_standing_notes(match.host, standing, match.host_eyes), moves)
     policies = match.table.game.policies
     assert policies is not None
     read = policies.parse(lines) if lines else None
     deaf = tuple(orders and replace(orders, policy=read) for orders in position.standing)
     run = produce(replace(position, standing=deaf), moves[0], match.host_eyes)
     notes = (*standing, move)
-    return (*notes, sign_note(make_step(run, notes, match.host_eyes), key))
+    return (*notes, sign_note(make_step_note(run, notes, match.host_eyes), key))
 
 
 def deaf() -> Iterator[tuple[Match, Match]]:
@@ -167,9 +167,9 @@ def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -
         if changed and changed[0][0].order == "score yes" and changed[0][1].order == "score no":
             seat = changed[0][0].seat
             with pytest.raises(NotAuthentic, match="is not what the standing answers of"):
-                enter_file(before.players[seat], forged, before.eyes[seat])
+                record_step_file(before.players[seat], forged, before.eyes[seat])
             with pytest.raises(NotAuthentic):
-                enter_file(before.host, forged, before.host_eyes)
+                record_step_file(before.host, forged, before.host_eyes)
             return
     raise AssertionError("no step in which the two policies answer differently")
 
@@ -187,7 +187,7 @@ def test_a_player_refuses_a_step_note_that_leaves_his_standing_answer_out() -> N
             forged = _forged(before, match.keys["host"], move, tuple(standing))
 
             with pytest.raises(NotAuthentic, match="not carried out"):
-                enter_file(before.players[asked[0]], forged, before.eyes[asked[0]])
+                record_step_file(before.players[asked[0]], forged, before.eyes[asked[0]])
             return
     raise AssertionError("no step in which a policy answers for somebody else")
 

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import RefereeError
+from referee.protocol.step.position import StandingOrders
+from referee.protocol.step.produce import make_step_note, produce
+from referee.protocol.step.record_step import record_step_file
+from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
-from referee.table.reading.audit import audit
-from referee.table.step.enter import enter_file
-from referee.table.step.position import StandingOrders
-from referee.table.step.produce import make_step, produce
-from referee.table.step.standing import standing_note
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import HOST, STRANGER, asked, copy_of, key_of, render_bundle, signed_again, with_stranger
+from tests.table.small_games import HOST, STRANGER, asked, copy_of, key_of, render_bundle, signed_again, with_stranger
 from tests.table.test_standing import POLICY, play_until_moved
 
 # A referee who enters what he must not
@@ -33,7 +33,7 @@ def crooked(match: Match, move: SignedNote, *standing: SignedNote) -> tuple[Sign
         position = replace(position, standing=(*position.standing[:seat], entered, *position.standing[seat + 1 :]))
     notes = (*standing, move)
     run = produce(position, move.note(), match.host_eyes)  # type: ignore[arg-type]
-    return (*notes, sign_note(make_step(run, notes, match.host_eyes), key_of(HOST)))
+    return (*notes, sign_note(make_step_note(run, notes, match.host_eyes), key_of(HOST)))
 
 
 HELD = StandingOrders("", 0)
@@ -45,14 +45,14 @@ def refusals(match: Match, forged: tuple[SignedNote, ...]) -> set[str]:
     for name in sorted(match.signed_notes):
         if name.endswith(".step"):
             stranger = watched.players[STRANGER]
-            watched.players[STRANGER] = enter_file(stranger, match.signed_notes[name], watched.eyes[STRANGER])[0]
+            watched.players[STRANGER] = record_step_file(stranger, match.signed_notes[name], watched.eyes[STRANGER])[0]
     said = set()
     for position, eyes in [
         (match.host, match.host_eyes),
         *((watched.players[seat], watched.eyes[seat]) for seat in watched.players),
     ]:
         with pytest.raises(RefereeError) as refused:
-            enter_file(position, forged, eyes)
+            record_step_file(position, forged, eyes)
         said.add(refused.value.sentence())
     name = f"{match.host.step + 1:04d}.step"
     report = audit({**match.files, name: render_bundle(forged)})

@@ -11,25 +11,25 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.goods import Dealer
+from referee.protocol.step.draft import draft, move_note
+from referee.protocol.step.produce import make_step_note, produce
+from referee.protocol.step.record_step import record_step_file
+from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import sign_note
 from referee.record.notes import Did, Move, Step
-from referee.table.desk.status import status_of
-from referee.table.reading.audit import audit
-from referee.table.step.draft import draft, move_note
-from referee.table.step.enter import enter_file
-from referee.table.step.produce import make_step, produce
-from referee.table.step.standing import standing_note
+from referee.session.todo.status import status_for
 from scripts.policies import random_order, steady_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.depth import of
-from tests.table.matches import asked, copy_of, render_bundle, soon_over, steps_of
-from tests.table.people import Person, materialize
+from tests.long_runs import of
+from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import checked_apart
+from tests.table.small_games import asked, copy_of, render_bundle, soon_over, steps_of
 from tests.table.test_every_game import checked_again
-from tests.table.worlds import Worlds, masked, with_secret
+from tests.table.two_worlds import Worlds, masked, with_secret
 
 WISHES = {
     "anna": ("place c4 c4 d4 b3 c3 b4 c5 d3 b5 d5",),
@@ -123,7 +123,7 @@ def test_a_host_cannot_order_a_whole_turn_for_a_seat_of_ur_that_gave_wishes() ->
     invented = replace(step_note, did=(*step_note.did, Did(asked(match), "culture")))
 
     with pytest.raises(NotAuthentic) as refused:
-        enter_file(before, (*notes, sign_note(invented, match.keys["host"])), match.eyes[looker])
+        record_step_file(before, (*notes, sign_note(invented, match.keys["host"])), match.eyes[looker])
 
     assert refused.value.said.code == "order-in-no-note"
 
@@ -236,11 +236,11 @@ def test_a_host_cannot_pick_another_card_than_the_standing_answer_says() -> None
     position = replace(before.host, standing=(*before.host.standing[:owner], other, *before.host.standing[owner + 1 :]))
     (move,) = notes
     run = produce(position, move.read(Move), match.host_eyes)
-    forged = (move, sign_note(make_step(run, (move,), match.host_eyes), match.keys["host"]))
+    forged = (move, sign_note(make_step_note(run, (move,), match.host_eyes), match.keys["host"]))
     refused = set()
     for name, reader in before.players.items():
         try:
-            enter_file(reader, forged, before.eyes[name])
+            record_step_file(reader, forged, before.eyes[name])
         except NotAuthentic:
             refused.add(name)
 
@@ -296,7 +296,7 @@ def test_only_the_own_client_says_why_the_policy_is_silent(tmp_path: Path, lang:
     match = silent_match()
     people = people_of(match, tmp_path)
     told = {
-        name: [todo.sentence for todo in status_of(person.desk(), lang).next if todo.code == "standing-silent"]
+        name: [todo.sentence for todo in status_for(person.session(), lang).next if todo.code == "standing-silent"]
         for name, person in people.items()
     }
 
@@ -310,7 +310,7 @@ def people_of(match: Match, root: Path) -> dict[str, Person]:
     roles = (*match.players, "referee")
     for name, person in people.items():
         own = "referee" if name == "host" else name
-        person.desk().keep_comparison([role for role in roles if role != own], "equal")
+        person.session().keep_comparison([role for role in roles if role != own], "equal")
     return people
 
 
@@ -322,4 +322,6 @@ def test_the_own_client_says_that_no_line_is_for_the_question(tmp_path: Path) ->
     match.enter(match.write(first, ["place c4"]))
     person = people_of(match, tmp_path)[behind]
 
-    assert any("no line of them is for this question" in todo.sentence for todo in status_of(person.desk(), "en").next)
+    assert any(
+        "no line of them is for this question" in todo.sentence for todo in status_for(person.session(), "en").next
+    )

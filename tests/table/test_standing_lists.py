@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.protocol.step.record_step import record_standing_notes
+from referee.protocol.step.standing_orders import is_standing_due, standing_note
 from referee.record.note import SignedNote, sign_note
-from referee.table.step.enter import with_standing
-from referee.table.step.standing import is_due, standing_note
 from scripts.dishonest.signing import pinned
 from scripts.rehearse import Match, open_match, play_out
 
@@ -43,7 +43,7 @@ def test_a_line_that_lies_about_its_game_stands_for_nothing(game: str, line: str
     signed = _sealed(match, "anna", line)
 
     with pytest.raises((Unreadable, NotAuthentic)) as refused:
-        with_standing(match.host, [signed], match.host_eyes)
+        record_standing_notes(match.host, [signed], match.host_eyes)
     assert "\x1b" not in str(refused.value)
 
 
@@ -52,7 +52,7 @@ def test_a_line_given_twice_has_another_spelling_and_is_refused(game: str, line:
     match = open_match(game, 3, "lists")
 
     with pytest.raises(Unreadable):
-        with_standing(match.host, [_sealed(match, "anna", line, line)], match.host_eyes)
+        record_standing_notes(match.host, [_sealed(match, "anna", line, line)], match.host_eyes)
 
 
 @pytest.mark.parametrize("game", ["civilization", "ur"])
@@ -61,17 +61,17 @@ def test_nobody_gives_standing_answers_for_another_seat(game: str) -> None:
     note: Any = standing_note(match.players["anna"], match.keys["anna"], ()).note()
 
     with pytest.raises(NotAuthentic):
-        with_standing(match.host, [sign_note(replace(note, seat="bert"), match.keys["anna"])], match.host_eyes)
+        record_standing_notes(match.host, [sign_note(replace(note, seat="bert"), match.keys["anna"])], match.host_eyes)
 
 
 def test_answers_that_are_changed_once_they_would_have_answered_come_too_late() -> None:
     match = open_match("civilization", 3, "lists")
     early: Any = _sealed(match, "anna", "decline box").note()
     late: Any = _sealed(match, "anna", "best colonist").note()
-    assert is_due(match.host, early) and is_due(match.host, late)
+    assert is_standing_due(match.host, early) and is_standing_due(match.host, late)
 
     match.stand("anna", ("decline box",))
     play_out(match, "lists", steps=6)
     assert match.host.standing[match.table.seat("anna")] is not None
 
-    assert not is_due(match.host, late)
+    assert not is_standing_due(match.host, late)

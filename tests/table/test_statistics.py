@@ -10,20 +10,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.game_index import IndexedSeat, IndexEntry
+from referee.club.statistics import Statistics, StatisticsCounter
 from referee.kernel.tallies import Tally
-from referee.table.reading.index import Entry, Seated
-from referee.table.reading.statistics import Counting, Statistics
 
 NUMBERS = range(25)
 KEYS = ("key of anna", "key of bert", "key of carl")
 
 
-def entry(chance: Random) -> Entry:
+def entry(chance: Random) -> IndexEntry:
     """The entry of some game, finished or not, of two or three seats."""
     seats = chance.sample(KEYS, chance.choice((2, 3)))
     ended = chance.random() < 0.7
     places = chance.choice([(1, 2, 3), (1, 1, 3), (2, 1, 2)]) if ended else (None, None, None)
-    return Entry(
+    return IndexEntry(
         game=chance.choice("abcdefghij"),
         title="",
         rules=chance.choice(["tigris 1", "ur 1"]),
@@ -34,7 +34,7 @@ def entry(chance: Random) -> Entry:
         verdict="clean" if ended else "in progress",
         depth=5,
         findings=(),
-        seats=tuple(Seated(key, key.title(), key, place) for key, place in zip(seats, places, strict=False)),
+        seats=tuple(IndexedSeat(key, key.title(), key, place) for key, place in zip(seats, places, strict=False)),
         reason=chance.choice(["bag", "agreed"]) if ended else "",
         turns=chance.randrange(99),
         steps=chance.randrange(99),
@@ -44,21 +44,21 @@ def entry(chance: Random) -> Entry:
 
 
 @cache
-def played(number: int) -> list[Entry]:
+def played(number: int) -> list[IndexEntry]:
     """So many games, some of them twice."""
     chance = Random(number)
     return [entry(chance) for _ in range(number)]
 
 
-def counted(games: list[Entry]) -> Statistics:
+def counted(games: list[IndexEntry]) -> Statistics:
     """The statistics of these games."""
-    counting = Counting()
+    counting = StatisticsCounter()
     for entry in games:
         counting.add(entry)
     return counting.statistics()
 
 
-def once(games: list[Entry]) -> list[Entry]:
+def once(games: list[IndexEntry]) -> list[IndexEntry]:
     """Each game once, as it came first."""
     return list({entry.game: entry for entry in reversed(games)}.values())
 

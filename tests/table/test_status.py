@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.game import View
-from referee.table.desk.status import status_of
+from referee.kernel.game import Viewer
+from referee.session.todo.status import status_for
 from scripts.rehearse import open_match
-from tests.cli.folders import home_of, lay, running
+from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
-from tests.table.matches import asked, copy_of
-from tests.table.people import materialize
+from tests.table.players_on_disk import materialize
+from tests.table.small_games import asked, copy_of
 from tests.table.test_plans import before_revolt, order, sides
 
 
@@ -21,7 +21,7 @@ def test_who_is_asked_in_a_conflict_reads_its_sums_and_ends_and_nobody_else_does
     attacker, defender = sides(before_revolt())
     match = order(copy_of(before_revolt()), "leader king B9")
     people = materialize(match, tmp_path, (attacker, defender))
-    told = {name: status_of(people[name].desk(), "en").questions for name in people}
+    told = {name: status_for(people[name].session(), "en").questions for name in people}
     found = told[attacker][0].conflict
     assert found is not None
     rows = found.lines
@@ -43,9 +43,9 @@ def test_of_each_seat_name_sign_and_hand_are_told_and_the_sign_is_that_of_the_pi
 ) -> None:
     match = running(name, 9)
     people = materialize(match, tmp_path, ("anna",))
-    desk, table, state = people["anna"].desk(), match.table, match.host.state
-    told = status_of(desk, lang).players
-    drawn = table.game.faces.drawing(state, View(table.called, lang=lang))
+    session, table, state = people["anna"].session(), match.table, match.host.state
+    told = status_for(session, lang).players
+    drawn = table.game.faces.drawing(state, Viewer(table.called, lang=lang))
 
     assert [(one.seat, one.called) for one in told] == [*table.called_by_seat.items()]
     assert {one.sign for one in told} <= {symbol.id for symbol in drawn.symbols} and len({*told}) == len(table.names)
@@ -59,10 +59,10 @@ def test_closed_points_are_told_to_their_owner_alone(tmp_path: Path) -> None:
     match = running("tigris", 40)
     people = materialize(match, tmp_path, (*match.table.names, "host", "stranger"))
     seen = {
-        who: [one.seat for one in status_of(person.desk(), "en").players if one.points]
+        who: [one.seat for one in status_for(person.session(), "en").players if one.points]
         for who, person in people.items()
     }
-    own = next(one for one in status_of(people["anna"].desk(), "en").players if one.seat == "anna")
+    own = next(one for one in status_for(people["anna"].session(), "en").players if one.seat == "anna")
     at = match.table.names.index("anna")
 
     assert seen == {**{seat: [seat] for seat in match.table.names}, "host": [], "stranger": []}
@@ -74,7 +74,7 @@ def test_open_points_are_told_to_all(tmp_path: Path) -> None:
     people = materialize(match, tmp_path, ("anna", "stranger"))
 
     for person in people.values():
-        assert [len(one.points) for one in status_of(person.desk(), "en").players] == [5, 5, 5]
+        assert [len(one.points) for one in status_for(person.session(), "en").players] == [5, 5, 5]
 
 
 def test_before_the_deal_nobody_has_a_sign(tmp_path: Path) -> None:

@@ -7,19 +7,19 @@ from functools import cache
 
 import pytest
 
-from referee.crypto import joint
+from referee.audit.recompute import audit
+from referee.crypto import joint_randomness
+from referee.disputes.judging import judge
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.record.names import step_name
+from referee.protocol.agreements.take_back import check_take_back
+from referee.protocol.history.read_record import read_history
+from referee.protocol.seating import REFEREE, own_game_secret
+from referee.protocol.step.record_step import record_step_file
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, End, Rekey, Step
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.reading.history import read_history
-from referee.table.seating import REFEREE, own_secret
-from referee.table.step.back import check_back
-from referee.table.step.enter import enter_file
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.hosts import (
+from tests.table.new_hosts import (
     ESCROW,
     SEATS,
     asks_to_host,
@@ -35,10 +35,10 @@ from tests.table.hosts import (
     rotated,
     succeeded,
 )
-from tests.table.matches import HOST, changed, copy_of, key_of, soon_over, with_notes
-from tests.table.rekeys import new_key
+from tests.table.new_seat_keys import new_key
 from tests.table.second_checker import check
 from tests.table.signatures import checked_apart
+from tests.table.small_games import HOST, changed, copy_of, key_of, soon_over, with_notes
 
 Change = Callable[[Match], Match]
 WAYS = {
@@ -101,7 +101,7 @@ def test_the_step_that_enters_a_host_changes_nothing_of_the_game(way: str) -> No
 def test_a_game_does_not_go_back_over_the_key_of_a_host(way: str) -> None:
     match = changed_in(way)
     with pytest.raises(OutOfOrder) as refused:
-        check_back(match.host, match.host.step)
+        check_take_back(match.host, match.host.step)
 
     assert refused.value.code == "back-over-key"
 
@@ -137,7 +137,7 @@ def test_a_step_of_the_key_that_has_hosted_is_refused_and_says_since_when() -> N
     played = play_out(copy_of(match), "on", steps=1)
     *moves, newest = played.signed_notes[step_name(played.host.step)]
     with pytest.raises(NotAuthentic) as refusal:
-        enter_file(match.host, (*moves, sign_note(newest.note(), key_of(HOST))), match.host_eyes)
+        record_step_file(match.host, (*moves, sign_note(newest.note(), key_of(HOST))), match.host_eyes)
 
     assert (refusal.value.code, refusal.value.values) == ("host-key-replaced", {"step": match.host.step})
     assert notes and step.key == new_key("gina").public
@@ -303,7 +303,7 @@ def test_an_end_whose_box_does_not_open_what_was_handed_over_speaks_against_the_
     junk = sign_note(changed(first.note(), secret=bytes(len(secret))), key_of(HOST))
     done = closed(match, rekey, (junk, *others), new_key("gina"))
     match.keep(step_name(done.position.step), done.signed_notes)
-    share = joint.r_of(own_secret(plain().table, key_of(HOST)))
+    share = joint_randomness.seed_share_of(own_game_secret(plain().table, key_of(HOST)))
     at = {"game": match.table.game_id, "step": done.position.step, "head": done.position.head}
     end = End(**at, open=share, box=box_of("gina", plain()), reason="draw")
     (verdict,) = judge(match.files, (sign_note(end, new_key("gina")),))

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from referee import games
+from referee.audit.game_index import IndexEntry, index_entry, record_digest
+from referee.audit.recompute import audit
 from referee.games.civilization.state import State as Civilization
-from referee.record.elsewhere import records_at
-from referee.table.reading.audit import audit
-from referee.table.reading.index import Entry, digest_of, entry_of
-from referee.table.reading.valid_part import ValidPart
-from referee.words.catalogue import entry
+from referee.i18n.catalogue import catalogue_text
+from referee.protocol.history.valid_part import ValidPart
+from referee.record.sources import records_at
 from scripts.make_example import ROOT
 
 EXAMPLES = {"tigris": "tigris-4p", "cards": "cards-2p", "ur": "ur-3p", "civilization": "civilization-2p"}
 
 
-def read(game: str) -> tuple[Entry, ValidPart]:
+def read(game: str) -> tuple[IndexEntry, ValidPart]:
     """The entry of the finished example of a game, and its record."""
     files = records_at(ROOT / "examples" / EXAMPLES[game])[0].files
     seen: list[ValidPart] = []
     report = audit(files, seen=seen.append)
-    return entry_of(digest_of(files), report, seen[0]), seen[0]
+    return index_entry(record_digest(files), report, seen[0]), seen[0]
 
 
 @pytest.mark.parametrize("game", games.built_in())
@@ -31,7 +31,10 @@ def test_every_tally_has_a_number_for_each_seat_and_words_in_each_language(game:
     assert told.tallies
     assert {len(tally.values) for tally in told.tallies} == {len(told.seats)}
     assert [
-        tally.name for tally in told.tallies for lang in ("en", "it") if not entry(game, "tally", tally.name, lang)
+        tally.name
+        for tally in told.tallies
+        for lang in ("en", "it")
+        if not catalogue_text(game, "tally", tally.name, lang)
     ] == []
 
 
@@ -39,7 +42,7 @@ def test_every_tally_has_a_number_for_each_seat_and_words_in_each_language(game:
 def test_every_end_of_a_game_has_words_in_each_language(game: str) -> None:
     endings = games.find(game).info.endings
     told = {
-        (end, lang): entry(game, "ending", end, lang) or entry(game, "word", end, lang)
+        (end, lang): catalogue_text(game, "ending", end, lang) or catalogue_text(game, "word", end, lang)
         for end in endings
         for lang in ("en", "it")
     }

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from referee.audit.recompute import audit
+from referee.protocol.seating import author_role
+from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Consent, Entered, Rank
-from referee.table.reading.audit import audit
-from referee.table.seating import author
-from referee.table.step.ending import make_ack
 from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.table import second_checker
-from tests.table.matches import HOST, asked, changed, copy_of, order, signed_again, step_name
-from tests.table.rekeys import REFEREE, agreed, all_but, asks, new_key, with_key
+from tests.table.new_seat_keys import REFEREE, agreed, all_but, asks, new_key, with_key
+from tests.table.small_games import HOST, asked, changed, copy_of, order, signed_again, step_name
 
 Notes = Sequence[SignedNote]
 
@@ -80,8 +80,8 @@ def away() -> Scene:
     """Two declare holidays, which the step enters with a move; one has had some days before."""
     match = copy_of(holidays_begun())
     given = [match.consent(*pair) for pair in ((OTHER, f"holiday {LAST_DAYS}"), (WAITED, f"holiday {FIRST_DAYS}"))]
-    given.sort(key=lambda signed: match.table.seat(author(signed)))
-    entered = [f"holiday {author(one)} {getattr(one.note(), 'to').removeprefix('holiday ')}" for one in given]  # noqa: B009
+    given.sort(key=lambda signed: match.table.seat(author_role(signed)))
+    entered = [f"holiday {author_role(one)} {getattr(one.note(), 'to').removeprefix('holiday ')}" for one in given]  # noqa: B009
     move = match.write(asked(match), ["pass", "pass"])
     match.decide(*entered, consents=given, moves=[move])
     return drawn(match)
@@ -106,7 +106,7 @@ def holiday_lines(*told: str) -> Callable[[Scene], dict[str, bytes]]:
         rows = [row.split(" ", 1) for row in told]
         made = {"game": match.table.game_id, "step": step, "head": note.head}  # type: ignore[union-attr]
         given = [sign_note(Consent(**made, seat=seat, to=f"holiday {days}"), match.keys[seat]) for seat, days in rows]  # type: ignore[arg-type]
-        given.sort(key=lambda signed: (match.table.seat(author(signed)), getattr(signed.note(), "to")))  # noqa: B009
+        given.sort(key=lambda signed: (match.table.seat(author_role(signed)), getattr(signed.note(), "to")))  # noqa: B009
         moves = [signed for signed in scene.notes if signed.type == "move"]
         return forged(scene, [*given, *moves], table=tuple(f"holiday {row}" for row in told))
 
@@ -223,7 +223,7 @@ def by(match: Match, party: str, like: SignedNote, **values: Any) -> SignedNote:
 
 def of_another(scene: Scene, notes: list[SignedNote]) -> Notes:
     """What one seat has said of itself is said by the other."""
-    return [by(scene.match, WAITED, signed) if author(signed) == OTHER else signed for signed in notes]
+    return [by(scene.match, WAITED, signed) if author_role(signed) == OTHER else signed for signed in notes]
 
 
 def rekeyed_by(**values: Any) -> Callable[[Scene, list[SignedNote]], Notes]:
@@ -231,7 +231,7 @@ def rekeyed_by(**values: Any) -> Callable[[Scene, list[SignedNote]], Notes]:
 
     def make(scene: Scene, notes: list[SignedNote]) -> Notes:
         rekey = signed_again(notes[0], new_key("new"), **values)
-        return (rekey, *(by(scene.match, author(s), s, to=f"key {rekey.id}") for s in notes[1:]))
+        return (rekey, *(by(scene.match, author_role(s), s, to=f"key {rekey.id}") for s in notes[1:]))
 
     return make
 
@@ -244,7 +244,7 @@ def another_hand(scene: Scene) -> dict[str, bytes]:
 def used_key(scene: Scene, notes: list[SignedNote]) -> Notes:
     """The key of another seat asks for this one."""
     rekey = signed_again(notes[0], LAST_PARTY[OTHER], key=LAST_PARTY[OTHER].public)
-    return (rekey, *(by(scene.match, author(s), s, to=f"key {rekey.id}") for s in notes[1:]))
+    return (rekey, *(by(scene.match, author_role(s), s, to=f"key {rekey.id}") for s in notes[1:]))
 
 
 def signed_by_another(scene: Scene, notes: list[SignedNote]) -> Notes:
@@ -261,12 +261,12 @@ def older_no(scene: Scene, notes: list[SignedNote]) -> Notes:
 
 def with_noes(scene: Scene, notes: list[SignedNote]) -> Notes:
     """All who play say no to a key, and another one is entered."""
-    players = (signed for signed in notes[1:] if author(signed) != REFEREE)
+    players = (signed for signed in notes[1:] if author_role(signed) != REFEREE)
     waited = by(scene.match, WAITED, notes[1], to=f"no key {'A' * 43}")
-    noes = [by(scene.match, author(signed), signed, to=f"no key {'A' * 43}") for signed in players]
+    noes = [by(scene.match, author_role(signed), signed, to=f"no key {'A' * 43}") for signed in players]
     names = (REFEREE, *scene.match.table.names)
     waited = sign_note(waited.note(), LAST_PARTY[WAITED])
-    both = sorted((*notes[1:], *noes, waited), key=lambda one: (names.index(author(one)), one.note().to))  # type: ignore[union-attr]
+    both = sorted((*notes[1:], *noes, waited), key=lambda one: (names.index(author_role(one)), one.note().to))  # type: ignore[union-attr]
     return [notes[0], *both]
 
 

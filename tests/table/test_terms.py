@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from referee.audit.recompute import audit
+from referee.i18n.option_names import options_row
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.protocol.terms import Terms, free_text_term, terms_of
 from referee.record.notes import Charter
-from referee.table.reading.audit import audit
-from referee.table.terms import Terms, in_words, terms_of
-from referee.words.options import options_told
 from scripts.rehearse import open_match
-from tests.table.matches import CHARTER, asked, copy_of
+from tests.table.small_games import CHARTER, asked, copy_of
 
 CHOSEN = (
     ("absence", "pause"),
     ("deadline", "7"),
     ("grace", "3"),
     ("quorum", "majority"),
-    ("terms", in_words("niente mosse la domenica, perché si va al mare")),
+    ("terms", free_text_term("niente mosse la domenica, perché si va al mare")),
 )
 
 
@@ -62,6 +62,6 @@ def test_other_terms_are_refused(name: str, value: str) -> None:
 
 
 def test_terms_are_told_in_the_readers_language_and_made_harmless() -> None:
-    told = options_told("tigris", (("absence", "skip"), ("terms", r"perch\u{e9} \u{202e}no")), "it")
+    told = options_row("tigris", (("absence", "skip"), ("terms", r"perch\u{e9} \u{202e}no")), "it")
 
     assert told.startswith('assenza=passa, condizioni="perché ') and chr(0x202E) not in told

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.names import step_name
+from referee.messages import step_news
+from referee.record.file_names import step_name
 from referee.record.store import effects
-from referee.table.desk import desk, told
-from referee.table.desk.desk import open_desk
-from referee.table.telling import news
+from referee.session import log_cache, session
+from referee.session.session import open_session
 from scripts.rehearse import Match
-from tests.cli.folders import home_of, lay
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
-from tests.depth import of
-from tests.table import backs
-from tests.table.matches import four
+from tests.long_runs import of
+from tests.table import take_backs
+from tests.table.small_games import four
 from tests.table.test_checkpoint import game_of, up_to
 
 Files = Mapping[str, bytes]
@@ -29,7 +29,7 @@ Answer = tuple[int, str, str]
 
 @pytest.fixture(autouse=True)
 def at_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "EVERY", 1)
+    monkeypatch.setattr(session, "EVERY", 1)
 
 
 def table_of(folder: Path, files: Files, name: str = "anna") -> tuple[Path, Path]:
@@ -55,7 +55,7 @@ def told_in(home: Path, lang: str = "en") -> Path:
 @pytest.mark.parametrize("game", ["tigris", "cards", "civilization", "ur", "escrow", "new key", "gone back"])
 def test_a_log_says_the_same_as_it_goes_on(game: str, tmp_path: Path) -> None:
     """After every few steps, in each language; what was told and has been undone since is told as undone."""
-    match = backs.gone_back(backs.begun("tigris"), 2) if game == "gone back" else game_of(game)
+    match = take_backs.gone_back(take_backs.begun("tigris"), 2) if game == "gone back" else game_of(game)
     last = match.host.step
     home, place = table_of(tmp_path, up_to(match.files, 1))
     for step in sorted({1, last // 2, last, *((2, last - 1) if of(False, True) else ())}):
@@ -74,7 +74,11 @@ def test_what_was_told_is_not_told_anew(tmp_path: Path, monkeypatch: pytest.Monk
     for _ in range(2):
         expected = told_at(home, game)
     steps: list[int] = []
-    monkeypatch.setattr(told, "tell", lambda position, *rest: steps.append(position.step) or news.tell(position, *rest))
+    monkeypatch.setattr(
+        log_cache,
+        "news_of_step",
+        lambda position, *rest: steps.append(position.step) or step_news.news_of_step(position, *rest),
+    )
 
     assert told_at(home, game) == expected
     assert steps == []
@@ -115,19 +119,19 @@ def test_what_was_changed_or_comes_from_elsewhere_is_told_anew(tmp_path: Path, m
         kept_of(tmp_path / "italian", match, 6, lang="it"),
         b"",
     )
-    kept = open_desk(desk.Folder(game), desk.Home(home))
+    kept = open_session(session.GameFolder(game), session.DataFolder(home))
 
-    assert told._kept(kept, "en")
+    assert log_cache._kept(kept, "en")
     for data in (*changed(whole), *others):
         path.write_bytes(data)
-        assert told._kept(kept, "en") == ()
+        assert log_cache._kept(kept, "en") == ()
     assert told_at(home, game) == expected
     path.write_bytes(whole)
     path.chmod(0o644)
-    assert told._kept(kept, "en") == ()
+    assert log_cache._kept(kept, "en") == ()
     path.chmod(0o600)
-    monkeypatch.setattr(told, "program_of", lambda game: "another build")
-    assert told._kept(kept, "en") == ()
+    monkeypatch.setattr(log_cache, "program_version_of", lambda game: "another build")
+    assert log_cache._kept(kept, "en") == ()
 
 
 def test_a_record_that_was_changed_is_refused_as_if_nothing_had_been_told(tmp_path: Path) -> None:

@@ -6,38 +6,57 @@ import pytest
 
 from referee.games import find
 from referee.kernel.errors import Unreadable
-from referee.table.step.draft import draft
-from referee.table.step.typed_orders import ALWAYS, LOSE, WIN, Part, orders_with, parts_of, split_policy, words_given
-from tests.table.matches import asked, copy_of
+from referee.protocol.step.draft import draft
+from referee.protocol.step.split_orders import (
+    ALWAYS,
+    LOSE,
+    WIN,
+    ConditionalOrders,
+    orders_matching,
+    parts_of_line,
+    quoted_lines,
+    split_policy,
+)
+from tests.table.small_games import asked, copy_of
 from tests.table.test_plans import before_revolt
 
 PARTS = {
-    "place temple F7": [Part(None, "place temple F7")],
-    "win place temple J5": [Part(WIN, "place temple j5")],
-    "WIN: place temple J5": [Part(WIN, "place temple j5")],
-    "win, pass": [Part(WIN, "pass")],
-    "if you win temple J5": [Part(WIN, "temple j5")],
-    "If I win, then temple J5": [Part(WIN, "temple j5")],
-    "if i lose pass": [Part(LOSE, "pass")],
-    "se vinci tempio J5": [Part(WIN, "tempio j5")],
-    "se vinco, poi tempio J5": [Part(WIN, "tempio j5")],
-    "Se perdi: passo": [Part(LOSE, "passo")],
-    "se perdo passo": [Part(LOSE, "passo")],
-    "priest I5, commit 3, if i win temple J5": [Part(None, "priest i5, commit 3"), Part(WIN, "temple j5")],
-    "if i win temple J5, if i lose settlement N11": [Part(WIN, "temple j5"), Part(LOSE, "settlement n11")],
-    "commit 2 win temple J5 lose pass": [Part(None, "commit 2"), Part(WIN, "temple j5"), Part(LOSE, "pass")],
-    "se vinci tempio J5 e se perdi passo": [Part(WIN, "tempio j5 e"), Part(LOSE, "passo")],
-    "carta verde e, se vinci passo": [Part(None, "carta verde e"), Part(WIN, "passo")],
-    "then place temple J5": [Part(ALWAYS, "place temple j5")],
-    "poi passo": [Part(ALWAYS, "passo")],
-    "farm J9, then trader L6": [Part(None, "farm J9, then trader L6")],
-    "winter palace": [Part(None, "winter palace")],
+    "place temple F7": [ConditionalOrders(None, "place temple F7")],
+    "win place temple J5": [ConditionalOrders(WIN, "place temple j5")],
+    "WIN: place temple J5": [ConditionalOrders(WIN, "place temple j5")],
+    "win, pass": [ConditionalOrders(WIN, "pass")],
+    "if you win temple J5": [ConditionalOrders(WIN, "temple j5")],
+    "If I win, then temple J5": [ConditionalOrders(WIN, "temple j5")],
+    "if i lose pass": [ConditionalOrders(LOSE, "pass")],
+    "se vinci tempio J5": [ConditionalOrders(WIN, "tempio j5")],
+    "se vinco, poi tempio J5": [ConditionalOrders(WIN, "tempio j5")],
+    "Se perdi: passo": [ConditionalOrders(LOSE, "passo")],
+    "se perdo passo": [ConditionalOrders(LOSE, "passo")],
+    "priest I5, commit 3, if i win temple J5": [
+        ConditionalOrders(None, "priest i5, commit 3"),
+        ConditionalOrders(WIN, "temple j5"),
+    ],
+    "if i win temple J5, if i lose settlement N11": [
+        ConditionalOrders(WIN, "temple j5"),
+        ConditionalOrders(LOSE, "settlement n11"),
+    ],
+    "commit 2 win temple J5 lose pass": [
+        ConditionalOrders(None, "commit 2"),
+        ConditionalOrders(WIN, "temple j5"),
+        ConditionalOrders(LOSE, "pass"),
+    ],
+    "se vinci tempio J5 e se perdi passo": [ConditionalOrders(WIN, "tempio j5 e"), ConditionalOrders(LOSE, "passo")],
+    "carta verde e, se vinci passo": [ConditionalOrders(None, "carta verde e"), ConditionalOrders(WIN, "passo")],
+    "then place temple J5": [ConditionalOrders(ALWAYS, "place temple j5")],
+    "poi passo": [ConditionalOrders(ALWAYS, "passo")],
+    "farm J9, then trader L6": [ConditionalOrders(None, "farm J9, then trader L6")],
+    "winter palace": [ConditionalOrders(None, "winter palace")],
 }
 
 
 @pytest.mark.parametrize("line", PARTS)
 def test_a_condition_holds_for_the_orders_behind_it_up_to_the_next(line: str) -> None:
-    assert list(parts_of(line)) == PARTS[line]
+    assert list(parts_of_line(line)) == PARTS[line]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +71,7 @@ def test_a_condition_holds_for_the_orders_behind_it_up_to_the_next(line: str) ->
     ],
 )
 def test_a_quoted_word_is_a_line_and_plain_words_make_one(words: list[str], lines: list[str]) -> None:
-    assert words_given(words) == lines
+    assert quoted_lines(words) == lines
 
 
 def test_standing_answers_are_cut_at_commas_and_semicolons_alike() -> None:
@@ -121,7 +140,7 @@ ORDERS = ("leader king F7", "place farm F7", "place temple F7", "place temple G8
     ],
 )
 def test_orders_are_found_by_words_of_either_language(typed: str, found: tuple[str, ...]) -> None:
-    assert orders_with(ORDERS, typed, find("tigris").notation.words()) == found
+    assert orders_matching(ORDERS, typed, find("tigris").notation.words()) == found
 
 
 @pytest.mark.parametrize(
@@ -132,8 +151,8 @@ def test_orders_are_found_by_words_of_either_language(typed: str, found: tuple[s
     ],
 )
 def test_a_condition_that_is_denied_seals_nothing(line: str) -> None:
-    assert parts_of(line) == (Part(None, line),)
+    assert parts_of_line(line) == (ConditionalOrders(None, line),)
 
 
 def test_a_no_before_a_comma_denies_no_condition() -> None:
-    assert parts_of("no, se perdo passo") == (Part(None, "no"), Part(LOSE, "passo"))
+    assert parts_of_line("no, se perdo passo") == (ConditionalOrders(None, "no"), ConditionalOrders(LOSE, "passo"))

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from referee.record.names import step_name
+from referee.disputes.judging import judge
+from referee.disputes.verdict import Verdict
+from referee.protocol.opening.charter import make_charter
+from referee.protocol.seating import REFEREE
+from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Step
-from referee.table.opening.charter import make_charter
-from referee.table.reading.disputes import judge
-from referee.table.reading.verdict import Verdict
-from referee.table.seating import REFEREE
 from scripts.rehearse import Match, play_out
-from tests.table.hosts import escrowed, handed_over, plain, rotated, succeeded
-from tests.table.matches import HOST, asked, changed, copy_of, key_of
-from tests.table.rekeys import agreed, asks, rekeyed, with_key
+from tests.table.new_hosts import escrowed, handed_over, plain, rotated, succeeded
+from tests.table.new_seat_keys import agreed, asks, rekeyed, with_key
+from tests.table.small_games import HOST, asked, changed, copy_of, key_of
 
 BY_HIMSELF = {"rotation": rotated, "handed over": handed_over}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.browser import PROGRAM, launch
-from tests.tools import FILES
+from tests.needed_tools import FILES
 from tests.web.pages import Served
 
 TOOLS = (PROGRAM, "playwright")

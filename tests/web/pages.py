@@ -13,7 +13,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.cli.copies import Copy
+from tests.cli.forked_commands import Copy
 from tests.cli.terminal import environment, started
 
 

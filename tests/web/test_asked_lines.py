@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.cli.asking.prompt import AtPage
+from referee.cli.prompts.terminal import PageInput
 from referee.cli.web.forms import FILES, fields
-from tests.web.inside import page_of
+from tests.web.in_process_page import page_of
 from tests.web.test_forms import ON_PAGE, SAMPLES, made, offer_of
 
 pytestmark = pytest.mark.needs("starlette")
@@ -26,13 +26,13 @@ NO_LINES = {"move", "try"}
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Each line that a command has read at a page: every question waits for one."""
     found = list[str]()
-    reads = AtPage.readline
+    reads = PageInput.readline
 
-    def line(page: AtPage, *args: Any) -> str:
+    def line(page: PageInput, *args: Any) -> str:
         found.append("a line")
         return reads(page, *args)
 
-    monkeypatch.setattr(AtPage, "readline", line)
+    monkeypatch.setattr(PageInput, "readline", line)
     return found
 
 

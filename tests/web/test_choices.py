@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.depth import of
+from tests.long_runs import of
 from tests.web.chromium import COLOURS, SCHEMES, TOOLS, visited
-from tests.web.inside import page_of
+from tests.web.in_process_page import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
 

@@ -21,8 +21,8 @@ import pytest
 
 from tests.cli.terminal import inside
 from tests.web.chromium import TOOLS
-from tests.web.told_chance import drawn_by
-from tests.web.visitors import House, Person, Way, clicks, keys, taps
+from tests.web.fixed_chance import drawn_by
+from tests.web.page_users import House, Person, Way, clicks, keys, taps
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
 

@@ -15,15 +15,15 @@ import pytest
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import story
+from referee.cli.pages.replay_page import page_of
+from referee.cli.pages.replay_steps import replay_story
 from referee.kernel.dice import below, stream
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from scripts.rehearse import Match, open_match, play_out
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.depth import of
+from tests.long_runs import of
 from tests.table.test_composing import GAMES, matches, who
 from tests.web.chromium import COLOURS, TOOLS, opened
 
@@ -75,9 +75,9 @@ def page_at(
     path = folder / "page.html"
     text = _texts.get(wanted := (tuple(match.files.items()), name, newest, composing, lang))
     if text is None:
-        desk = open_desk(Folder(game), Home(home))
-        shown = replace(desk, seen={desk.position.step: desk.position}) if newest else desk
-        text = _texts[wanted] = page_of(story(Context(lang=lang), shown, hand=True, composing=composing))
+        session = open_session(GameFolder(game), DataFolder(home))
+        shown = replace(session, seen={session.position.step: session.position}) if newest else session
+        text = _texts[wanted] = page_of(replay_story(Context(lang=lang), shown, hand=True, composing=composing))
     path.write_text(text, "utf-8")
     return path, game, home
 

@@ -16,12 +16,12 @@ import uvicorn
 from referee.cli.context import Context
 from referee.cli.web import server as page_server
 from referee.cli.web.connections import PageServer, protocol_of
-from referee.cli.web.gate import Gate, Running
 from referee.cli.web.server import app_of, listening
-from tests.cli.folders import home_of
-from tests.web.inside import FORM, page_of
+from referee.cli.web.session_auth import RunningPage, SessionAuth
+from tests.cli.games_on_disk import home_of
+from tests.web.in_process_page import FORM, page_of
+from tests.web.page_users import at_home
 from tests.web.pages import Served, served
-from tests.web.visitors import at_home
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn")
 
@@ -36,7 +36,7 @@ def small(home: Path, cwd: Path) -> Iterator[Served]:
     with at_home(home, cwd, "en"):
         at = listening(0)
         address, port = at.getsockname()
-        gate = Gate(Running(address, port, "secret"))
+        gate = SessionAuth(RunningPage(address, port, "secret"))
         app = app_of(Context(lang="en"), gate, lambda: None, PATIENCE)
         config = uvicorn.Config(
             app,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.folders import finished, home_of, lay, running
+from tests.cli.games_on_disk import finished, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.web.inside import page_of
+from tests.web.in_process_page import page_of
 
 pytestmark = pytest.mark.needs("starlette")
 

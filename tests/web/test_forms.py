@@ -18,14 +18,14 @@ from referee.cli.app import built
 from referee.cli.parameters import sort_of
 from referee.cli.registry import COMMANDS
 from referee.crypto.keys import format_private
-from referee.record.names import CHARTER, OFFER
+from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import render_bundle
-from referee.record.store import Home
-from referee.table.desk.places import places
+from referee.record.store import DataFolder
+from referee.session.game_folders import game_locations
 from scripts.rehearse import test_key
-from tests.cli.folders import asked, finished, home_of, lay, move_of, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside
-from tests.web.inside import Page, page_of
+from tests.web.in_process_page import Page, page_of
 
 pytestmark = pytest.mark.needs("starlette")
 
@@ -176,7 +176,7 @@ def kept(folder: Path) -> dict[str, bytes]:
 
 def offer_of(home: Path) -> str:
     """The game of a home that has one, as the addresses of the page call it."""
-    (place,) = places(Home(home))
+    (place,) = game_locations(DataFolder(home))
     return place.offer
 
 

@@ -15,16 +15,16 @@ from urllib.parse import unquote
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.web import pictures
 from referee.cli.web.forms import fields
-from referee.cli.web.gate import Gate, Running
+from referee.cli.web.pages import pictures
 from referee.cli.web.server import app_of
-from tests.cli.folders import asked, home_of, lay, running
+from referee.cli.web.session_auth import RunningPage, SessionAuth
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside, run
 from tests.cli.test_secrets import protected
-from tests.depth import of
+from tests.long_runs import of
 from tests.web.chromium import SCHEMES, TOOLS, visited
-from tests.web.inside import FORM, Page, in_parts, page_of, yes_in
+from tests.web.in_process_page import FORM, Page, in_parts, page_of, yes_in
 from tests.web.pages import served
 from tests.web.test_forms import ON_PAGE, kept, made, mail, offer_of
 
@@ -200,7 +200,7 @@ def test_files_that_wait_for_a_yes_are_few_and_nobody_elses(playing: tuple[Page,
 
 def test_an_upload_that_is_too_slow_is_cut_off(tmp_path: Path) -> None:
     """By the clock of the page, and nothing of it is taken in."""
-    gate = Gate(Running("127.0.0.1", 1, "secret"))
+    gate = SessionAuth(RunningPage("127.0.0.1", 1, "secret"))
     app = app_of(Context(), gate, lambda: None, patience=0.05)
     headers = {"host": gate.host, "origin": gate.origin, "content-type": FORM, "content-length": "9"}
     headers |= {"cookie": f"{gate.cookie}={gate.session}"}
@@ -394,7 +394,7 @@ def test_a_failure_of_the_program_is_a_page_with_a_file_to_send(
         raise LookupError("a secret")
 
     with monkeypatch.context() as patch:
-        patch.setattr("referee.cli.web.played.game", fails)
+        patch.setattr("referee.cli.web.pages.one_game.game_page", fails)
         said = page.ask(at)
     file = re.search(r"\S+bug-\w+\.zip", said.text)
     assert file is not None
@@ -431,8 +431,8 @@ def test_a_picture_is_drawn_anew_once_the_record_has_grown(tmp_path: Path, monke
     cwd, home, game = made("playing", tmp_path)
     assert game is not None
     at, drawn = f"/game/{offer_of(home)}/picture.svg", list[str]()
-    told = pictures.told
-    monkeypatch.setattr(pictures, "told", lambda words, *more: drawn.append(words[0]) or told(words, *more))
+    told = pictures.run_text
+    monkeypatch.setattr(pictures, "run_text", lambda words, *more: drawn.append(words[0]) or told(words, *more))
     with page_of(home, cwd) as page:
         first = [page.ask(at).text for _ in range(2)]
         (game / "record" / "0006.step").write_bytes(mail(6))

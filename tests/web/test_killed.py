@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, effects
+from referee.record.store import GameFolder, effects
 from scripts.races import STEPS, Race, asked, broken, lay, order_of, outbox
 from scripts.rehearse import open_match, play_out
 from tests.cli.terminal import inside
-from tests.depth import of
+from tests.long_runs import of
 from tests.table.test_crash import KILLED, dies_at
-from tests.web.inside import page_of
+from tests.web.in_process_page import page_of
 from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette")
@@ -98,5 +98,5 @@ def test_who_dies_loses_nothing_and_shows_nothing_twice(number: int, who: str, w
     assert all(">Done<" in text or "That was not done" in text for text in again)
     with page_of(home, tmp_path) as page:
         listed = re.findall(r"/file/outbox/([^\"]+)\"", page.ask(f"/game/{offer}/post").text)
-    notes = [signed for signed in outbox(Folder(here)) if signed.type == "move"]
+    notes = [signed for signed in outbox(GameFolder(here)) if signed.type == "move"]
     assert (len(listed), len(notes)) == ((1, 1) if work == "move" else (0, 0))

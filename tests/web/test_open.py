@@ -19,11 +19,11 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.replay.page import page_of, table_of
-from referee.cli.replay.steps import story
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
-from tests.cli.folders import asked, home_of, lay, running
+from referee.cli.pages.replay_page import page_of, table_of
+from referee.cli.pages.replay_steps import replay_story
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import environment, inside, run
 from tests.web.chromium import TOOLS
 from tests.web.pages import Served, served
@@ -360,12 +360,12 @@ def test_a_board_that_is_served_may_ask_its_own_server_and_a_file_nobody(page: S
 
 
 def test_a_title_that_is_markup_is_text_in_the_page_of_a_board_and_above_it(tmp_path: Path) -> None:
-    from referee.cli.web.rooms import bar  # an extra
+    from referee.cli.web.components import bar  # an extra
 
     title = """Friday"><script>alert('1')</script> & <b class="x"""
     game, home = lay(tmp_path / "game", running().files), home_of(tmp_path, "anna")
-    desk = open_desk(Folder(game), Home(home), whole=True)
-    page = page_of(story(Context(), desk, hand=True)._replace(table=title))
+    session = open_session(GameFolder(game), DataFolder(home), whole=True)
+    page = page_of(replay_story(Context(), session, hand=True)._replace(table=title))
     above = bar("en", title=table_of(page), offer="x")
 
     assert table_of(page) == title
@@ -398,9 +398,9 @@ def test_who_does_not_play_has_the_board_as_everybody_sees_it(tmp_path: Path) ->
 @pytest.mark.parametrize("way", ["the address", "the file"])
 def test_a_browser_is_let_in(way: str, chromium: Any, tmp_path: Path) -> None:
     """By the address that is printed, whose ticket leaves no trace in its history; or by the file that is shown."""
-    from referee.cli.commands import open_
+    from referee.cli.commands.pictures import open_
     from referee.cli.context import Context
-    from referee.cli.web.gate import Gate, Running
+    from referee.cli.web.session_auth import RunningPage, SessionAuth
 
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
@@ -413,8 +413,8 @@ def test_a_browser_is_let_in(way: str, chromium: Any, tmp_path: Path) -> None:
         else:
             with pytest.MonkeyPatch.context() as patch:
                 shown: list[str] = []
-                patch.setattr(open_, "shown", lambda path: shown.append(path.as_uri()) or True)
-                open_._in_browser(Context(), Gate(Running(page.address, page.port, "")), page.ticket)
+                patch.setattr(open_, "open_browser", lambda path: shown.append(path.as_uri()) or True)
+                open_._in_browser(Context(), SessionAuth(RunningPage(page.address, page.port, "")), page.ticket)
             tab.goto(shown[0])
         tab.wait_for_selector(".games", state="attached")
 

@@ -10,20 +10,20 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.replay.page import page_of
-from referee.cli.replay.points import Points, section
-from referee.cli.replay.steps import Step, Story, seen, story
-from referee.drawing.around import flowing
-from referee.drawing.assembly import assembled
-from referee.drawing.document import written
-from referee.drawing.film import film
-from referee.drawing.sheet import sheet
-from referee.kernel.drawing import Drawing
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, open_desk
-from referee.table.step.position import Position
+from referee.cli.pages.points_chart import PointsHistory, points_section
+from referee.cli.pages.replay_page import page_of
+from referee.cli.pages.replay_steps import ReplayStep, ReplayStory, replay_story, view_of_position
+from referee.drawing.assembly import assemble
+from referee.drawing.frame_changes import make_film
+from referee.drawing.page_parts import flowing_drawing
+from referee.drawing.stylesheet import style_rules
+from referee.drawing.svg_document import shape_markup
+from referee.kernel.shapes import Drawing
+from referee.protocol.step.position import Position
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Session, open_session
 from tests.cli.test_replay import HOSTILE, SEEN, hostile
-from tests.depth import of
+from tests.long_runs import of
 from tests.web.chromium import SCHEMES, TOOLS, Seen, opened
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -37,26 +37,28 @@ class Pages:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.made: dict[str, tuple[Path, Desk, list[Position]]] = {}
+        self.made: dict[str, tuple[Path, Session, list[Position]]] = {}
 
     def __call__(self, game: str) -> Path:
         return self.of(game)[0]
 
-    def of(self, game: str) -> tuple[Path, Desk, list[Position]]:
+    def of(self, game: str) -> tuple[Path, Session, list[Position]]:
         if game not in self.made:
-            desk = open_desk(Folder(EXAMPLES / game), Home(self.folder / "home"))
+            session = open_session(GameFolder(EXAMPLES / game), DataFolder(self.folder / "home"))
             path = self.folder / f"{game}.html"
-            path.write_text(page_of(story(Context(), desk, hand=False)), "utf-8")
-            self.made[game] = path, desk, list(desk.seen.values())
+            path.write_text(page_of(replay_story(Context(), session, hand=False)), "utf-8")
+            self.made[game] = path, session, list(session.seen.values())
         return self.made[game]
 
     def drawing(self, game: str, step: int) -> Drawing:
         """What is drawn of a step, for a page."""
-        _, desk, positions = self.of(game)
+        _, session, positions = self.of(game)
         before = positions[step - 1] if step else None
-        draw = desk.table.game.faces.drawing
+        draw = session.table.game.faces.drawing
         assert draw is not None
-        return flowing(draw(positions[step].state, seen(Context(), desk, positions[step], before, hand=False)), None)
+        return flowing_drawing(
+            draw(positions[step].state, view_of_position(Context(), session, positions[step], before, hand=False)), None
+        )
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +88,7 @@ def as_drawn(drawing: Drawing, layer: str) -> list[Any]:
     found = []
     for shape in drawing.shapes:
         if shape.layer == layer:
-            group = ElementTree.fromstring(f"<g>{written(shape)}</g>")
+            group = ElementTree.fromstring(f"<g>{shape_markup(shape)}</g>")
             found.append(leaf(group[0]) if len(group) == 1 else leaf(group))
     return sorted(dict.fromkeys(found))
 
@@ -229,14 +231,14 @@ def test_the_chart_goes_no_further_than_the_step_and_each_line_has_its_name_ther
 
 
 def test_once_a_game_is_over_all_hands_and_the_verdict_stand_in_its_page(pages: Pages, chromium: Any) -> None:
-    _, desk, _ = pages.of("cards-2p")
+    _, session, _ = pages.of("cards-2p")
     with opened(chromium, pages("cards-2p")) as page:
         page.page.keyboard.press("Home")
         dealt = page.page.locator("#hands li").all_text_contents()
         page.page.keyboard.press("End")
 
         assert page.page.inner_text("#verdict") == "Audited: clean (depth 5 of 5)"
-        assert [line.partition(":")[0] for line in dealt] == list(desk.table.called)
+        assert [line.partition(":")[0] for line in dealt] == list(session.table.called)
         assert [sum(map(int, re.findall(r"\d+", line))) for line in dealt] == [8, 8]
         assert page.page.locator("#hands li").all_text_contents() != dealt
 
@@ -258,12 +260,12 @@ def test_steps_that_only_pass_are_skipped_both_ways_if_the_reader_wants_that(tmp
         assert shown == [0, 1, 0, 3, 0, 4, 3, 4]
 
 
-def passing(idle: tuple[bool, ...]) -> Story:
+def passing(idle: tuple[bool, ...]) -> ReplayStory:
     """The story of a game in which some steps only pass."""
     told = hostile("x")
-    steps = tuple(Step(number, "x", (), (0,), idle=one) for number, one in enumerate(idle))
-    drawings = [assembled((820, 700), str(number), (), (0, 0, 820, 600)) for number in range(len(idle))]
-    return told._replace(film=film(drawings), steps=steps, turn=None)
+    steps = tuple(ReplayStep(number, "x", (), (0,), idle=one) for number, one in enumerate(idle))
+    drawings = [assemble((820, 700), str(number), (), (0, 0, 820, 600)) for number in range(len(idle))]
+    return told._replace(film=make_film(drawings), steps=steps, turn=None)
 
 
 def test_rings_and_kingdoms_are_put_away_and_stay_away(pages: Pages, chromium: Any) -> None:
@@ -309,8 +311,8 @@ NUMBERS = """() => [...document.querySelectorAll("#chart text")].filter((each) =
 
 def test_a_hundred_points_and_more_are_a_number_that_can_be_read(tmp_path: Path, chromium: Any) -> None:
     page = tmp_path / "chart.html"
-    drawn = section(Points(((0, 0), (162, 79)), weakest=False), ("Anna", "Bert"), (0, 1), "en")
-    page.write_text(f"<!doctype html><style>{sheet()}</style>{drawn}")
+    drawn = points_section(PointsHistory(((0, 0), (162, 79)), weakest=False), ("Anna", "Bert"), (0, 1), "en")
+    page.write_text(f"<!doctype html><style>{style_rules()}</style>{drawn}")
     with opened(chromium, page) as seen:
         assert seen.page.evaluate(NUMBERS) == ["0", "33", "66", "99", "132", "Anna", "Bert"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.folders import home_of
+from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 from tests.cli.test_report import crooked, reported
 from tests.web.chromium import TOOLS, opened, resize

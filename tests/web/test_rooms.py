@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from referee.record.names import OFFER
+from referee.record.file_names import OFFER
 from referee.record.note import render_bundle
 from scripts.rehearse import open_match, play_out
-from tests.cli.folders import asked, finished, home_of, lay, move_of, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside
 from tests.cli.test_report import MATCH, crooked
 from tests.web.chromium import TOOLS, visited
-from tests.web.inside import page_of
+from tests.web.in_process_page import page_of
 from tests.web.pages import served
 from tests.web.test_forms import offer_of
 
@@ -129,14 +129,14 @@ def test_what_was_sent_is_not_due_again(tmp_path: Path) -> None:
 def sent_by_hand(home: Path, game: Path) -> None:
     """As if a server had taken all that is due."""
     from referee.cli.context import Context
-    from referee.cli.mailing import due
-    from referee.post.sent import Sent
-    from tests.web.visitors import at_home
+    from referee.cli.sending.due_mails import due
+    from referee.mail.mail_memory import SentMails
+    from tests.web.page_users import at_home
 
     with at_home(home, game, "en"):
         found = due(Context(game=game), (), ())
         for _, draft in found.drafts:
-            Sent(found.desk).add(draft)
+            SentMails(found.session).add(draft)
 
 
 @pytest.mark.parametrize(

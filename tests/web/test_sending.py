@@ -9,12 +9,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from referee.post.drafts import Draft, mailto
+from referee.mail.mime import MailDraft, mailto_link
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import read_bundle
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.web.inside import Page, page_of
+from tests.web.in_process_page import Page, page_of
 from tests.web.test_forms import kept, offer_of
 from tests.web.test_rooms import PLAYERS, at_table, gold, heading
 
@@ -115,8 +115,8 @@ def test_a_locked_key_saves_no_mail_by_a_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize("length", range(0, 2600, 100))
 def test_a_link_is_short_enough_and_holds_all_notes_or_none(length: int) -> None:
     notes = f"-----BEGIN REFEREE NOTE-----\n{'x' * length}\n-----END REFEREE NOTE-----\n"
-    draft = Draft("a@example.org", "A", "x", "one\n\n" * 400, notes, "x.txt", "<x@referee.pbem>")
-    link = mailto(draft, "0001.move")
+    draft = MailDraft("a@example.org", "A", "x", "one\n\n" * 400, notes, "x.txt", "<x@referee.pbem>")
+    link = mailto_link(draft, "0001.move")
     body = unquote(link.address.partition("&body=")[2])
 
     assert len(link.address) <= 1900

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.cli.replay.page import served
-from tests.cli.folders import asked, running
-from tests.depth import of
+from referee.cli.pages.replay_page import served
+from tests.cli.games_on_disk import asked, running
+from tests.long_runs import of
 from tests.web.chromium import TOOLS, opened, resize
 from tests.web.test_compose import page_at
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.needs(*TOOLS)
 
 def below_the_bar(path: Path) -> None:
     """As `referee open` shows it, where there is less room."""
-    from referee.cli.web.rooms import bar  # an extra
+    from referee.cli.web.components import bar  # an extra
 
     path.write_text(served(path.read_text("utf-8"), bar("en", offer="x", leaves=False), "/game/x/do/move"), "utf-8")
 

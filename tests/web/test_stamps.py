@@ -13,18 +13,18 @@ from referee.cli.web.forms import needs_yes
 from referee.cli.web.stamp import has_gone_on, stamp_of
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.record.names import OFFER
+from referee.record.file_names import OFFER
 from referee.record.note import render_bundle
 from referee.record.notes import Move
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import open_desk
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from scripts.rehearse import open_match, play_out, test_key
-from tests.cli.folders import asked, finished, home_of, lay, move_of, remember, running
+from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, remember, running
 from tests.cli.terminal import inside
 from tests.cli.test_claims import claimed, match
 from tests.cli.test_claims import run as at_claim
 from tests.disputes.stories import before
-from tests.web.inside import Page, page_of, yes_in
+from tests.web.in_process_page import Page, page_of, yes_in
 from tests.web.test_forms import ON_PAGE, kept, made, offer_of
 from tests.web.test_rooms import heading
 
@@ -310,35 +310,35 @@ def test_a_move_says_which_note_it_replaces(tmp_path: Path) -> None:
     """One that was signed between the preview and the signature, by another process, is not replaced unseen."""
     from referee.cli.context import Context
     from referee.kernel.errors import OutOfOrder
-    from referee.record.names import OUTBOX, Name
-    from referee.table.desk.send import Outgoing, check_free, send
-    from referee.table.step.draft import draft, move_note
+    from referee.protocol.step.draft import draft, move_note
+    from referee.record.file_names import OUTBOX, FileName
+    from referee.session.send import OutgoingNote, check_replaceable, send
 
     _, home, game = made("playing", tmp_path)
     assert game is not None
     with page_of(home, tmp_path):
-        desk = Context(game=str(game)).desk()
+        session = Context(game=str(game)).session()
 
-        def going(orders: str, over: str | None) -> Outgoing:
-            drafted = draft(desk.position, desk.eyes, [orders])
-            name = str(Name(OUTBOX, "move", desk.position.step + 1, desk.role or ""))
-            step = f"move {desk.position.step + 1}"
-            key = desk.signer()
-            return Outgoing(
-                desk.table.game_id,
+        def going(orders: str, over: str | None) -> OutgoingNote:
+            drafted = draft(session.position, session.eyes, [orders])
+            name = str(FileName(OUTBOX, "move", session.position.step + 1, session.role or ""))
+            step = f"move {session.position.step + 1}"
+            key = session.signer()
+            return OutgoingNote(
+                session.table.game_id,
                 step,
-                lambda earlier: (move_note(desk.position, key, drafted, instead=earlier),),
+                lambda earlier: (move_note(session.position, key, drafted, instead=earlier),),
                 name,
                 instead=True,
                 over=over,
             )
 
         mine = going("pass", "")
-        assert check_free(desk, mine) is None
-        first = send(desk, going("pass, pass", None))
+        assert check_replaceable(session, mine) is None
+        first = send(session, going("pass, pass", None))
         with pytest.raises(OutOfOrder) as refused:
-            send(desk, mine)
-        allowed = send(desk, going("pass", first.note.id))
+            send(session, mine)
+        allowed = send(session, going("pass", first.note.id))
 
     assert refused.value.code == "signed-meanwhile"
     assert allowed.note.id != first.note.id
@@ -353,12 +353,12 @@ def test_a_host_whose_own_move_ends_the_game_reads_how_before_it_does(tmp_path: 
     assert isinstance(note, Move)
     cwd, home = tmp_path / "here", home_of(tmp_path, note.seat)
     host = test_key("host")
-    Home(home).write_key(f"{note.seat}-host", format_private(host, "x"), format_public(host.public, "x"))
+    DataFolder(home).write_key(f"{note.seat}-host", format_private(host, "x"), format_public(host.public, "x"))
     game = lay(cwd / "game", before(over.files, int(last[:4])))
     inside(["status"], home, game)
-    desk = open_desk(Folder(game), Home(home), side="hosts")
+    session = open_session(GameFolder(game), DataFolder(home), side="hosts")
     head = next(signed.id for signed in over.signed_notes[f"{int(last[:4]) - 1:04d}.step"] if signed.type == "step")
-    desk.write_guard(desk.guard().seen(int(last[:4]) - 1, head))
+    session.write_guard(session.guard().seen(int(last[:4]) - 1, head))
     with page_of(home, cwd) as page:
         at = f"/game/{offer_of(home)}/do/move"
         fields = {"orders": "; ".join(note.do)}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from referee.record.store import Home
-from tests.cli.folders import asked, home_of, lay, running
+from referee.record.store import DataFolder
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.chromium import TOOLS, visited
 from tests.web.pages import served
@@ -69,7 +69,7 @@ def test_a_board_whose_program_has_stopped_says_so_and_can_still_be_looked_at(
     assert inside(["status"], home, game)[0] == 0
     with served(home, tmp_path) as page, visited(chromium, page) as seen:
         tab = seen.page
-        (offer,) = Home(home).games()
+        (offer,) = DataFolder(home).games()
         tab.goto(f"{page.origin}/game/{offer}/{room}")
         if room == "turn":
             tab.get_by_role("button", name="pass", exact=True).click()

@@ -12,7 +12,7 @@ import pytest
 
 from referee.record.note import read_bundle
 from referee.record.notes import Move
-from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside, run
 from tests.web.chromium import TOOLS, visited
 from tests.web.pages import Served, served

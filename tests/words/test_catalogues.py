@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.facts import ROW_OF
+from referee.audit.finding import fact_codes_by_refusal
 from referee.games import all_games, built_in, find, names
+from referee.i18n.catalogue import HELP, languages
+from referee.i18n.compiler import compiled, read
+from referee.i18n.rule_text import PREFIX
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
-from referee.table.reading.facts import ROW_OF
-from referee.table.reading.finding import facts_of_refusals
-from referee.words.catalogue import HELP, languages
-from referee.words.compiler import compiled, read
-from referee.words.rules import PREFIX
-from tests.sources import nodes, texts
-from tests.words.books import ROOT, catalogue, places
+from tests.source_trees import nodes, texts
+from tests.words.catalogue_files import ROOT, catalogue, places
 
 BOOKS = ("", *names())
 ALL = (*BOOKS, HELP)
@@ -111,7 +111,7 @@ def test_no_sentence_is_left_that_nothing_says() -> None:
 
 
 def test_every_refusal_in_the_table_of_faults_is_one_and_comes_to_a_fact() -> None:
-    facts = facts_of_refusals()
+    facts = fact_codes_by_refusal()
 
     assert len(facts) > 50
     assert sorted(set(facts) - constants()) == []
@@ -171,10 +171,10 @@ def test_every_layer_has_its_name() -> None:
 
 
 def _below(kind: type[RefereeError]) -> set[type[RefereeError]]:
-    import referee.cli.helping.usage
+    import referee.cli.help_pages.usage
     import referee.cli.printing.errors
 
-    assert referee.cli.printing.errors and referee.cli.helping.usage
+    assert referee.cli.printing.errors and referee.cli.help_pages.usage
     return {kind}.union(*map(_below, kind.__subclasses__()))
 
 
@@ -182,8 +182,8 @@ def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
     """German with one sentence: it is known, says this one in German, and the rest in English."""
     shutil.copytree(ROOT, tmp_path / "referee", ignore=shutil.ignore_patterns("__pycache__"))
     german = compiled(read('no-such-rule = "es gibt keine Regel {id}; es gibt {known}"'))
-    (tmp_path / "referee" / "words" / "de").mkdir()
-    (tmp_path / "referee" / "words" / "de" / "words.mo").write_bytes(german)
+    (tmp_path / "referee" / "i18n" / "de").mkdir()
+    (tmp_path / "referee" / "i18n" / "de" / "words.mo").write_bytes(german)
 
     def told(*arguments: str) -> list[str]:
         command = [sys.executable, "-m", "referee.cli.main", *arguments]

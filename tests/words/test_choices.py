@@ -8,9 +8,9 @@ from importlib import import_module
 import pytest
 
 from referee.games import built_in
+from referee.i18n.catalogue import languages
 from referee.kernel.grammar import Grammar, Sort
 from referee.kernel.sentence import Sentence
-from referee.words.catalogue import languages
 
 Case = tuple[Grammar, Sort]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.words.catalogue import Catalogue
-from tests.words.books import ROOT
+from referee.i18n.catalogue import Catalogue
+from tests.words.catalogue_files import ROOT
 
 FILES = sorted(ROOT.rglob("*.mo"))
 COUNTS = (0, 1, 2, 5, 21, 100)

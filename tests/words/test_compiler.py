@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.words.catalogue import Catalogue
-from referee.words.compiler import compiled, joined, of_game, read
+from referee.i18n.catalogue import Catalogue
+from referee.i18n.compiler import compiled, game_catalogues, joined, read
 
 RUSSIAN = """
 plural-forms = "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
@@ -51,6 +51,6 @@ def test_a_game_has_one_compiled_file_a_language(tmp_path: Path) -> None:
     (tmp_path / "words").mkdir()
     (tmp_path / "words" / "en.toml").write_text('yes = "yes"\n')
 
-    ((path, data),) = of_game(tmp_path)
+    ((path, data),) = game_catalogues(tmp_path)
 
     assert (path, Catalogue(data).text("yes")) == (tmp_path / "words" / "en.mo", "yes")

@@ -6,13 +6,13 @@ import shlex
 
 import pytest
 
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import PageWords
 from referee.games import find
 from referee.games.tigris.moves import ORDERS
-from referee.kernel.grammar.hearing import hear
-from referee.table.step.typed_orders import orders_with, parts_of, split_lines, split_policy, words_given
-from referee.words.catalogue import languages
-from referee.words.standing import line_spelled
+from referee.i18n.catalogue import languages
+from referee.i18n.standing_text import standing_order_canonical
+from referee.kernel.grammar.parser import hear
+from referee.protocol.step.split_orders import orders_matching, parts_of_line, quoted_lines, split_lines, split_policy
 from tests.games.tigris.playing import options, start
 
 TIGRIS = find("tigris")
@@ -30,7 +30,7 @@ def examples(page: str, command: str, lang: str) -> list[list[str]]:
 
 def understood(words: list[str]) -> list[tuple[str | None, str, tuple[tuple[str, str], ...]]]:
     """Condition, verb and parts of every order."""
-    parts = [part for line in split_lines(words_given(words)) for part in parts_of(line)]
+    parts = [part for line in split_lines(quoted_lines(words)) for part in parts_of_line(line)]
     return [(part.condition, order.verb, order.parts) for part in parts for order in hear(ORDERS.grammar, part.text)]
 
 
@@ -47,7 +47,7 @@ def test_the_orders_of_an_example_are_read_and_mean_the_same_in_every_language(p
 def test_the_standing_answers_of_an_example_are_read(lang: str) -> None:
     policies = find("cards").policies
     (words,) = examples("standing", "standing", lang)
-    given = tuple(line_spelled("cards", line) for line in split_policy([" ".join(words)]))
+    given = tuple(standing_order_canonical("cards", line) for line in split_policy([" ".join(words)]))
 
     assert policies is not None
     assert len(policies.format(policies.parse(given))) == len(given) > 1
@@ -59,7 +59,7 @@ def test_the_words_of_an_example_pick_some_of_the_possible_orders(lang: str) -> 
     (asked,) = TIGRIS.requests(state)
     possible = [TIGRIS.notation.format_order(move) for move in TIGRIS.legal_orders(state, asked.seat, None)]
     lines = [" ".join(words) for words in examples("moves", "moves", lang)]
-    picked = [orders_with(possible, line, TIGRIS.notation.words()) for line in lines]
+    picked = [orders_matching(possible, line, TIGRIS.notation.words()) for line in lines]
 
     assert len(picked) == 2
     assert all(0 < len(orders) < len(possible) for orders in picked)

@@ -7,8 +7,8 @@ from importlib import import_module
 import pytest
 
 from referee.games import built_in, find
+from referee.games.civilization.order_words import orders_of
 from referee.games.civilization.pack import shipped
-from referee.games.civilization.wording import orders_of
 from referee.games.civilization.world import world_of
 from referee.kernel.grammar import FILLER, VERB, Grammar
 

@@ -15,16 +15,16 @@ import pytest
 from referee.cli.main import run
 from referee.cli.registry import COMMANDS, GROUPS, ROWS
 from referee.games import all_games, find, names
+from referee.i18n import catalogue as read
+from referee.i18n.catalogue import HELP, Catalogue
+from referee.i18n.compiler import compiled
+from referee.i18n.standing_text import standing_order_text
 from referee.kernel.dice import Dice
-from referee.kernel.game import AnyGame, View, complete_options, piles_of
-from referee.table.telling.letters import letter
-from referee.words import catalogue as read
-from referee.words.catalogue import HELP, Catalogue
-from referee.words.compiler import compiled
-from referee.words.standing import standing_told
+from referee.kernel.game import AnyGame, Viewer, complete_options, piles_of
+from referee.messages.letters import step_letter
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
-from tests.words.books import catalogue, prose_of
+from tests.words.catalogue_files import catalogue, prose_of
 
 LANG = "qps"
 PEOPLE = {"anna", "bert", "carl", "dora", "hanna", "host", "second"}
@@ -95,7 +95,7 @@ def no_language_of_help() -> re.Pattern[str]:
     """Options and commands to type, and the options of games."""
     parts = [r"^: referee[a-z ]*", r"(?<!\S)--?[a-z-]+", rf"^  (?:{'|'.join(row.word for row in ROWS)}) "]
     forms = ((game.info.name, form) for game in all_games() if game.policies for form in game.policies.forms)
-    parts += [rf"^  {re.escape(outside(standing_told(game, form, LANG)))}$" for game, form in forms]
+    parts += [rf"^  {re.escape(outside(standing_order_text(game, form, LANG)))}$" for game, form in forms]
     parts += [r"[\w-]+=[\w|=-]+", rf"^(?:{'|'.join(names())}),"]
     return re.compile("|".join(parts), re.MULTILINE)
 
@@ -176,7 +176,7 @@ def test_every_word_of_a_help_page_comes_from_the_catalogues(page: str, capsys: 
 @pytest.mark.parametrize("game", names())
 def test_every_word_of_a_letter_comes_from_the_catalogues(game: str) -> None:
     match = play_out(open_match(game, min(3, find(game).info.seats[-1]), "pseudo"), "pseudo", steps=6)
-    text = letter(match.host, (), LANG).decode()
+    text = step_letter(match.host, (), LANG).decode()
 
     assert left_over(text) == []
 
@@ -185,6 +185,6 @@ def test_every_word_of_a_letter_comes_from_the_catalogues(game: str) -> None:
 def test_every_word_of_a_board_comes_from_the_catalogues(game: str) -> None:
     match = play_out(open_match(game, min(3, find(game).info.seats[-1]), "pseudo"), "pseudo", steps=6)
     table = match.host.table
-    drawn = table.game.faces.text(match.host.state, View(table.names, lang=LANG))
+    drawn = table.game.faces.text(match.host.state, Viewer(table.names, lang=LANG))
 
     assert left_over("\n".join("".join(text for text, _ in line) for line in drawn)) == []

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from referee.cli.registry import COMMANDS
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable, illegal
 from referee.kernel.sentence import Sentence
-from referee.words.refusals import refusal
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
-from tests.words.books import rules_of
+from tests.words.catalogue_files import rules_of
 
 REFUSALS = {
     "a rule of a game": (
@@ -61,21 +61,21 @@ REFUSALS = {
 def test_a_refusal_is_said_in_italian(
     error: RefereeError, sentence: str, at: str | None, hint: str | None, layer: str
 ) -> None:
-    found = refusal(error, "it")
+    found = refusal_text(error, "it")
 
     assert (found.sentence, found.at, found.hint, found.layer) == (sentence, at, hint, layer)
 
 
 def test_a_code_is_the_same_in_every_language() -> None:
     error = OutOfOrder("step-missing", step=16, hint=Sentence("ask-host-for", name="0016.step"))
-    found = [refusal(error, lang) for lang in ("en", "it")]
+    found = [refusal_text(error, lang) for lang in ("en", "it")]
 
     assert [(told.code, told.hint_code) for told in found] == [("step-missing", "ask-host-for")] * 2
 
 
 def test_a_refusal_brings_the_sentence_of_its_rule_and_is_not_lost_without_one() -> None:
-    known = refusal(IllegalMove("turn-over-already", rule="PM 1"), "it")
-    unknown = refusal(IllegalMove("turn-over-already", rule="PM 77"), "it")
+    known = refusal_text(IllegalMove("turn-over-already", rule="PM 1"), "it")
+    unknown = refusal_text(IllegalMove("turn-over-already", rule="PM 77"), "it")
 
     assert (known.rule, known.rule_sentence) == ("PM 1", rules_of("")["rules"]["PM 1"]["it"])
     assert (unknown.rule, unknown.rule_sentence) == ("PM 77", None)

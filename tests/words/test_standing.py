@@ -7,8 +7,8 @@ import re
 import pytest
 
 from referee.games import built_in, find
-from referee.table.step.typed_orders import split_policy
-from referee.words.standing import line_spelled, standing_told
+from referee.i18n.standing_text import standing_order_canonical, standing_order_text
+from referee.protocol.step.split_orders import split_policy
 
 TYPED = {
     "cards": (
@@ -40,7 +40,7 @@ def test_standing_answers_are_understood_in_italian(game: str) -> None:
     policies = find(game).policies
     assert policies is not None
 
-    spelled = tuple(line_spelled(game, line) for line in split_policy([typed]))
+    spelled = tuple(standing_order_canonical(game, line) for line in split_policy([typed]))
 
     assert spelled == lines
     assert policies.format(policies.parse(spelled)) == lines
@@ -49,13 +49,13 @@ def test_standing_answers_are_understood_in_italian(game: str) -> None:
 @pytest.mark.parametrize("game", built_in())
 def test_what_is_printed_in_italian_can_be_typed_and_holds_no_english(game: str) -> None:
     for form in forms(game):
-        told = standing_told(game, form, "it")
+        told = standing_order_text(game, form, "it")
 
-        assert line_spelled(game, re.sub(r"[A-Z]+", "", told)) == re.sub(r"[A-Z]+", "", form)
+        assert standing_order_canonical(game, re.sub(r"[A-Z]+", "", told)) == re.sub(r"[A-Z]+", "", form)
         alike = set(re.findall(r"[^\W\d_]{2,}", form)) & set(re.findall(r"[^\W\d_]{2,}", told))
         assert alike <= {"no"}
 
 
 @pytest.mark.parametrize("game", built_in())
 def test_in_english_a_line_stays_as_it_is(game: str) -> None:
-    assert [standing_told(game, line, "en") for line in TYPED[game][1]] == list(TYPED[game][1])
+    assert [standing_order_text(game, line, "en") for line in TYPED[game][1]] == list(TYPED[game][1])

@@ -10,20 +10,20 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.paths import home_path
+from referee.cli.folders.paths import home_path
 
 if TYPE_CHECKING:
     from referee.kernel.game import GameInfo
-    from referee.table.desk.desk import Desk
+    from referee.session.session import Session
 
 
 def key_names(incomplete: str) -> list[str]:
     """The keys of this home."""
     from referee.kernel.errors import RefereeError
-    from referee.record.store import Home
+    from referee.record.store import DataFolder
 
     try:
-        names = Home(home_path()).keys()
+        names = DataFolder(home_path()).keys()
         return [name for name in names if name.startswith(incomplete)]
     except RefereeError:
         return []
@@ -32,11 +32,11 @@ def key_names(incomplete: str) -> list[str]:
 def game_titles(incomplete: str) -> list[str]:
     """The titles of the games of this home."""
     from referee.kernel.errors import RefereeError
-    from referee.record.store import Home
-    from referee.table.desk.places import places
+    from referee.record.store import DataFolder
+    from referee.session.game_folders import game_locations
 
     try:
-        titles = {place.title for place in places(Home(home_path()))}
+        titles = {place.title for place in game_locations(DataFolder(home_path()))}
         return sorted(title for title in titles if title.casefold().startswith(incomplete.casefold()))
     except RefereeError:
         return []
@@ -54,19 +54,19 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
     """`NAME=VALUE` of the game that was typed, else of every game, in the language asked for, without the options that
     were given already.
     """
-    from referee.words.catalogue import languages
-    from referee.words.options import about_told, name_told, options_told
+    from referee.i18n.catalogue import languages
+    from referee.i18n.option_names import option_help, option_name, options_row
 
     given = {pair.partition("=")[0] for pair in ctx.params.get("option") or ()}
     left = [
         (info.name, option)
         for info in _infos(ctx)
         for option in info.options
-        if given.isdisjoint((option.name, *(name_told(info.name, option.name, lang) for lang in languages())))
+        if given.isdisjoint((option.name, *(option_name(info.name, option.name, lang) for lang in languages())))
     ]
     for lang in dict.fromkeys((ctx.obj, *languages())):
         pairs = {
-            options_told(game, [(option.name, choice)], lang): about_told(game, option, ctx.obj)
+            options_row(game, [(option.name, choice)], lang): option_help(game, option, ctx.obj)
             for game, option in left
             for choice in option.choices
         }
@@ -77,11 +77,11 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
 
 def presets(ctx: Any, incomplete: str) -> list[str]:
     """The presets of the game that was typed, else of every game."""
-    from referee.words.catalogue import languages
-    from referee.words.options import preset_told
+    from referee.i18n.catalogue import languages
+    from referee.i18n.option_names import preset_name
 
     told = [ctx.obj] if not incomplete else languages()
-    known = {preset_told(info.name, name, lang) for lang in told for info in _infos(ctx) for name, _ in info.presets}
+    known = {preset_name(info.name, name, lang) for lang in told for info in _infos(ctx) for name, _ in info.presets}
     return sorted(name for name in known if name.startswith(incomplete))
 
 
@@ -108,7 +108,7 @@ def _infos(ctx: Any) -> list[GameInfo]:
 def rule_ids(incomplete: str) -> list[str]:
     """The rules of every game."""
     from referee.games import names
-    from referee.words.rules import rules_of
+    from referee.i18n.rule_text import rules_of
 
     ids = dict.fromkeys(rule.id for name in names() for rule in rules_of(name, "en"))
     return [rule_id for rule_id in ids if rule_id.startswith(incomplete.upper())]
@@ -116,96 +116,99 @@ def rule_ids(incomplete: str) -> list[str]:
 
 def language_names(incomplete: str) -> list[str]:
     """The languages that are spoken."""
-    from referee.words.catalogue import languages
+    from referee.i18n.catalogue import languages
 
     return [name for name in languages() if name.startswith(incomplete)]
 
 
 def shell_names(incomplete: str) -> list[str]:
     """The shells that can complete what is typed."""
-    from referee.cli.completion.shells import SCRIPTS
+    from referee.cli.completion.shell_scripts import SCRIPTS
 
     return [name for name in SCRIPTS if name.startswith(incomplete)]
 
 
-def steps(ctx: Any, incomplete: str) -> list[str]:
+def step_numbers(ctx: Any, incomplete: str) -> list[str]:
     """The steps of this game, the newest first."""
-    from referee.cli.whereabouts import folder_of
+    from referee.cli.folders.find_game import game_folder
 
-    names = folder_of(ctx.params.get("game")).record_names()
+    names = game_folder(ctx.params.get("game")).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
 
-def steps_or_seats(ctx: Any, incomplete: str) -> list[str]:
+def step_numbers_or_seats(ctx: Any, incomplete: str) -> list[str]:
     """What can stand behind `back`, the steps of this game, and behind `open`, its seats."""
     from referee.kernel.errors import RefereeError
 
     try:
-        seats = _desk(ctx).table.names
+        seats = _session(ctx).table.names
     except RefereeError:
         seats = ()
-    return [*(seat for seat in seats if seat.startswith(incomplete)), *steps(ctx, incomplete)]
+    return [*(seat for seat in seats if seat.startswith(incomplete)), *step_numbers(ctx, incomplete)]
 
 
-def seats_here(ctx: Any, incomplete: str) -> list[str]:
+def seats_to_move(ctx: Any, incomplete: str) -> list[str]:
     """The seats of this game that are asked now."""
     from referee.kernel.errors import RefereeError
 
     try:
-        position = _desk(ctx).position
+        position = _session(ctx).position
     except RefereeError:
         return []
     names = [position.table.names[request.seat] for request in position.awaited]
     return [name for name in names if name.startswith(incomplete)]
 
 
-def holders_here(ctx: Any, incomplete: str) -> list[str]:
+def parties_with_key(ctx: Any, incomplete: str) -> list[str]:
     """Everybody at this table who may get a new key."""
     from referee.kernel.errors import RefereeError
 
     try:
-        names = _desk(ctx).table.names
+        names = _session(ctx).table.names
     except RefereeError:
         return []
     return [name for name in (*names, "host") if name.startswith(incomplete)]
 
 
-def agreements(ctx: Any, incomplete: str) -> list[str]:
+def agreement_choices(ctx: Any, incomplete: str) -> list[str]:
     """Who asks for the reader's consent to a new key, and what can be agreed to, in the language asked for."""
     from referee.kernel.errors import RefereeError
-    from referee.table.desk.proposals import agreements_told, wanted
+    from referee.session.agreements.proposals import agreement_words, wanted_consents
 
     seats, table = list[str](), None
     with suppress(RefereeError):
-        desk = _desk(ctx)
-        seats, table = [one.typed for one in wanted(desk) if one.rekey and one.is_asked and one.typed], desk.table
-    return [word for word in (*seats, *agreements_told(ctx.obj, table)) if word.startswith(incomplete)]
+        session = _session(ctx)
+        seats, table = (
+            [one.typed for one in wanted_consents(session) if one.rekey and one.is_asked and one.typed],
+            session.table,
+        )
+    return [word for word in (*seats, *agreement_words(ctx.obj, table)) if word.startswith(incomplete)]
 
 
 def order_words(ctx: Any, incomplete: str) -> list[str]:
     """The words that an order can go on with, by the rules and what this player knows, in the language asked for."""
     from referee.kernel.errors import RefereeError
-    from referee.table.step.typed_orders import open_end
+    from referee.protocol.step.split_orders import order_being_typed
 
     typed = " ".join((*(ctx.params.get("orders") or ()), incomplete))
     begun = re.split(r"[\s,;]", incomplete)[-1]
     try:
-        desk = _desk(ctx)
-        position = desk.position
+        session = _session(ctx)
+        position = session.position
         request = position.request
-        seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat if request is not None else 0
-        words = desk.table.game.notation.complete(open_end(typed), position.state, seat, ctx.obj)
+        seat = session.eyes.seat if session.eyes.seat is not None else request.seat if request is not None else 0
+        words = session.table.game.notation.complete(order_being_typed(typed), position.state, seat, ctx.obj)
     except RefereeError:
         return []
     quoted = incomplete[: len(incomplete) - len(begun)]
     return [f"{quoted}{word}" for word in words]
 
 
-def _desk(ctx: Any) -> Desk:
-    """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
-    from referee.cli.whereabouts import folder_of
-    from referee.record.store import Home
-    from referee.table.desk.desk import open_desk
+def _session(ctx: Any) -> Session:
+    """The session at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
+    from referee.cli.folders.find_game import game_folder
+    from referee.record.store import DataFolder
+    from referee.session.session import open_session
 
-    return open_desk(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))
+    return open_session(game_folder(ctx.params.get("game")), DataFolder(home_path()), as_name=ctx.params.get("as_name"))

@@ -7,26 +7,26 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.cli.asking.prompt import at_page
 from referee.cli.options import language, wants_json
 from referee.cli.printing.output import json_line
-from referee.cli.printing.width import fitted
+from referee.cli.printing.width import fit_to_stream
+from referee.cli.prompts.terminal import page_input
+from referee.i18n.refusal_text import refusal_lines, refusal_text
 from referee.kernel.errors import RefereeError
-from referee.words.refusals import refusal, refusal_lines
 
 
-class Stopped(RefereeError):
+class StoppedByUser(RefereeError):
     """The person said no, or stopped the command."""
 
     layer = "interrupted"
     exit_code = 130
 
 
-class Kept(Stopped):
+class StoppedWithDraft(StoppedByUser):
     """The person stopped, and nothing of it is lost: told as news, without the name of an error."""
 
 
-class Misheard(msgspec.Struct, frozen=True):
+class MistypedWord(msgspec.Struct, frozen=True):
     """A word that is not on the list."""
 
     number: int
@@ -37,7 +37,7 @@ class Misheard(msgspec.Struct, frozen=True):
     """The word of the list that is nearest."""
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusalData(msgspec.Struct, frozen=True):
     """A refusal: what was refused, why, and what helps."""
 
     layer: str
@@ -56,30 +56,30 @@ class Refused(msgspec.Struct, frozen=True):
     """What helps: a sentence, an order or a command; null if nothing does."""
     hint_code: str | None = None
     """The code of the hint, the same in every language; null for an order or a command."""
-    beside: tuple[Refused, ...] | msgspec.UnsetType = msgspec.UNSET
+    beside: tuple[RefusalData, ...] | msgspec.UnsetType = msgspec.UNSET
     """What else was wrong with the same input; absent if nothing was."""
-    misheard: Misheard | msgspec.UnsetType = msgspec.UNSET
+    misheard: MistypedWord | msgspec.UnsetType = msgspec.UNSET
     """Which word was misheard; absent unless spoken words were compared."""
 
 
-class Failure(msgspec.Struct, frozen=True):
+class RefusalReply(msgspec.Struct, frozen=True):
     """What every command prints instead of its own object when it is refused."""
 
-    error: Refused
+    error: RefusalData
     """The refusal."""
 
 
-def report(error: RefereeError, arguments: Sequence[str]) -> None:
+def print_refusal(error: RefereeError, arguments: Sequence[str]) -> None:
     """Tell a refusal in the language and the form that the arguments ask for; a page is handed it, and tells it."""
     lang = language(arguments)
     if wants_json(arguments):
-        print(json_line({"error": as_data(error, lang)}))
-    if (page := at_page()) is not None:
+        print(json_line({"error": refusal_data(error, lang)}))
+    if (page := page_input()) is not None:
         page.refused = error
         return
     sys.stdout.flush()
-    for line in [error.said.told(lang)] if isinstance(error, Kept) else refusal_lines(error, lang):
-        for part in fitted(line, sys.stderr):
+    for line in [error.said.told(lang)] if isinstance(error, StoppedWithDraft) else refusal_lines(error, lang):
+        for part in fit_to_stream(line, sys.stderr):
             print(part, file=sys.stderr)
 
 
@@ -87,10 +87,10 @@ _SLIPS = ("misheard-word", "misheard-own-word")
 """The codes of a word that is none."""
 
 
-def as_data(error: RefereeError, lang: str) -> Refused:
+def refusal_data(error: RefereeError, lang: str) -> RefusalData:
     """A refusal as data."""
-    words = refusal(error, lang)
-    return Refused(
+    words = refusal_text(error, lang)
+    return RefusalData(
         layer=error.layer,
         exit=error.exit_code,
         code=words.code,
@@ -99,6 +99,6 @@ def as_data(error: RefereeError, lang: str) -> Refused:
         at=words.at,
         hint=words.hint,
         hint_code=words.hint_code,
-        beside=tuple(as_data(other, lang) for other in error.beside) or msgspec.UNSET,
-        misheard=Misheard(**error.values) if error.code in _SLIPS else msgspec.UNSET,
+        beside=tuple(refusal_data(other, lang) for other in error.beside) or msgspec.UNSET,
+        misheard=MistypedWord(**error.values) if error.code in _SLIPS else msgspec.UNSET,
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.audit.facts import END, LINE, NEVER, NOW, Fact
 from referee.cli.context import Context
-from referee.cli.report.content import Row
+from referee.cli.report.page_content import Row
 from referee.kernel.sentence import Sentence
-from referee.table.reading.facts import END, LINE, NEVER, NOW, Fact
-from referee.table.seating import REFEREE
+from referee.protocol.seating import REFEREE
 
 
 def fact_rows(context: Context, fact: Fact, names: Mapping[str, str], file: str = "") -> list[Row]:
@@ -57,6 +57,6 @@ def _whose(fact: Fact, names: Mapping[str, str]) -> Sentence:
 _WHEN = {NOW: "when-now", END: "when-end", LINE: "when-line", NEVER: "when-never"}
 
 
-def called_of(context: Context, role: str, names: Mapping[str, str]) -> str:
+def role_name(context: Context, role: str, names: Mapping[str, str]) -> str:
     """What people call the party of a role."""
     return context.sentence("page-key-host") if role == REFEREE else names.get(role, role)

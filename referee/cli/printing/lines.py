@@ -7,38 +7,38 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
-from referee.cli.printing.output import note
+from referee.cli.printing.output import print_notice
+from referee.cli.prompts.turn_view import failed_plan_lines
 from referee.crypto.openssh import public_of
-from referee.drawing.safe import safe_text
+from referee.drawing.safe_text import safe_text
+from referee.i18n.event_text import event_sentences, question_sentence
 from referee.kernel.game import AnyGame
-from referee.record.names import CHARTER, step_name
+from referee.messages.decisions_text import key_change_sentences, orders_text, table_mark_sentences
+from referee.messages.step_news import StepNews, news_of_step
+from referee.protocol.agreements.take_back import steps_taken_back
+from referee.protocol.seating import Table, people_in_sentence
+from referee.protocol.step.planned_orders import planned_order_text
+from referee.protocol.step.position import Position
+from referee.record.file_names import CHARTER, step_name
 from referee.record.notes import Offer
-from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import agreed_told, host_told, people_at, programs_told
-from referee.table.desk.pending import held
-from referee.table.desk.proposals import key_told, proposal_told, proposals
-from referee.table.desk.status import Status, next_names
-from referee.table.desk.todo import joining
-from referee.table.seating import Table, people_called
-from referee.table.step.back import undone_by
-from referee.table.step.position import Position
-from referee.table.step.sealed_lines import line_told
-from referee.table.telling.decided import keys_told, marks_told, orders_told
-from referee.table.telling.news import StepTold, tell
-from referee.words.prose import events_prose, question_prose
+from referee.session.agreements.proposals import new_key_sentences, proposal_sentences, proposals
+from referee.session.opening.invitation import bot_seat_sentences, host_sentence, people_at, table_terms_summary
+from referee.session.pending import pending_notes_that_hold
+from referee.session.session import Session
+from referee.session.todo.status import Status, standing_named_by_reader
+from referee.session.todo.tasks import names_of_joins
 
 if TYPE_CHECKING:
-    from referee.table.reading.comments import Commented
-    from referee.table.step.draft import Draft
+    from referee.audit.comments import ShownComment
+    from referee.protocol.step.draft import MoveDraft
 
 
-def step_lines(context: Context, table: Table, step: StepTold) -> Iterator[str]:
+def step_lines(context: Context, table: Table, step: StepNews) -> Iterator[str]:
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
     game, names = table.game, table.called_by_seat
-    told = ((names[seat], orders_told(game, (text for _, text in given), context.lang)) for seat, given in by_seat)
+    told = ((names[seat], orders_text(game, (text for _, text in given), context.lang)) for seat, given in by_seat)
     orders = " / ".join(f"{name}: {said}" for name, said in told)
     head = orders or context.sentence("the-table" if step.table else "the-deal")
     yield f"{step.step}. {head}"
@@ -47,72 +47,76 @@ def step_lines(context: Context, table: Table, step: StepTold) -> Iterator[str]:
     for sentence in step.decided:
         yield f"    {sentence}"
     for seat, number, text in step.opened:
-        yield "    " + context.sentence("opened-now", seat=names[seat], step=number, text=line_told(game, text))
+        yield "    " + context.sentence(
+            "opened-now", seat=names[seat], step=number, text=planned_order_text(game, text)
+        )
     for seat, order in step.standing:
         yield "    " + context.sentence("standing-answered", seat=names[seat], order=game.notation.said(order))
     for sentence in step.told:
         yield f"    {sentence}"
-    for line in said_lines(table, step):
+    for line in remark_lines(table, step):
         yield f"    {line}"
 
 
-def said_lines(table: Table, step: StepTold) -> list[str]:
+def remark_lines(table: Table, step: StepNews) -> list[str]:
     """What players wrote. A name stands before every line, and quotes around it: none looks like one of ours."""
     return [f'{table.called[table.seat(seat)]}: "{safe_text(text)}"' for seat, text in step.said]
 
 
-def jotted_lines(context: Context, jotted: Iterable[str]) -> list[str]:
+def memo_lines(context: Context, jotted: Iterable[str]) -> list[str]:
     """What the reader jotted down beside a step."""
     return ["    " + context.sentence("jotted", text=safe_text(text)) for text in jotted]
 
 
-def comment_lines(context: Context, table: Table, comments: Iterable[Commented], step: int) -> list[str]:
+def comment_lines(context: Context, table: Table, comments: Iterable[ShownComment], step: int) -> list[str]:
     """What was said of a step after the end, each in quotes behind a name."""
     of = (one for one in comments if one.step == step)
     said = ((table.person(one.seat), safe_text(one.text)) for one in of)
     return ["    " + context.sentence("comment-said", name=name, text=text) for name, text in said]
 
 
-def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
+def steps_told(session: Session, positions: Sequence[Position], lang: str) -> tuple[StepNews, ...]:
     """The steps that led to these positions."""
-    signed_notes = desk.history.signed_notes
-    undone = undone_by(desk.position) if positions else {}  # before the deal nothing is told, and there is no position
-    return tuple(tell(position, signed_notes[step_name(position.step)], lang, undone) for position in positions)
+    signed_notes = session.history.signed_notes
+    undone = (
+        steps_taken_back(session.position) if positions else {}
+    )  # before the deal nothing is told, and there is no position
+    return tuple(news_of_step(position, signed_notes[step_name(position.step)], lang, undone) for position in positions)
 
 
-def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
+def order_reading_lines(context: Context, game: AnyGame, orders: MoveDraft) -> list[str]:
     """How the orders were read: each as it would be typed, and whether all see it or the host alone."""
     clear, sealed = orders.run.by_name(orders.do), orders.run.by_name(orders.lines, behind=orders.do)
-    lines = [order_named(context, game, order) for order in clear]
-    lines += [sealed_named(context, game, line) for line in sealed]
+    lines = [order_in_names(context, game, order) for order in clear]
+    lines += [planned_order_in_names(context, game, line) for line in sealed]
     if orders.covered and not orders.lines:
         lines.append(context.sentence("show-sealed-nothing"))
     return lines
 
 
-def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
+def consequence_lines(context: Context, session: Session, orders: MoveDraft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
-    happened = events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)
-    return [f"  {told}" for told in (*happened, *doomed_lines(context, desk, orders))]
+    happened = event_sentences(session.table.game, orders.run.events, session.table.called, context.lang)
+    return [f"  {told}" for told in (*happened, *loss_warning_lines(context, session, orders))]
 
 
-def doomed_lines(context: Context, desk: Desk, orders: Draft | None) -> tuple[str, ...]:
+def loss_warning_lines(context: Context, session: Session, orders: MoveDraft | None) -> tuple[str, ...]:
     """What the end of the turn will take from the reader, where orders have led, if nothing more is done about it."""
-    doomed, seat, game = desk.table.game.faces.doomed, desk.eyes.seat, desk.table.game
+    doomed, seat, game = session.table.game.faces.doomed, session.eyes.seat, session.table.game
     if doomed is None or seat is None:
         return ()
-    state = desk.position.state if orders is None else orders.run.state
+    state = session.position.state if orders is None else orders.run.state
     if orders is not None and orders.run.supposed is not None:
         state = orders.run.supposed  # a unit that marches to a covered place stands where it was no more
-    lost = events_prose(game, tuple(doomed(state, seat)), desk.table.called, context.lang)
+    lost = event_sentences(game, tuple(doomed(state, seat)), session.table.called, context.lang)
     return tuple(context.sentence("lost-at-the-end", what=what) for what in lost)
 
 
-def as_if_lines(context: Context, desk: Desk) -> list[str]:
+def hypothetical_lines(context: Context, session: Session) -> list[str]:
     """That what follows is only thought: who is asked in truth, and what."""
-    request, table = desk.position.request, desk.table
+    request, table = session.position.request, session.table
     assert request is not None
-    question = question_prose(table.game, request, table.called, context.lang)
+    question = question_sentence(table.game, request, table.called, context.lang)
     return [context.sentence("as-if-your-turn", question=question)]
 
 
@@ -126,7 +130,7 @@ _HEARD = {
 """What is said of those with each verdict: by the four words, and by the six of a new key."""
 
 
-def heard_lines(
+def comparison_lines(
     context: Context,
     table: Table,
     standing: Mapping[str, str],
@@ -143,87 +147,87 @@ def heard_lines(
         yield context.sentence("key-known-as", name=table.person(role), known=", ".join(known))
 
 
-def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
+def warn_of_reoffer(context: Context, attempt: int, why: str | None) -> None:
     """Say beside the data that a deal was thrown away before, and why, as far as it is known."""
     reason = why or context.sentence("no-reason-given")
-    note(context.sentence("earlier-deal-voided", attempt=attempt, reason=reason))
+    print_notice(context.sentence("earlier-deal-voided", attempt=attempt, reason=reason))
 
 
-def test_keys_told(context: Context, people: str) -> str:
+def test_key_sentence(context: Context, people: str) -> str:
     """The sentence that says at whose place of a table anybody can sign."""
     return context.sentence("test-keys", names=people)
 
 
-def test_keys_warning(context: Context, table: Table | None, status: Status) -> list[str]:
+def test_key_warning(context: Context, table: Table | None, status: Status) -> list[str]:
     """The same as a warning, nothing where nobody can."""
     if table is None or not status.test_keys:
         return []
-    return [f"{context.sentence('warning')}: {test_keys_told(context, table.people(status.test_keys))}"]
+    return [f"{context.sentence('warning')}: {test_key_sentence(context, table.people(status.test_keys))}"]
 
 
-def host_lines(context: Context, desk: Desk, *, whole: bool = False) -> list[str]:
+def host_lines(context: Context, session: Session, *, whole: bool = False) -> list[str]:
     """That the host plays, and which seats are programs, a line each; the `whole` of it is what that means where nobody
     sees the deck, and what happens to whoever is silent.
     """
-    table = desk.table
-    seat, lines = table.terms.host, _unsaid_lines(context, desk)
+    table = session.table
+    seat, lines = table.terms.host, _unsaid_lines(context, session)
     if whole and (table.masked or table.terms.absence == "agreed"):
-        terms = desk.history.signed_notes[CHARTER][0].read(Offer)
-        silence = agreed_told(terms, context.lang, people_at(table))["label-silence"]
-        lines += [told for told in (host_told(table, context.lang), f"{silence}.") if told]
+        terms = session.history.signed_notes[CHARTER][0].read(Offer)
+        silence = table_terms_summary(terms, context.lang, people_at(table))["label-silence"]
+        lines += [told for told in (host_sentence(table, context.lang), f"{silence}.") if told]
     elif seat:
         lines.append(context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)])))
-    return [*lines, *programs_told(table, context.lang)]
+    return [*lines, *bot_seat_sentences(table, context.lang)]
 
 
-def _unsaid_lines(context: Context, desk: Desk) -> list[str]:
+def _unsaid_lines(context: Context, session: Session) -> list[str]:
     """That somebody hosts and plays here although the charter says that the host holds no seat, where nobody sees the
     deck; where somebody does, no command goes on with both keys.
     """
-    table, home = desk.table, desk.home
-    if not desk.sits or not table.masked or table.terms.host or table.terms.absence != "agreed":
+    table, home = session.table, session.home
+    if not session.sits or not table.masked or table.terms.host or table.terms.absence != "agreed":
         return []
-    both = {table.host.key, table.seats[table.seat(desk.sits)].key}
+    both = {table.host.key, table.seats[table.seat(session.sits)].key}
     names = [name for name in home.keys() if public_of(home.read_key(name)) in both]  # noqa: SIM118
-    seat = table.person(desk.sits)
+    seat = table.person(session.sits)
     return [context.sentence("host-plays-unsaid-masked", seat=seat, names=", ".join(sorted(names)))]
 
 
-def alarm_lines(context: Context, desk: Desk) -> list[str]:
+def lost_key_lines(context: Context, session: Session) -> list[str]:
     """What is said before all else: that the key of the reader is not the reader's any more; that the reader was let
     pass, or somebody whose move is here.
     """
-    position, passed = desk.history.position, list[str]()
+    position, passed = session.history.position, list[str]()
     if position is not None and position.past.passes:
-        from referee.cli.passed_over import passed_over_lines  # few are let pass
+        from referee.cli.printing.skipped_turns import passed_over_lines  # few are let pass
 
-        passed = passed_over_lines(context, desk)
-    if desk.lost is None:
+        passed = passed_over_lines(context, session)
+    if session.lost is None:
         return passed
-    from referee.table.reading.new_keys import told_lost  # few have lost a key
+    from referee.protocol.history.key_history import lost_key_sentence  # few have lost a key
 
-    return [told_lost(desk.table, desk.lost).told(context.lang), *passed]
+    return [lost_key_sentence(session.table, session.lost).told(context.lang), *passed]
 
 
-def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
+def status_lines(context: Context, session: Session, status: Status) -> list[str]:
     """The status of a game before it is played and when it is over: where it stands, and what the reader should do."""
-    table = desk.history.table
-    lines = [_headline(context, desk, status)] if status.stage != "nothing" else []
-    lines += alarm_lines(context, desk)
-    lines += test_keys_warning(context, table, status)
+    table = session.history.table
+    lines = [_headline(context, session, status)] if status.stage != "nothing" else []
+    lines += lost_key_lines(context, session)
+    lines += test_key_warning(context, table, status)
     if table is not None and status.stage == "charter":
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
-        lines += heard_lines(context, table, heard, status.other_names, status.former)
+        lines += comparison_lines(context, table, heard, status.other_names, status.former)
     if status.stage == "over":
-        lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
-        lines += marks_told(desk.position, context.lang)
-        lines += keys_told(desk.table, context.lang)
+        lines += failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)
+        lines += table_mark_sentences(session.position, context.lang)
+        lines += key_change_sentences(session.table, context.lang)
     if status.result is not None:
         lines += status.result.told
     return [*lines, *todo_lines(status)]
 
 
-def asked_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
+def now_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
     """Who must write now, and who after them before the turn can go on; nobody now where the questions are told apart
     from the rest.
     """
@@ -239,28 +243,36 @@ def todo_lines(status: Status) -> list[str]:
     return lines
 
 
-def proposal_lines(context: Context, desk: Desk) -> list[str]:
+def proposal_lines(context: Context, session: Session) -> list[str]:
     """What somebody has agreed to for the next step, and who has still to agree."""
-    return [told for line, agreed, _ in proposals(desk) for told in proposal_told(desk, line, agreed, context.lang)]
+    return [
+        told
+        for line, agreed, _ in proposals(session)
+        for told in proposal_sentences(session, line, agreed, context.lang)
+    ]
 
 
-def new_key_lines(context: Context, desk: Desk) -> list[str]:
+def new_key_lines(context: Context, session: Session) -> list[str]:
     """Which new keys were asked for, who has still to agree to each, and who has said no."""
-    return [told for signed in held(desk, "rekey") for told in key_told(desk, signed, context.lang)]
+    return [
+        told
+        for signed in pending_notes_that_hold(session, "rekey")
+        for told in new_key_sentences(session, signed, context.lang)
+    ]
 
 
-def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
+def standing_lines(context: Context, session: Session, status: Status) -> list[str]:
     """Whose standing answers hold, and what the reader's next move changes in that."""
     if status.stage != "playing":
         return []
     lines = []
     if status.standing:
         seats = (
-            context.sentence("seat-at-step", seat=desk.table.person(seat), step=step)
+            context.sentence("seat-at-step", seat=session.table.person(seat), step=step)
             for seat, step in status.standing.items()
         )
         lines.append(context.sentence("standing-answers-hold", told=", ".join(seats)))
-    named = next_names(desk)
+    named = standing_named_by_reader(session)
     if named.ends:
         lines.append(context.sentence("next-move-ends-standing"))
     elif named.note is not None and (named.along or named.step is None):
@@ -268,10 +280,10 @@ def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     return lines
 
 
-def _headline(context: Context, desk: Desk, status: Status) -> str:
+def _headline(context: Context, session: Session, status: Status) -> str:
     """Where a game stands, and who reads: the names are those that people gave themselves, as far as they are known."""
-    table, nobody = desk.history.table, context.sentence("nobody")
-    people = table.people if table is not None else partial(people_called, joining(desk))
+    table, nobody = session.history.table, context.sentence("nobody")
+    people = table.people if table is not None else partial(people_in_sentence, names_of_joins(session))
     you = {None: context.sentence("you-look-on"), "referee": context.sentence("you-are-host")}.get(
         status.you, context.sentence("you-are-seat", seat=people((status.you or "",)))
     )
@@ -286,11 +298,11 @@ def _headline(context: Context, desk: Desk, status: Status) -> str:
     return context.sentence("headline", title=status.title, step=status.step, you=you)
 
 
-def order_named(context: Context, game: AnyGame, order: str) -> str:
+def order_in_names(context: Context, game: AnyGame, order: str) -> str:
     """A clear order, read out before it is signed: in words, by names; nobody signs a `lab` who meant another place."""
     return context.sentence("show-order", order=game.notation.said(order))
 
 
-def sealed_named(context: Context, game: AnyGame, line: str) -> str:
+def planned_order_in_names(context: Context, game: AnyGame, line: str) -> str:
     """A sealed line, read out alike."""
-    return context.sentence("show-sealed", line=line_told(game, line))
+    return context.sentence("show-sealed", line=planned_order_text(game, line))

@@ -14,12 +14,12 @@ from pathlib import Path
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.printing.pages import Window, turn_pages
-from referee.cli.printing.width import fitted
-from referee.drawing.safe import safe_text
+from referee.cli.printing.pager import TerminalWindow, print_paged
+from referee.cli.printing.width import fit_to_stream
+from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
-from referee.record.system import reason_of
+from referee.record.os_errors import os_error_reason
 
 Lines = Sequence[Sequence[tuple[str, str]]]
 
@@ -46,7 +46,7 @@ COLOURS = {
 }
 
 
-class Signed(msgspec.Struct, frozen=True):
+class SignedResult(msgspec.Struct, frozen=True):
     """A note that was signed, or, of `standing` without lines, the one that holds."""
 
     type: str
@@ -77,29 +77,33 @@ class Signed(msgspec.Struct, frozen=True):
     """The path of the letter to all, if the note closed a step here; empty otherwise."""
 
 
-def data(context: Context, value: object, text: str | Iterable[str]) -> None:
+def print_result(context: Context, value: object, text: str | Iterable[str]) -> None:
     """Print what a command has to tell: `value` as JSON with `--json`, else the text."""
     if context.json:
         print(json_line(value))
         return
     lines = [safe_text(line) for line in ([text] if isinstance(text, str) else text)]
-    turn_pages([part for line in lines for part in fitted(line, sys.stdout)], Window(context.plain), context.lang)
+    print_paged(
+        [part for line in lines for part in fit_to_stream(line, sys.stdout)],
+        TerminalWindow(context.plain),
+        context.lang,
+    )
 
 
-def aside(context: Context, *sentences: str) -> None:
+def print_aside(context: Context, *sentences: str) -> None:
     """Say to people alone, beside the data, what `--json` leaves out: what is about to be signed, what comes next."""
     if not context.json:
         for sentence in sentences:
-            note(sentence)
+            print_notice(sentence)
 
 
 def json_line(value: object) -> str:
     """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
     try:
-        text = msgspec.json.encode(value, order="sorted", enc_hook=as_builtin).decode()
+        text = msgspec.json.encode(value, order="sorted", enc_hook=to_builtins).decode()
     except UnicodeEncodeError:  # a name of a file that is not UTF-8
         text = msgspec.json.encode(
-            _with_names_readable(msgspec.to_builtins(value, enc_hook=as_builtin)), order="sorted"
+            _with_names_readable(msgspec.to_builtins(value, enc_hook=to_builtins)), order="sorted"
         ).decode()
     return text if text.isascii() and "\x7f" not in text else re.sub(r"[^ -~]", _escaped, text)
 
@@ -113,7 +117,7 @@ def _with_names_readable(value: object) -> object:
     return [_with_names_readable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def as_builtin(value: object) -> object:
+def to_builtins(value: object) -> object:
     """A sentence inside an object: its code, its values, and its English; what has a name there, its code."""
     if isinstance(value, Sentence):
         return {"code": value.code, "values": dict(value.values), "sentence": str(value)}
@@ -132,13 +136,13 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_bytes(text.encode())
     except OSError as error:
-        raise FileTrouble("file-trouble", path=str(path), reason=reason_of(error)) from error
+        raise FileTrouble("file-trouble", path=str(path), reason=os_error_reason(error)) from error
 
 
-def note(sentence: str) -> None:
+def print_notice(sentence: str) -> None:
     """Say something beside the data, on stderr, after what was printed before: news, without the name of an error."""
     sys.stdout.flush()
-    for part in fitted(safe_text(sentence), sys.stderr):
+    for part in fit_to_stream(safe_text(sentence), sys.stderr):
         print(part, file=sys.stderr)
 
 
@@ -149,7 +153,7 @@ def picture_lines(lines: Lines) -> list[str]:
 
 def print_picture(context: Context, lines: Lines) -> None:
     """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
-    turn_pages(styled(context, lines), Window(context.plain), context.lang)
+    print_paged(styled(context, lines), TerminalWindow(context.plain), context.lang)
 
 
 def styled(context: Context, lines: Lines) -> list[str]:

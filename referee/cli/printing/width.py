@@ -11,7 +11,7 @@ LEAST = 20
 """Narrower than this nothing is wrapped: the terminal does not know how wide it is."""
 
 
-def columns(stream: TextIO) -> int:
+def terminal_columns(stream: TextIO) -> int:
     """The columns for text on a terminal; 0 for a stream that is none."""
     try:
         if not stream.isatty():
@@ -22,21 +22,21 @@ def columns(stream: TextIO) -> int:
     return min(width, MOST) if width >= LEAST else MOST
 
 
-def fitted(line: str, stream: TextIO) -> list[str]:
+def fit_to_stream(line: str, stream: TextIO) -> list[str]:
     """The line as it is printed on a stream: in several if it is a terminal that is too narrow for it."""
-    return broken(line, columns(stream))
+    return wrap_line(line, terminal_columns(stream))
 
 
-def broken(line: str, width: int) -> list[str]:
+def wrap_line(line: str, width: int) -> list[str]:
     """The line cut at blanks, none longer than `width` but for a word that is; what follows is indented by two more
     than the line. With a width of 0 it is left as it is, and so is a command to paste.
     """
     if not width or len(line) <= width or line.lstrip().startswith("referee "):
         return [line]
-    return cut(line, width, " " * (len(line) - len(line.lstrip(" ")) + 2))
+    return wrap_text(line, width, " " * (len(line) - len(line.lstrip(" ")) + 2))
 
 
-def cut(text: str, width: int, margin: str = "") -> list[str]:
+def wrap_text(text: str, width: int, margin: str = "") -> list[str]:
     """A text in lines of at most `width` columns, cut at blanks, the later ones after a margin; a word that is longer
     is left whole, and with a width of 0 or less the text.
     """

@@ -14,24 +14,24 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from referee.cli.paths import game_above, here, shown
-from referee.cli.receiving.rooms import is_room, name_of
-from referee.drawing.safe import shell_word
+from referee.cli.folders.new_folders import game_folder_name, is_free_folder
+from referee.cli.folders.paths import current_folder, game_folder_above, path_text
+from referee.drawing.safe_text import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.post.inbox import Mail
-from referee.post.sieve import Sieved
-from referee.record.mails.slips import Slip, mark_of, slip_in
-from referee.record.names import OFFER
+from referee.mail.inbox import Mail
+from referee.mail.prefilter import NoteMails
+from referee.protocol.opening.charter import check_offer
+from referee.record.file_names import OFFER
+from referee.record.mails.order_slips import OrderSlip, order_slip_in, slip_game_mark
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
-from referee.record.store import Folder, Home
-from referee.table.desk.own_keys import public_keys
-from referee.table.desk.places import Place, path_of_place, places
-from referee.table.opening.charter import check_offer
+from referee.record.store import DataFolder, GameFolder
+from referee.session.game_folders import GameLocation, game_locations, path_of_location
+from referee.session.own_keys import public_keys_at_home
 
 
-class Delivery(msgspec.Struct, frozen=True):
+class GameDelivery(msgspec.Struct, frozen=True):
     """Mails for one game and its folder, or why there is none that could take them; and how many `others` lay beside
     them that hold no note.
     """
@@ -42,11 +42,11 @@ class Delivery(msgspec.Struct, frozen=True):
     others: int = 0
 
 
-class Sorted(msgspec.Struct, frozen=True):
+class SortedMails(msgspec.Struct, frozen=True):
     """Mails by game, that of the current folder first, and those without any note that could be read."""
 
-    games: tuple[Delivery, ...]
-    rest: Delivery = Delivery(())
+    games: tuple[GameDelivery, ...]
+    rest: GameDelivery = GameDelivery(())
 
 
 class _Parcel(msgspec.Struct, frozen=True):
@@ -64,24 +64,24 @@ class _Parcel(msgspec.Struct, frozen=True):
         return {signed.key for signed in self.notes if signed.type in ("offer", "join", "charter")}
 
 
-def by_game(home: Home, came: Sieved, typed: Sequence[Path]) -> Sorted:
+def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> SortedMails:
     """The mails by the games that their notes name; `typed` are the paths that were named on the command line. What
     names no game is for that of the current folder, if there is one.
 
     Raises:
         FileTrouble: the current folder is gone, or the home cannot be read.
     """
-    known = {place.offer: place for place in places(home)}
-    current = game_above(here())
+    known = {place.offer: place for place in game_locations(home)}
+    current = game_folder_above(current_folder())
     parcels, rest = _parcels(came.mails, known)
     others = came.others
-    games: list[Delivery] = []
+    games: list[GameDelivery] = []
     if current is not None:
         first = _offer_in(current)
         mine = [key for key in parcels if key == first or (key not in known and parcels[key].offer is None)]
         numbered = [*rest, *(pair for key in mine for pair in parcels.pop(key).mails)]
         if numbered or others:
-            games.append(Delivery(_by_number(numbered), current, others=others))
+            games.append(GameDelivery(_by_number(numbered), current, others=others))
         rest, others = [], 0
     strange = [key for key, parcel in parcels.items() if key not in known and parcel.offer is not None]
     for key, parcel in parcels.items():
@@ -90,10 +90,10 @@ def by_game(home: Home, came: Sieved, typed: Sequence[Path]) -> Sorted:
             games.append(_known(home, place, parcel, typed))
         else:
             games.append(_unknown(home, parcel, typed, alone=len(strange) == 1))
-    return Sorted(tuple(games), Delivery(_by_number(rest), others=others))
+    return SortedMails(tuple(games), GameDelivery(_by_number(rest), others=others))
 
 
-def notes_in(mail: Mail) -> tuple[SignedNote, ...]:
+def notes_of_mail(mail: Mail) -> tuple[SignedNote, ...]:
     """The notes of a mail; none of one that cannot be read, which says so when it is taken in."""
     if mail.trouble is not None:
         return ()
@@ -103,9 +103,11 @@ def notes_in(mail: Mail) -> tuple[SignedNote, ...]:
         return ()
 
 
-def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[str, _Parcel], list[tuple[int, Mail]]]:
+def _parcels(
+    mails: Sequence[Mail], known: Mapping[str, GameLocation]
+) -> tuple[dict[str, _Parcel], list[tuple[int, Mail]]]:
     """What is for each game, by the id of its offer (of its charter, if nobody knows its offer); and what is left."""
-    opened = [notes_in(mail) for mail in mails]
+    opened = [notes_of_mail(mail) for mail in mails]
     offers = {place.game: place.offer for place in known.values() if place.game}
     offers |= _chartered(signed for notes in opened for signed in notes)
     parcels: dict[str, _Parcel] = {}
@@ -121,17 +123,17 @@ def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[st
             parcel.notes.extend(own)
         slip = _slip_in(mail) if not split else None
         if slip is not None:
-            key = next((offers[game] for game in offers if mark_of(game) == slip.game), slip.game)
+            key = next((offers[game] for game in offers if slip_game_mark(game) == slip.game), slip.game)
             parcels.setdefault(key, _Parcel([], [])).mails.append((number, mail))
         elif not split:
             rest.append((number, mail))
     return parcels, rest
 
 
-def _slip_in(mail: Mail) -> Slip | None:
+def _slip_in(mail: Mail) -> OrderSlip | None:
     """The slip in a mail without notes; none of one that is damaged, which says so when it is taken in."""
     with suppress(Exception):  # whatever it is, it is met again and told in its own turn
-        return slip_in(mail.data) if mail.trouble is None else None
+        return order_slip_in(mail.data) if mail.trouble is None else None
     return None
 
 
@@ -166,45 +168,47 @@ def _by_number(numbered: Iterable[tuple[int, Mail]]) -> tuple[Mail, ...]:
 
 def _offer_in(folder: Path) -> str | None:
     try:
-        return read_bundle(Folder(folder).read(OFFER))[0].id
-    except RefereeError:  # the desk says what is wrong there
+        return read_bundle(GameFolder(folder).read(OFFER))[0].id
+    except RefereeError:  # the session says what is wrong there
         return None
 
 
-def _known(home: Home, place: Place, parcel: _Parcel, typed: Sequence[Path]) -> Delivery:
+def _known(home: DataFolder, place: GameLocation, parcel: _Parcel, typed: Sequence[Path]) -> GameDelivery:
     """The game lies where it lay, or is made there again from its offer; nothing else of it can be taken in alone."""
     mails = _by_number(parcel.mails)
-    folder = path_of_place(home, place)
-    if folder is None and parcel.offer is not None and is_room(place.folder, typed):
+    folder = path_of_location(home, place)
+    if folder is None and parcel.offer is not None and is_free_folder(place.folder, typed):
         folder = place.folder
     if folder is not None:
-        return Delivery(mails, folder)
-    gone = FileTrouble("game-is-gone", title=place.title, path=shown(place.folder), hint=Sentence("take-charter-again"))
-    return Delivery(mails, trouble=gone)
+        return GameDelivery(mails, folder)
+    gone = FileTrouble(
+        "game-is-gone", title=place.title, path=path_text(place.folder), hint=Sentence("take-charter-again")
+    )
+    return GameDelivery(mails, trouble=gone)
 
 
-def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool) -> Delivery:
+def _unknown(home: DataFolder, parcel: _Parcel, typed: Sequence[Path], *, alone: bool) -> GameDelivery:
     """A game of which this home knows nothing is opened in an empty folder, or in a new one if a key of it plays."""
     mails, offer = _by_number(parcel.mails), parcel.offer
     if offer is None:
         hint = Sentence("go-to-its-folder")
-        return Delivery(mails, trouble=OutOfOrder("mail-of-unknown-game", hint=hint))
+        return GameDelivery(mails, trouble=OutOfOrder("mail-of-unknown-game", hint=hint))
     try:
-        name = name_of(check_offer(offer))
+        name = game_folder_name(check_offer(offer))
     except RefereeError as refusal:
-        return Delivery(mails, trouble=refusal)
+        return GameDelivery(mails, trouble=refusal)
     file = shlex.quote(next((mail.name for mail in mails), "FILE"))
     invites = all(signed.type == "offer" for signed in parcel.notes)
     to_join = OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file))
     if invites and not any(mail.named for mail in mails):  # it lay in a folder: nobody has asked to look on
-        return Delivery(mails, trouble=to_join)
-    if alone and is_room(here(), typed):
-        return Delivery(mails, here())
-    if public_keys(home) & parcel.signers and is_room(here() / name, typed):
-        return Delivery(mails, here() / name)
+        return GameDelivery(mails, trouble=to_join)
+    if alone and is_free_folder(current_folder(), typed):
+        return GameDelivery(mails, current_folder())
+    if public_keys_at_home(home) & parcel.signers and is_free_folder(current_folder() / name, typed):
+        return GameDelivery(mails, current_folder() / name)
     if invites:
-        return Delivery(mails, trouble=to_join)
-    game = game_above(here())
-    folder = shell_word(shown(game.parent / name)) if game is not None else name
+        return GameDelivery(mails, trouble=to_join)
+    game = game_folder_above(current_folder())
+    folder = shell_word(path_text(game.parent / name)) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
-    return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
+    return GameDelivery(mails, trouble=OutOfOrder("no-room-here", folder=path_text(current_folder()) or ".", hint=hint))

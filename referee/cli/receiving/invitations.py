@@ -7,27 +7,27 @@ from pathlib import Path
 
 import msgspec
 
-from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
-from referee.cli.paths import downloads, shown
-from referee.cli.printing.output import note
-from referee.cli.receiving.delivery import notes_in
+from referee.cli.folders.paths import download_folder, path_text
+from referee.cli.printing.output import print_notice
+from referee.cli.prompts.terminal import ask_line, is_terminal
+from referee.cli.receiving.delivery import notes_of_mail
 from referee.kernel.errors import FileTrouble, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.post.inbox import Mail, keep_mails, kept_folders, mails_in, newest_mails
-from referee.post.sieve import sieved
+from referee.mail.inbox import Mail, mails_in, newest_mails, watch_mail_folder, watched_folders
+from referee.mail.prefilter import filter_note_mails
+from referee.protocol.seating import author_role
 from referee.record import files
+from referee.record.file_names import shared_name
 from referee.record.mails.unwrap import unwrap
-from referee.record.names import shared_name
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Join
-from referee.record.store import Home, read_input
-from referee.table.desk.joins import latest_of_keys
-from referee.table.desk.places import places
-from referee.table.seating import author
+from referee.record.store import DataFolder, read_input
+from referee.session.game_folders import game_locations
+from referee.session.opening.joins import latest_join_per_key
 
 
-class Invitation(msgspec.Struct, frozen=True):
+class FoundInvitation(msgspec.Struct, frozen=True):
     """An offer, the folder that its mail lies in, and the joins that lie beside it, of each key the latest; and whether
     the folder is `shared` with the host, who has put the offer there.
     """
@@ -39,14 +39,14 @@ class Invitation(msgspec.Struct, frozen=True):
 
     def taken(self, own: Iterable[bytes]) -> set[str]:
         """The seats that other keys than the `own` ones have joined for."""
-        return {author(signed) for signed in self.joins if signed.key not in own}
+        return {author_role(signed) for signed in self.joins if signed.key not in own}
 
 
-def is_shared_with_host(home: Home, invitation: Invitation) -> bool:
+def is_shared_with_host(home: DataFolder, invitation: FoundInvitation) -> bool:
     """Whether a join can be laid beside its invitation: the host has put it there, and it is no folder in which mails
     are saved, where anybody's file may be called so.
     """
-    mails = {downloads().resolve(), Path(kept_folders(home).mails or downloads()).resolve()}
+    mails = {download_folder().resolve(), Path(watched_folders(home).mails or download_folder()).resolve()}
     return invitation.shared and invitation.folder.resolve() not in mails
 
 
@@ -58,52 +58,54 @@ def folders_looked_through(context: Context) -> list[Path]:
         Unreadable: none is kept, and nobody can be asked. FileTrouble: none is there.
     """
     home = context.home()
-    if not kept_folders(home).places:
+    if not watched_folders(home).places:
         _ask_where(context, home)
-    return still_there(context, kept_folders(home).places)
+    return existing_folders(context, watched_folders(home).places)
 
 
-def still_there(context: Context, known: Sequence[Path]) -> list[Path]:
+def existing_folders(context: Context, known: Sequence[Path]) -> list[Path]:
     """Those of the folders that are known which are there; those that are gone are told.
 
     Raises:
         FileTrouble: none is there.
     """
     there = [place for place in known if place.is_dir()]
-    gone = [FileTrouble("kept-folder-gone", path=shown(place), hint=Sentence("keep-another-folder")) for place in known]
+    gone = [
+        FileTrouble("kept-folder-gone", path=path_text(place), hint=Sentence("keep-another-folder")) for place in known
+    ]
     if gone and not there:
         raise gone[0]
     for place, trouble in zip(known, gone, strict=True):
         if place not in there:
-            note(trouble.said.told(context.lang))
+            print_notice(trouble.said.told(context.lang))
     return there
 
 
-def _ask_where(context: Context, home: Home) -> None:
+def _ask_where(context: Context, home: DataFolder) -> None:
     if not is_terminal() or context.json:
         raise Unreadable("no-folder-kept", hint=Sentence("keep-a-folder"))
-    usual = downloads()
-    typed = ask(f"{context.sentence('where-mails-land')} [{shown(usual)}]")
+    usual = download_folder()
+    typed = ask_line(f"{context.sentence('where-mails-land')} [{path_text(usual)}]")
     folder = Path(typed).expanduser() if typed else usual
     if not folder.is_dir():
         raise FileTrouble("no-such-folder", path=str(folder))
-    keep_mails(home, folder)
-    note(context.sentence("folder-is-kept", path=shown(folder)))
+    watch_mail_folder(home, folder)
+    print_notice(context.sentence("folder-is-kept", path=path_text(folder)))
 
 
-def newest_invitation(context: Context) -> Invitation:
+def newest_invitation(context: Context) -> FoundInvitation:
     """The newest invitation in the folders that are looked through, of games that are not joined yet if there is one.
 
     Raises: as `folders_looked_through`; Unreadable: there is none.
     """
     folders = folders_looked_through(context)
-    joined = {place.offer for place in places(context.home())}
+    joined = {place.offer for place in game_locations(context.home())}
     return _newest_invitation(
-        [mail for folder in folders for mail in sieved(newest_mails(folder)).mails], folders[0], joined
+        [mail for folder in folders for mail in filter_note_mails(newest_mails(folder)).mails], folders[0], joined
     )
 
 
-def invitation_in(path: Path) -> Invitation:
+def invitation_in(path: Path) -> FoundInvitation:
     """The one invitation of a mail, or the newest in a folder of mails.
 
     Raises:
@@ -124,11 +126,11 @@ def invitation_in(path: Path) -> Invitation:
     return _with_joins(offers[0], path, notes)
 
 
-def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> Invitation:
+def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> FoundInvitation:
     """The newest of some mails that were looked for in a folder, of games that are not joined yet if there is one. A
     mail that brings a charter as well invites nobody any more.
     """
-    read = [(_mail_file(mail.name), notes_in(mail)) for mail in mails]
+    read = [(_mail_file(mail.name), notes_of_mail(mail)) for mail in mails]
     found = [
         (signed.id not in joined, _written(path), path, signed)
         for path, notes in read
@@ -137,7 +139,7 @@ def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[st
         if signed.type == "offer"
     ]
     if not found:
-        raise Unreadable("no-invitation-there", path=shown(looked), hint=Sentence("save-invitation-there"))
+        raise Unreadable("no-invitation-there", path=path_text(looked), hint=Sentence("save-invitation-there"))
     _, _, path, offer = max(found, key=lambda one: one[:2])
     return _with_joins(offer, path, [signed for _, notes in read for signed in notes])
 
@@ -149,12 +151,12 @@ def _mail_file(name: str) -> Path:
 
 def _written(path: Path) -> float:
     try:
-        return files.written_at(path)
+        return files.modified_at(path)
     except FileTrouble:
         return 0.0
 
 
-def _with_joins(offer: SignedNote, path: Path, notes: Iterable[SignedNote]) -> Invitation:
+def _with_joins(offer: SignedNote, path: Path, notes: Iterable[SignedNote]) -> FoundInvitation:
     joins = (signed for signed in notes if signed.type == "join" and signed.is_readable)
-    latest = latest_of_keys(signed for signed in joins if signed.read(Join).offer == offer.id)
-    return Invitation(offer, path.parent, latest, path.name == shared_name("offer", offer.id))
+    latest = latest_join_per_key(signed for signed in joins if signed.read(Join).offer == offer.id)
+    return FoundInvitation(offer, path.parent, latest, path.name == shared_name("offer", offer.id))

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
-from referee.cli.printing.output import aside
+from referee.cli.printing.output import print_aside
+from referee.cli.prompts.confirm import confirm
 from referee.kernel.errors import OutOfOrder
-from referee.post.inbox import Mail
+from referee.mail.inbox import Mail
+from referee.messages.decisions_text import played_text
 from referee.record.note import Notes
-from referee.table.desk.desk import Desk
-from referee.table.intake.going_over import give_up, goes_before, listed, two_hosts
-from referee.table.telling.decided import played_told
+from referee.session.incoming.host_switch import give_up, goes_before, listed, two_hosts
+from referee.session.session import Session
 
 
 def go_over(context: Context, mails: Iterable[Mail], *, yes: bool) -> None:
@@ -25,27 +25,27 @@ def go_over(context: Context, mails: Iterable[Mail], *, yes: bool) -> None:
         OutOfOrder: no mail has a step that goes before what lies here, or nobody has said yes. Stopped: the answer is
             no.
     """
-    desk = context.desk(side="hosts")
+    session = context.session(side="hosts")
     notes = tuple(signed for mail in mails for signed in mail.opened.signed_notes)
-    for signed in notes if desk.history.position is not None and desk.table.masked else ():
-        bundle = listed(desk, signed, notes) if signed.type == "step" else ()
-        if bundle and goes_before(desk, bundle):
-            _tell(context, desk, bundle)
+    for signed in notes if session.history.position is not None and session.table.masked else ():
+        bundle = listed(session, signed, notes) if signed.type == "step" else ()
+        if bundle and goes_before(session, bundle):
+            _tell(context, session, bundle)
             confirm(context, "go-over-now", yes=yes)
-            _, notice = give_up(desk, bundle)
-            aside(context, notice.said.told(context.lang))
+            _, notice = give_up(session, bundle)
+            print_aside(context, notice.said.told(context.lang))
             return
     raise OutOfOrder("nothing-to-go-over")
 
 
-def _tell(context: Context, desk: Desk, bundle: Notes) -> None:
+def _tell(context: Context, session: Session, bundle: Notes) -> None:
     """Who hosts from which step, agreed by whom, of whom nothing was heard, and what is undone."""
-    said = two_hosts(desk, bundle)
+    said = two_hosts(session, bundle)
     step = int(str(said["step"]))
-    undone = [desk.seen[number] for number in range(step, desk.position.step + 1) if number in desk.seen]
-    aside(
+    undone = [session.seen[number] for number in range(step, session.position.step + 1) if number in session.seen]
+    print_aside(
         context,
         context.sentence("others-go-on", **said),
         *([context.sentence("others-left-out", **said)] if said["silent"] else ()),
-        *(context.sentence("step-would-go", step=one.step, played=played_told(one, context.lang)) for one in undone),
+        *(context.sentence("step-would-go", step=one.step, played=played_text(one, context.lang)) for one in undone),
     )

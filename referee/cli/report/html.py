@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from html import escape
 from itertools import groupby, zip_longest
 
-from referee.cli.report.content import Board, Commands, Grid, Page, Part, Row, safe_lines
-from referee.drawing.document import integrity
-from referee.drawing.safe import safe_text
+from referee.cli.report.page_content import Board, Commands, Grid, Page, Part, Row, safe_lines
+from referee.drawing.safe_text import safe_text
+from referee.drawing.svg_document import csp_hash
 from referee.kernel.sentence import Sentence
 
 _STYLE = r"""
@@ -43,7 +43,7 @@ _SIGNS = {None: "", True: " clean", False: " fault"}
 
 def html_of(page: Page) -> str:
     """The page; the same report gives the same bytes."""
-    policy = f"default-src 'none'; style-src '{integrity(_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; style-src '{csp_hash(_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'"
     head = (
         '<head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">'

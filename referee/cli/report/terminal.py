@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from referee.cli.printing.width import columns, cut
-from referee.cli.report.content import Grid, Part, Row, Share
-from referee.drawing.safe import safe_text
-from referee.drawing.text import columns as aligned
+from referee.cli.printing.width import terminal_columns, wrap_text
+from referee.cli.report.page_content import Grid, Part, Row, Share
+from referee.drawing.safe_text import safe_text
+from referee.drawing.text_picture import columns as aligned
 from referee.kernel.sentence import Sentence
 
 _BAR = 20
@@ -30,11 +30,11 @@ def rows_of(rows: Iterable[Row], lang: str) -> list[str]:
     """Labels in one column, texts in another; on a terminal cut at blanks under their own beginning."""
     told = [(Sentence(label).told(lang), safe_text(text)) for label, text in rows]
     width = max((len(label) for label, _ in told), default=0)
-    room, lines, last = columns(sys.stdout), list[str](), ""
+    room, lines, last = terminal_columns(sys.stdout), list[str](), ""
     for label, text in told:
         shown = "" if label == last else label
         last = label
-        for part in cut(text, room - width - 4 if room else 0):
+        for part in wrap_text(text, room - width - 4 if room else 0):
             lines.append(f"  {shown:<{width}}  {part}".rstrip())
             shown = ""
     return lines

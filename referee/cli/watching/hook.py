@@ -13,11 +13,11 @@ from threading import Thread
 
 from referee.cli.context import Context
 from referee.cli.printing.output import json_line
-from referee.cli.receiving.taking import Received
-from referee.cli.watching.unattended import Event, events_of
+from referee.cli.receiving.import_mails import ReceiveResult
+from referee.cli.watching.session_secrets import Event, events_of
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.post.commands import words_of
+from referee.mail.command_lines import words_of
 
 LONGEST = 30.0
 """Seconds after which a program that does not come to an end is stopped."""
@@ -52,7 +52,7 @@ class Hook:
         if self.words:
             self.told.put(event)
 
-    def tell_received(self, answers: Iterable[Received]) -> Iterator[Event]:
+    def tell_received(self, answers: Iterable[ReceiveResult]) -> Iterator[Event]:
         """Tell the program what was taken in, and wait for it; what has gone wrong with it."""
         events = [event for received in answers for event in events_of(self.context, received)]
         for event in sorted(events, key=lambda event: event.kind != "asked"):  # nobody keeps these back by many others

@@ -8,40 +8,39 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.mailing import again, answered_again, owed
-from referee.cli.printing.moments import clock_here, today
-from referee.cli.receiving.delivery import notes_in
-from referee.cli.receiving.taking import Done, take_all_in
-from referee.cli.watching.unattended import Event, games, needed, refused, set_aside, standing_of, title_of
+from referee.cli.printing.dates import clock_here, today
+from referee.cli.receiving.delivery import notes_of_mail
+from referee.cli.receiving.import_mails import ImportOutcome, import_mails
+from referee.cli.sending.due_mails import again, answered_again, owed
+from referee.cli.watching.session_secrets import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import Account, Password
-from referee.post.addresses import ME, myself, people
-from referee.post.automatic import (
+from referee.mail.accounts import Account, Password
+from referee.mail.address_book import ME, address_book_people, own_entry
+from referee.mail.auto_replies import (
     AUTOMATIC,
     BOUNCE,
     LIST,
     OWN,
-    Head,
+    MailHead,
     damaged_draft,
-    head_of,
-    refusal_draft,
-    words_draft,
+    mail_head,
+    refusal_mail,
+    usage_mail,
 )
-from referee.post.drafts import Draft, message, sent_as
-from referee.post.fetched import WAITING, Fetched, drop_fetched, fetch, mails_waiting
-from referee.post.imap import looking_in
-from referee.post.inbox import Mail
-from referee.post.readers import address_of, party_reader
-from referee.post.sent import Sent
-from referee.post.sieve import Sieved
-from referee.post.smtp import hand_in, handing_in
-from referee.record.mails.slips import NO_NOTE
+from referee.mail.imap import open_mailbox
+from referee.mail.inbox import Mail
+from referee.mail.mail_memory import WAITING, FetchResult, SentMails, drop_fetched_mail, fetch_mails, fetched_mails
+from referee.mail.mime import MailDraft, mime_message, role_of_message_id
+from referee.mail.prefilter import NoteMails
+from referee.mail.recipients import address_of, recipient_for_party
+from referee.mail.smtp import smtp_connection, submit_mail
+from referee.record.mails.order_slips import NO_NOTE
 from referee.record.note import FILE_LIMIT, SignedNote
 from referee.record.notes import Move
-from referee.record.store import Home
-from referee.table.desk.desk import Desk
-from referee.table.intake.moves import ENDING
+from referee.record.store import DataFolder
+from referee.session.incoming.moves import ENDING
+from referee.session.session import Session
 
 
 class Mailbox:
@@ -51,11 +50,11 @@ class Mailbox:
         OutOfOrder: no account is set, or no own address.
     """
 
-    def __init__(self, context: Context, home: Home, account: Account, secret: Password, *, yes: bool) -> None:
+    def __init__(self, context: Context, home: DataFolder, account: Account, secret: Password, *, yes: bool) -> None:
         if account.imap is None or account.smtp is None:
             raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
         self.context, self.home, self.account, self.secret, self.yes = context, home, account, secret, yes
-        own = myself(home)
+        own = own_entry(home)
         self.own = own.address if own is not None else ""
         if not self.own:
             raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
@@ -72,8 +71,8 @@ class Mailbox:
         """
         assert self.account.imap is not None
         self.looked = False
-        with looking_in(self.account.imap, self.account, self.secret) as box:
-            fetched = fetch(self.home, self.account, box, self._is_answer)
+        with open_mailbox(self.account.imap, self.account, self.secret) as box:
+            fetched = fetch_mails(self.home, self.account, box, self._is_answer)
         yield from self._withheld(fetched)
         yield from self._take_in()
         for mail in fetched.picked:
@@ -85,7 +84,7 @@ class Mailbox:
         """Whether the last look saw all that the server has, and no mail was left unread `since` then."""
         return self.looked and not any(moment >= since for moment in self.aside.values())
 
-    def _withheld(self, fetched: Fetched) -> Iterator[Event]:
+    def _withheld(self, fetched: FetchResult) -> Iterator[Event]:
         """What the server has not handed over: told once, and asked for again at each look."""
         new = {str(number) for number in fetched.withheld} - {mail for mail, code in self.told if code == _WITHHELD}
         if new:
@@ -98,23 +97,27 @@ class Mailbox:
         """
         try:
             head = self._head(mail)
-            known = {person.address.casefold() for person in people(self.home)} if len(mail) > FILE_LIMIT else ()
-            return any(map(sent_as, head.answers)) or head.sender in known
+            known = (
+                {person.address.casefold() for person in address_book_people(self.home)}
+                if len(mail) > FILE_LIMIT
+                else ()
+            )
+            return any(map(role_of_message_id, head.answers)) or head.sender in known
         except Exception:  # whatever it is, it is met again and told in its own turn
             return True
 
-    def _head(self, mail: bytes) -> Head:
-        return head_of(mail, self.own)
+    def _head(self, mail: bytes) -> MailHead:
+        return mail_head(mail, self.own)
 
     def _take_in(self) -> Iterator[Event]:
-        mails = tuple(mail for mail in mails_waiting(self.home) if mail.name not in self.aside)
+        mails = tuple(mail for mail in fetched_mails(self.home) if mail.name not in self.aside)
         if mails:
             yield from self._taken(mails)
 
     def _taken(self, mails: Sequence[Mail]) -> Iterator[Event]:
         """Take in mails; one that the program itself fails on is left aside, and stops no other."""
         try:
-            done = take_all_in(self.context, Sieved(tuple(mails)), yes=self.yes, told=False)
+            done = import_mails(self.context, NoteMails(tuple(mails)), yes=self.yes, told=False)
         except Exception as fault:  # before it came to a single mail: each is tried by itself
             if len(mails) > 1:
                 for mail in mails:
@@ -128,7 +131,7 @@ class Mailbox:
         kept = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
         for mail in mails:
             if mail.name not in {*kept, *self.aside}:
-                drop_fetched(self.home, mail)
+                drop_fetched_mail(self.home, mail)
 
     def _aside(self, name: str, fault: Exception) -> Event:
         """The program has failed on a mail, and who is not there cannot look after it: it is kept, and left alone."""
@@ -144,7 +147,7 @@ class Mailbox:
         except Exception as fault:
             yield self._aside(name, fault)
 
-    def _told(self, mails: Sequence[Mail], done: Done) -> Iterator[Event]:
+    def _told(self, mails: Sequence[Mail], done: ImportOutcome) -> Iterator[Event]:
         by_name, touched = {mail.name: mail for mail in mails}, set[str]()
         for received in done.answers:
             title = title_of(received)
@@ -175,12 +178,12 @@ class Mailbox:
 
     def _reply(self, folder: Path, letter: Path, mail: Mail) -> Iterator[Event]:
         """The reply to a move that was refused, unless no program may answer its mail."""
-        head, desk = self._head(mail.data), self.context.desk(folder=folder, side="hosts")
-        seats = {note.seat for note in _moves(mail) if note.game == desk.table.game_id}
+        head, session = self._head(mail.data), self.context.session(folder=folder, side="hosts")
+        seats = {note.seat for note in _moves(mail) if note.game == session.table.game_id}
         for seat in sorted(seats) if not head.silent else ():
             text = letter.read_text("utf-8")
-            draft = refusal_draft(desk, seat, text, head.message_id, self.context.lang)
-            yield from self._send_once(desk, draft)
+            draft = refusal_mail(session, seat, text, head.message_id, self.context.lang)
+            yield from self._send_once(session, draft)
 
     def _send_again(self, mail: Mail) -> Iterator[Event]:
         """A move that was entered long ago has come again: its author has not had the letter."""
@@ -199,7 +202,7 @@ class Mailbox:
         """A step that was answered is shown again, or somebody says that nothing has come: all get the answer again."""
         if self._head(mail.data).silent == OWN:
             return
-        came = notes_in(mail)
+        came = notes_of_mail(mail)
         for place, folder in games(self.home):
             owing = answered_again(self.context, folder, came, today()) if _speaks_of(came, place.game) else None
             if owing is not None:
@@ -215,10 +218,10 @@ class Mailbox:
             yield from self._silent(mail)
             return
         for _, folder in games(self.home):
-            desk = self.context.desk(folder=folder, side="hosts")
-            seat = _seat_of(desk, head) if desk.is_host and desk.history.position is not None else None
+            session = self.context.session(folder=folder, side="hosts")
+            seat = _seat_of(session, head) if session.is_host and session.history.position is not None else None
             if seat is not None:
-                yield from self._send_once(desk, words_draft(desk, seat, head.message_id, self.context.lang))
+                yield from self._send_once(session, usage_mail(session, seat, head.message_id, self.context.lang))
                 return
 
     def _answer_damage(self, mail: bytes) -> Iterator[Event]:
@@ -229,38 +232,38 @@ class Mailbox:
             return
         found = self._seat_that_writes(head)
         if found is not None:
-            desk, seat = found
+            session, seat = found
             limit = FILE_LIMIT if len(mail) > FILE_LIMIT else 0
-            yield from self._send_once(desk, damaged_draft(desk, seat, head.message_id, self.context.lang, limit))
+            yield from self._send_once(session, damaged_draft(session, seat, head.message_id, self.context.lang, limit))
 
-    def _seat_that_writes(self, head: Head) -> tuple[Desk, str] | None:
+    def _seat_that_writes(self, head: MailHead) -> tuple[Session, str] | None:
         """The game and the seat of whoever writes: whose letter is answered; else whose address it is, first where
         that seat is asked.
         """
-        by_address: list[tuple[bool, Desk, str]] = []
+        by_address: list[tuple[bool, Session, str]] = []
         for _, folder in games(self.home):
-            desk = self.context.desk(folder=folder, side="hosts")
-            if not desk.is_host or desk.history.position is None:
+            session = self.context.session(folder=folder, side="hosts")
+            if not session.is_host or session.history.position is None:
                 continue
-            seat = _seat_of(desk, head)
+            seat = _seat_of(session, head)
             if seat is not None:
-                return desk, seat
-            asked = {desk.table.names[request.seat] for request in desk.position.awaited}
+                return session, seat
+            asked = {session.table.names[request.seat] for request in session.position.awaited}
             by_address += [
-                (name not in asked, desk, name)
-                for name in desk.table.names
-                if head.sender and address_of(party_reader(desk, name, self.context.lang)) == head.sender
+                (name not in asked, session, name)
+                for name in session.table.names
+                if head.sender and address_of(recipient_for_party(session, name, self.context.lang)) == head.sender
             ]
-        return next(((desk, name) for _, desk, name in sorted(by_address, key=lambda row: row[0])), None)
+        return next(((session, name) for _, session, name in sorted(by_address, key=lambda row: row[0])), None)
 
     def _silent(self, mail: bytes) -> Iterator[Event]:
         code = _SILENT[self._head(mail).silent]
         yield Event("", code, self.context.sentence(code))
 
-    def _send_once(self, desk: Desk, draft: Draft | None) -> Iterator[Event]:
-        sent = Sent(desk)
+    def _send_once(self, session: Session, draft: MailDraft | None) -> Iterator[Event]:
+        sent = SentMails(session)
         if draft is not None and not sent.has(draft):
-            yield from send(self.context, self.account, self.secret, sent, (draft,), str(desk.table.title))
+            yield from send(self.context, self.account, self.secret, sent, (draft,), str(session.table.title))
 
     def _send_due(self) -> Iterator[Event]:
         for place, folder in games(self.home):
@@ -290,7 +293,7 @@ def _speaks_of(came: Sequence[SignedNote], game: str) -> bool:
 
 
 def _moves(mail: Mail) -> Sequence[Move]:
-    notes = (signed.note() for signed in notes_in(mail) if signed.type == "move" and signed.is_readable)
+    notes = (signed.note() for signed in notes_of_mail(mail) if signed.type == "move" and signed.is_readable)
     return [note for note in notes if isinstance(note, Move)]
 
 
@@ -303,13 +306,13 @@ def _is_damaged(mail: Mail) -> bool:
         return refusal.code != NO_NOTE
 
 
-def _seat_of(desk: Desk, head: Head) -> str | None:
+def _seat_of(session: Session, head: MailHead) -> str | None:
     """The seat whose letter is answered: a mail of ours that went to the address that now writes."""
-    sent = Sent(desk)
+    sent = SentMails(session)
     for answered in head.answers:
         if head.sender and sent.has_id(answered, head.sender):
             seat = answered.partition("@")[0].rpartition(".")[2]
-            return seat if seat in desk.table.names else None
+            return seat if seat in session.table.names else None
     return None
 
 
@@ -317,7 +320,12 @@ GENERATED = "auto-generated"
 
 
 def send(
-    context: Context, account: Account, secret: Password | None, sent: Sent, drafts: Iterable[Draft], title: str
+    context: Context,
+    account: Account,
+    secret: Password | None,
+    sent: SentMails,
+    drafts: Iterable[MailDraft],
+    title: str,
 ) -> list[Event]:
     """Hand in mails that no person has a hand in; what happened. What is not taken stays due.
 
@@ -328,10 +336,10 @@ def send(
     if not wanted or account.smtp is None:
         return []
     events = []
-    with handing_in(account.smtp, account.user, secret) as client:
+    with smtp_connection(account.smtp, account.user, secret) as client:
         for draft in wanted:
             try:
-                hand_in(client, account.smtp, message(draft), draft.sender, draft.to)
+                submit_mail(client, account.smtp, mime_message(draft), draft.sender, draft.to)
             except RefereeError as refusal:
                 events.append(refused(context, title, refusal))
                 continue

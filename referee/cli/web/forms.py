@@ -12,15 +12,15 @@ from typing import Any, Literal, NamedTuple
 import typer
 
 from referee.cli.app import built
-from referee.cli.helping.words import PageWords
+from referee.cli.help_pages.page import PageWords
 from referee.cli.options import COMMON
 from referee.cli.parameters import sort_of
 from referee.cli.registry import COMMANDS, Command
-from referee.cli.web.offering import as_it_reads, game_of, options_of, which_game
-from referee.cli.web.sheet import said
-from referee.drawing.document import escaped
+from referee.cli.web.layout import tr
+from referee.cli.web.pages.new_game import as_it_reads, game_of, options_of, which_game
+from referee.drawing.svg_document import escaped
 from referee.kernel.errors import Unreadable
-from referee.record.names import slug
+from referee.record.file_names import slug
 
 Kind = Literal["text", "lines", "flag", "file", "files", "name"]
 FILES = ("file", "files")
@@ -207,7 +207,7 @@ def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[
     shown = [field for field in fields(name, lang) if field.name not in away]
     made = {field: _input(lang, field, given.get(field.name, ""), known.get(field.name, [])) for field in shown}
     seldom = "".join(made.pop(field) for field in shown if field.name in _SELDOM or f"{name} {field.name}" in _SELDOM)
-    folded = f"<details><summary>{said(lang, 'page-seldom')}</summary>{seldom}</details>" if seldom else ""
+    folded = f"<details><summary>{tr(lang, 'page-seldom')}</summary>{seldom}</details>" if seldom else ""
     named = "".join(made.pop(field) for field in shown if field.name in apart)
     return "".join([begin, *made.values(), end, folded]), f"{named}{beside}"
 
@@ -220,7 +220,7 @@ def _input(lang: str, field: Field, value: str, known: Sequence[tuple[str, str]]
     label = f'<label for="{at}">{told}</label>'
     if field.kind in FILES:
         many = " multiple" if field.kind == "files" else ""
-        name, paste = escaped(field.name), said(lang, "page-or-paste")
+        name, paste = escaped(field.name), tr(lang, "page-or-paste")
         area = f'<textarea name="{name}" rows="4" aria-label="{paste}" placeholder="{paste}">{text}</textarea>'
         return f'<p class="drop">{label}<input type="file" {head}{many}>{"" if field.typed else area}</p>'
     if field.kind == "lines":
@@ -282,13 +282,13 @@ def form(
     look = "panel mine" if signed else "panel"
     go = f'<button class="go">{button(name, lang)}</button>'
     if beside:
-        again = f"<button formmethod=get formnovalidate>{said(lang, 'page-read-it')}</button>"
+        again = f"<button formmethod=get formnovalidate>{tr(lang, 'page-read-it')}</button>"
         look, shown = "two", f'<div class="panel">{shown}</div>'
-        beside = f'<aside class="panel mine"><h2>{said(lang, "page-invitation")}</h2>{beside}'
+        beside = f'<aside class="panel mine"><h2>{tr(lang, "page-invitation")}</h2>{beside}'
         signed, go = f"{beside}{signed}", f"{go}{again}"
     return (
         f'<form class="{look}" method="post" action="{escaped(action)}"{kind}>{more}{shown}{signed}'
         f'<div class="row">{go}</div>{"</aside>" if beside else ""}'
-        f"</form><details><summary>{said(lang, 'page-what-it-does')}</summary>"
+        f"</form><details><summary>{tr(lang, 'page-what-it-does')}</summary>"
         f'<p class="told">{lines_escaped(about)}</p></details>'
     )

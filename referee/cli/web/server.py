@@ -13,23 +13,25 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from referee.cli.bugs import reported
 from referee.cli.context import Context
-from referee.cli.printing.errors import as_data
-from referee.cli.web import acts, lobby, pictures, played, rooms, sheet
-from referee.cli.web import post as letters
-from referee.cli.web.acts import Act
-from referee.cli.web.answers import Answers, Told
-from referee.cli.web.choices import Choices, choose, keep_light, kept_light
+from referee.cli.crash_report import crash_refusal
+from referee.cli.printing.errors import refusal_data
+from referee.cli.web import actions, components, layout
+from referee.cli.web.actions import Act
 from referee.cli.web.connections import PageServer, protocol_of
-from referee.cli.web.gate import ADDRESS, Gate, draw_address, keep
-from referee.cli.web.guard import BODY, ENTER, KNOCK, App, Guard, Refusal
-from referee.cli.web.parcels import Shelf, opened
-from referee.cli.web.pictures import Gallery
-from referee.cli.web.sheet import Room, said
-from referee.drawing.document import escaped
+from referee.cli.web.kept_answers import Answers, Told
+from referee.cli.web.layout import WebPage, tr
+from referee.cli.web.pages import all_games as lobby
+from referee.cli.web.pages import one_game, pictures
+from referee.cli.web.pages import outgoing as letters
+from referee.cli.web.pages.pictures import Gallery
+from referee.cli.web.preferences import Choices, choose, keep_light, kept_light
+from referee.cli.web.request_filter import BODY, ENTER, KNOCK, App, RequestFilter, RequestRefusal
+from referee.cli.web.session_auth import ADDRESS, SessionAuth, draw_address, store_running_page
+from referee.cli.web.uploads import WaitingUploads, parse_form
+from referee.drawing.svg_document import escaped
 from referee.kernel.errors import FileTrouble
-from referee.record.system import reason_of
+from referee.record.os_errors import os_error_reason
 
 _CONNECTIONS = 128
 """So many connections are open at once: few enough for a system that lets a process have 256 files."""
@@ -69,14 +71,14 @@ def _bound(address: str, port: int) -> socket.socket:
         found.bind((address, port))
     except OSError as error:
         found.close()
-        raise FileTrouble("page-no-port", port=port, reason=reason_of(error)) from error
+        raise FileTrouble("page-no-port", port=port, reason=os_error_reason(error)) from error
     return found
 
 
-def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate, str], None]) -> None:
+def serve(context: Context, at: socket.socket, path: str, begun: Callable[[SessionAuth, str], None]) -> None:
     """Serve the page until it is closed. `begun` is told the gate, and a ticket to the path. Raises FileTrouble."""
     with closing(at):
-        gate = Gate(keep(context.home(), *at.getsockname()))
+        gate = SessionAuth(store_running_page(context.home(), *at.getsockname()))
         at.listen()
         begun(gate, gate.ticket(path))
         server: PageServer
@@ -101,15 +103,15 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Gate,
             server.run(sockets=[at])
 
 
-def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: float = 30) -> App:
+def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    shelf, gallery, answers = Shelf(), Gallery(), Answers()
+    shelf, gallery, answers = WaitingUploads(), Gallery(), Answers()
     choices = Choices(context.lang, light=kept_light(context.home()))
 
-    def answer(room: Room, status: int = 200) -> Response:
-        return sheet.answer(room, status, letters=choices.letters == "on", light=choices.light)
+    def answer(room: WebPage, status: int = 200) -> Response:
+        return layout.page_response(room, status, letters=choices.letters == "on", light=choices.light)
 
-    def refused(refusal: Refusal, path: str) -> Response:
+    def refused(refusal: RequestRefusal, path: str) -> Response:
         return _refused(context.lang, refusal, path, choices.light)
 
     def _choose(request: Request) -> None:
@@ -121,7 +123,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 
     def chosen(request: Request) -> Response:
         offer = request.path_params.get("offer")
-        if offer is not None and rooms.named(context.home(), offer) is None:
+        if offer is not None and components.game_argument(context.home(), offer) is None:
             return nowhere(request)
         _choose(request)
         if request.method == "POST":
@@ -137,10 +139,10 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
     def enter(request: Request) -> Response:
         path = gate.enter(_form(request).get("ticket", ""))
         if path is None:
-            return refused(Refusal("page-used-ticket"), ENTER)
-        title = rooms.said_plain(context.lang, "page-opening")
-        link = f'<p><a href="{escaped(path)}">{said(context.lang, "page-games")}</a></p>'
-        let_in = answer(Room(title, link, context.lang, leads=path))
+            return refused(RequestRefusal("page-used-ticket"), ENTER)
+        title = components.tr_plain(context.lang, "page-opening")
+        link = f'<p><a href="{escaped(path)}">{tr(context.lang, "page-games")}</a></p>'
+        let_in = answer(WebPage(title, link, context.lang, leads=path))
         let_in.set_cookie(gate.cookie, gate.session, httponly=True, samesite="strict")
         return let_in
 
@@ -149,7 +151,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         wish, path = form.get("wish", ""), form.get("path", "")
         proof = gate.answer(wish, form.get("nonce", ""), path, form.get("proof", ""))
         if proof is None or wish not in ("open", "close"):
-            return refused(Refusal("page-used-ticket"), KNOCK)
+            return refused(RequestRefusal("page-used-ticket"), KNOCK)
         if wish == "close":
             close()
         return PlainTextResponse(proof)
@@ -157,14 +159,14 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
     def leave(request: Request) -> Response:
         close()
         return answer(
-            Room(
-                rooms.said_plain(context.lang, "page-closed"),
-                f"<p>{said(context.lang, 'page-again')}</p>",
+            WebPage(
+                components.tr_plain(context.lang, "page-closed"),
+                f"<p>{tr(context.lang, 'page-again')}</p>",
                 context.lang,
             )
         )
 
-    def shown(request: Request, room: Room | None) -> Response:
+    def shown(request: Request, room: WebPage | None) -> Response:
         return answer(room) if room is not None else nowhere(request)
 
     def found(request: Request) -> Told:
@@ -174,26 +176,26 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 
     def all_games(request: Request) -> Response:
         news = found(request)
-        return answer(lobby.games(context, news=news.news, title=news.title))
+        return answer(lobby.games_page(context, news=news.news, title=news.title))
 
     def game(request: Request) -> Response:
         offer, secret = request.path_params["offer"], _secret(request)
         news = found(request)
-        return shown(request, played.game(context, offer, secret=secret, news=news.news, title=news.title))
+        return shown(request, one_game.game_page(context, offer, secret=secret, news=news.news, title=news.title))
 
     def told(request: Request) -> Response:
         offer, room = request.path_params.get("offer"), found(request).room
-        if offer is not None and rooms.named(context.home(), offer) is None:
+        if offer is not None and components.game_argument(context.home(), offer) is None:
             return nowhere(request)
-        return answer(room) if room is not None else answer(rooms.forgotten(context.lang, offer), 404)
+        return answer(room) if room is not None else answer(components.forgotten(context.lang, offer), 404)
 
     def post(request: Request) -> Response:
-        return shown(request, letters.post(context, request.path_params["offer"], _secret(request)))
+        return shown(request, letters.outgoing_page(context, request.path_params["offer"], _secret(request)))
 
     def every(request: Request) -> Response:
         offer = request.path_params.get("offer")
-        known = offer is None or rooms.named(context.home(), offer) is not None
-        return shown(request, acts.every(context, offer) if known else None)
+        known = offer is None or components.game_argument(context.home(), offer) is not None
+        return shown(request, actions.every(context, offer) if known else None)
 
     def picture(request: Request) -> Response:
         offer, name = (request.path_params[part] for part in ("offer", "name"))
@@ -209,7 +211,7 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         return Response(made, headers={"content-security-policy": DRAWN}, media_type="image/svg+xml")
 
     def file(request: Request) -> Response:
-        data = letters.file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
+        data = letters.saved_file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
         if data is None:
             return nowhere(request)
         return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
@@ -229,24 +231,26 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
 
     def form(request: Request) -> Response:
         act = _act(request)
-        return shown(request, acts.blank(context, act, dict(request.query_params)) if act is not None else None)
+        return shown(request, actions.blank(context, act, dict(request.query_params)) if act is not None else None)
 
     def press(request: Request) -> Response:
         act = _act(request)
         if act is None or request.headers.get("accept") != JSON:
-            came = acts.pressed(context, act, shelf) if act is not None else None
+            came = actions.pressed(context, act, shelf) if act is not None else None
             return RedirectResponse(answers.keep(came), 303) if came is not None else nowhere(request)
-        printed = acts.printed(context, act)
+        printed = actions.printed(context, act)
         if printed is None:
             return nowhere(request)
         stamps = {"referee-stamps": " ".join((*printed.met, printed.asked))} if printed.asked else {}
         return Response(printed.printed, headers={"referee-exit": str(printed.code), **stamps}, media_type=JSON)
 
     def failed(request: Request, error: Exception) -> Response:
-        return answer(rooms.failure(context.lang, as_data(reported(error, ["open"]), context.lang)), 500)
+        return answer(
+            components.failure_page(context.lang, refusal_data(crash_refusal(error, ["open"]), context.lang)), 500
+        )
 
     def nowhere(request: Request) -> Response:
-        return refused(Refusal("page-nowhere", 404), request.url.path)
+        return refused(RequestRefusal("page-nowhere", 404), request.url.path)
 
     routes = [
         Route("/", all_games, methods=["GET"]),
@@ -277,12 +281,12 @@ def app_of(context: Context, gate: Gate, close: Callable[[], None], patience: fl
         Route("/{rest:path}", nowhere, methods=["GET", "POST"]),
     ]
     app = Starlette(routes=routes, exception_handlers={Exception: failed})
-    return Guard(app, gate, refused, patience)
+    return RequestFilter(app, gate, refused, patience)
 
 
 def _form(request: Request) -> dict[str, str]:
     """The fields of a form."""
-    return opened(request.headers.get("content-type", ""), request.scope[BODY]).fields
+    return parse_form(request.headers.get("content-type", ""), request.scope[BODY]).fields
 
 
 def _secret(request: Request) -> str:
@@ -292,24 +296,26 @@ def _secret(request: Request) -> str:
 
 def _act(request: Request) -> Act | None:
     """What is pressed, or its form asked for; None for a command that has none."""
-    name = acts.row_at(request.path_params["command"])
+    name = actions.row_at(request.path_params["command"])
     if name is None:
         return None
-    parcel = opened(request.headers.get("content-type", ""), request.scope[BODY])
+    parcel = parse_form(request.headers.get("content-type", ""), request.scope[BODY])
     return Act(name, parcel, request.path_params.get("offer"))
 
 
-def _refused(lang: str, refusal: Refusal, path: str, light: str) -> Response:
+def _refused(lang: str, refusal: RequestRefusal, path: str, light: str) -> Response:
     """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
-    body = f"<p>{said(lang, 'page-how-in')}</p>"
+    body = f"<p>{tr(lang, 'page-how-in')}</p>"
     if refusal.code not in ("page-no-cookie", "page-used-ticket"):
-        return sheet.answer(Room(rooms.said_plain(lang, refusal.code), body, lang), refusal.status, light=light)
+        return layout.page_response(
+            WebPage(components.tr_plain(lang, refusal.code), body, lang), refusal.status, light=light
+        )
     body += (
-        f'<form class="row" method="post" action="{ENTER}"><label for="ticket">{said(lang, "page-ticket")}</label>'
+        f'<form class="row" method="post" action="{ENTER}"><label for="ticket">{tr(lang, "page-ticket")}</label>'
         f'<input type="text" id="ticket" name="ticket" autocomplete="off" required>'
-        f"<button>{said(lang, 'page-enter')}</button></form>"
+        f"<button>{tr(lang, 'page-enter')}</button></form>"
     )
     script = "enter.js" if path == "/" else ""
-    return sheet.answer(
-        Room(rooms.said_plain(lang, refusal.code), body, lang, script=script), refusal.status, light=light
+    return layout.page_response(
+        WebPage(components.tr_plain(lang, refusal.code), body, lang, script=script), refusal.status, light=light
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.kernel.digest import sha256
+from referee.kernel.hashing import sha256
 
 _LETTERS = 32
 

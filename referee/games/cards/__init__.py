@@ -15,10 +15,10 @@ from referee.games.cards.rules.flow import apply, asked, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
-from referee.kernel.game import Faces, Game, Policies
-from referee.kernel.lazy import Lazy
+from referee.kernel.game import Display, Game, Policies
+from referee.kernel.late_loading import Lazy
 from referee.kernel.stages import least_of
-from referee.kernel.tallies import Course
+from referee.kernel.tallies import PointsCourse
 
 HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
@@ -35,26 +35,26 @@ GAME: Game[State, Move] = Game(
     answers=ORDERS.answers,
     secret=ORDERS.unseen,
     outcome=outcome,
-    tallies=HERE.faces.status.tallies,
+    tallies=HERE.display.status.tallies,
     check=check,
     state_type=State,
     notation=ORDERS.notation(HERE.typed),
-    faces=Faces(
-        text=HERE.faces.text.picture,
-        heading=HERE.faces.status.heading,
-        legend=HERE.faces.text.legend,
-        asks=HERE.faces.status.asks,
-        contest=HERE.faces.status.contest,
-        hand=HERE.faces.text.hand,
-        strengths=HERE.faces.listing.strengths,
-        listing=HERE.faces.listing.listing,
-        result=HERE.faces.status.result,
-        seats=HERE.faces.status.seat_faces,
-        drawing=HERE.faces.drawing.draw,
-        acted=HERE.faces.status.actions_taken,
+    faces=Display(
+        text=HERE.display.text.picture,
+        heading=HERE.display.status.heading,
+        legend=HERE.display.text.legend,
+        asks=HERE.display.status.asks,
+        contest=HERE.display.status.contest,
+        hand=HERE.display.text.hand,
+        strengths=HERE.display.listing.strengths,
+        listing=HERE.display.listing.listing,
+        result=HERE.display.status.result,
+        seats=HERE.display.status.seat_faces,
+        drawing=HERE.display.drawing.draw,
+        acted=HERE.display.status.actions_taken,
         seldom=frozenset(("catastrophe", "withdraw", "pass")),
-        spots=HERE.faces.drawing.spots,
-        course=Course(HERE.faces.status.course, HERE.faces.status.is_open, weakest=True),
+        spots=HERE.display.drawing.spots,
+        course=PointsCourse(HERE.display.status.course, HERE.display.status.is_open, weakest=True),
         least=76,
     ),
     on_turn=on_turn,

@@ -17,9 +17,19 @@ from referee.games.cards.rules.conflict import kind_of_conflict, standing_streng
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, asked
 from referee.games.cards.state import Attack, Conversion, Defence, Income, Scoring, State, TreasureSwap, Turn
-from referee.kernel.bot import CERTAIN, GOOD, GREEDY, Foresight, Likely, best_of, decided, has_at_least, weakest_first
+from referee.kernel.bot import (
+    CERTAIN,
+    GOOD,
+    GREEDY,
+    Foresight,
+    Likely,
+    best_order,
+    likelihood_of_at_least,
+    outcome_value,
+    worth_by_lowest,
+)
 from referee.kernel.game import Typed
-from referee.kernel.goods import Hand, Own
+from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
 
 TREASURE = 250
@@ -51,17 +61,19 @@ DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
 
-def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Move]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Move]:
     """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     sight = _GOOD if level == GOOD else _GREEDY
 
     def worth(order: Typed[m.Move]) -> int:
         return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
 
-    return best_of((Typed(move, _covered(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance)
+    return best_order(
+        (Typed(move, _covered(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance
+    )
 
 
-def _worth_a_look(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
+def _worth_a_look(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.Move]:
     """The orders worth a look. Of places that are alike for a leader, and of ships on one run, one is enough."""
     seen = set()
     for move in legal_orders(state, seat, own):
@@ -116,7 +128,7 @@ def _fought(state: State, frame: Attack | Defence, seat: Seat) -> Likely:
 
 
 def _holds(state: State, seat: Seat, kind: str, count: int) -> int:
-    return has_at_least(count, CARD_COUNTS[KIND_INDEX[kind]], CARD_TOTAL, state.hands[seat])
+    return likelihood_of_at_least(count, CARD_COUNTS[KIND_INDEX[kind]], CARD_TOTAL, state.hands[seat])
 
 
 def _rests(state: State) -> bool:
@@ -133,7 +145,7 @@ def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
 
 
 def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
-    end = decided(outcome(state), seat)
+    end = outcome_value(outcome(state), seat)
     if end is not None:
         return end
     others = max(_prospects(state, other, (), GOOD) for other in range(len(state.hands)) if other != seat)
@@ -143,7 +155,7 @@ def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
 def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
     """The points of a seat, and while the game runs what its leaders on the table and its hand will bring."""
     pile = state.piles[seat]
-    worth, needs = weakest_first(pile.cards, pile.treasures, level, COLOURS)
+    worth, needs = worth_by_lowest(pile.cards, pile.treasures, level, COLOURS)
     worth += TREASURE * pile.treasures
     if state.ending:
         return worth

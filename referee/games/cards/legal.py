@@ -62,13 +62,13 @@ from referee.games.cards.state import (
     TreasureSwap,
     Turn,
 )
-from referee.kernel.goods import Hand, Own
+from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
 
 _HEADS = TREASURE + SUBSTITUTE
 
 
-def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[Move]:
     """The orders `seat` may give, sorted by canonical spelling; none for a seat that is not asked."""
     if not state.frames:
         return iter(())

@@ -25,7 +25,7 @@ from referee.games.cards.rules.conflict import kind_of_conflict, standing_streng
 from referee.games.cards.rules.connector import treasures_to_take
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Conversion, Defence, Scoring, State, TreasureSwap
-from referee.kernel.goods import Hand, Own
+from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.grammar.policies import Line, Lines, Words, are_some, one_line
 from referee.kernel.requests import Seat
 
@@ -82,7 +82,7 @@ LINES = Lines(
 parse_policy, format_policy = LINES.parse, LINES.format
 
 
-def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Move | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Move | None:
     """What the policy answers to the question that `seat` is asked now; None if it leaves it to the player."""
     if all(request.seat != seat for request in requests(state)):
         return None

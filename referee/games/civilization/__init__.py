@@ -7,24 +7,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.games.civilization import legal, plain
+from referee.games.civilization import legal, state
 from referee.games.civilization.check import check
 from referee.games.civilization.data import FORMS, OFFERS, QUESTIONS, SPARES
-from referee.games.civilization.faces import faces_of
+from referee.games.civilization.display import faces_of
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import ORDERS, WISHES, Order
-from referee.games.civilization.naming import by_name
+from referee.games.civilization.order_words import by_name
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.rules import setup
-from referee.games.civilization.rules.ahead import on_turn
-from referee.games.civilization.rules.chances import check_chance
+from referee.games.civilization.rules.ahead import check_chance, neutral, on_turn
+from referee.games.civilization.rules.counting import outcome
 from referee.games.civilization.rules.course import apply, asked, requests
-from referee.games.civilization.rules.ending import outcome
-from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
 from referee.games.civilization.world import world_of
 from referee.kernel.game import Game, Notation, Policies
-from referee.kernel.lazy import Lazy
+from referee.kernel.late_loading import Lazy
 
 HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
@@ -47,10 +45,10 @@ def _game(components: Components) -> Game[State, Order]:
         answers=ORDERS.answers,
         free=lambda order: isinstance(order, WISHES),
         outcome=outcome,
-        tallies=HERE.faces.result.tallies,
+        tallies=HERE.display.result.tallies,
         check=check,
-        to_json=plain.to_json,
-        from_json=partial(plain.from_json, world),
+        to_json=state.to_json,
+        from_json=partial(state.from_json, world),
         notation=Notation(
             format_order=ORDERS.format,
             parse_order=ORDERS.parse,
@@ -58,7 +56,7 @@ def _game(components: Components) -> Game[State, Order]:
             cut=HERE.typed.cut,
             complete=HERE.typed.complete,
             words=partial(HERE.typed.page, world),
-            aloud=partial(HERE.aloud.told, components),
+            aloud=partial(HERE.spoken_orders.told, components),
             by_name=HERE.alternatives.by_name,
         ),
         faces=faces_of(components),

@@ -31,7 +31,7 @@ def by_name(state: State, seat: Seat, order: str) -> str:
     return f"{verb} {name}" if among.count(name) == 1 else order
 
 
-def led_to(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
+def orders_needed_before(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
     """What must be ordered first so that this order can follow: a choice, or the end of lines before its own."""
     act = act_of(state, seat)
     if act is None or isinstance(order, m.Pass | m.Skip | m.Choose | m.Wish):

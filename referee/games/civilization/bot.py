@@ -19,13 +19,12 @@ from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.boxes import number_of
-from referee.games.civilization.rules.counting import fields, happiness, points_for, production
+from referee.games.civilization.rules.counting import fields, happiness, outcome, points_for, production
 from referee.games.civilization.rules.course import apply
-from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.state import State, towns_of, with_player
-from referee.kernel.bot import GOOD, best_of, decided
-from referee.kernel.game import HiddenFace, Typed
-from referee.kernel.goods import Own
+from referee.kernel.bot import GOOD, best_order, outcome_value
+from referee.kernel.game import NeedsHiddenFace, Typed
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 
 COUNTS = 400
@@ -69,7 +68,7 @@ SHARED = 50
 """The lower box serves the others as well: so many hundredths."""
 
 
-def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Order]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Order]:
     """What a program at `seat` does now. `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     good = level == GOOD
     now = _worth(state, seat, good)
@@ -79,19 +78,19 @@ def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str
             return _card_promise(state, seat, move.card, good)
         return _gained(state, seat, move, now, good)
 
-    return Typed(best_of(_sensible(state, seat, own), gained, chance))
+    return Typed(best_order(_sensible(state, seat, own), gained, chance))
 
 
 def _gained(state: State, seat: Seat, move: m.Order, now: int, good: bool) -> int:
     """What an order leads to; `now` is what the position is worth as it lies."""
     try:
         after = apply(state, seat, move, ()).state
-    except HiddenFace:
+    except NeedsHiddenFace:
         return now + UNKNOWN
     return _worth(after, seat, good) + _beside(state, seat, move, good)
 
 
-def _sensible(state: State, seat: Seat, own: Own) -> list[m.Order]:
+def _sensible(state: State, seat: Seat, own: OwnGoods) -> list[m.Order]:
     """The orders worth a look: no wishes, one way to pay for a thing, one second choice for a card."""
     found: dict[m.Order, m.Order] = {}
     for move in legal_orders(state, seat, own):
@@ -158,10 +157,10 @@ def _ahead(state: State, seat: Seat, code: str) -> int:
             order: m.Order = m.Skip() if len(act.effects) > 1 else m.Pass()
         else:
             now = _worth(begun, seat, True)
-            order = max(_sensible(begun, seat, Own()), key=lambda move: _gained(begun, seat, move, now, True))
+            order = max(_sensible(begun, seat, OwnGoods()), key=lambda move: _gained(begun, seat, move, now, True))
         try:
             begun = apply(begun, seat, order, ()).state
-        except HiddenFace:
+        except NeedsHiddenFace:
             return found + _worth(begun, seat, True) + UNKNOWN
     return found + _worth(begun, seat, True)
 
@@ -206,7 +205,7 @@ def _worth(state: State, seat: Seat, good: bool) -> int:
     own = _outlook(state, seat)
     if not good:
         return own
-    end = decided(outcome(state), seat)
+    end = outcome_value(outcome(state), seat)
     if end is not None:
         return end + own
     return own - RIVALS * max(_outlook(state, other) for other in range(state.seats) if other != seat) // 100

@@ -28,7 +28,7 @@ from referee.games.civilization.world import world_of
 from referee.kernel.cases import CaseRules, Facts, Position, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
-from referee.kernel.game import HiddenFace, Options, Reveals, Transition, setting_of
+from referee.kernel.game import NeedsHiddenFace, Options, Reveals, Transition, setting_of
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ def _going_on(state: State, covered: Texts) -> Transition[State]:
     while True:
         try:
             return STAGES.run(Transition(state), reveals)
-        except HiddenFace as hidden:
+        except NeedsHiddenFace as hidden:
             reveals = (*reveals, (hidden.place, covered.get(hidden.place, NOTHING)))
 
 

@@ -1,7 +1,7 @@
 """The orders of Civilization: one line each, of at most 40 columns with the codes of the shipped pack.
 
-A line that pays an amount in fives may end in a `Change`: `+c gan` takes a colonist for 5 credits more, `-c gan` gives
-one away for 5 credits less; without it the standing wish of the seat decides.
+A line that pays an amount in fives may end in a `HostChange`: `+c gan` takes a colonist for 5 credits more, `-c gan`
+gives one away for 5 credits less; without it the standing wish of the seat decides.
 """
 
 from __future__ import annotations

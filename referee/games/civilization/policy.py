@@ -38,7 +38,7 @@ from referee.games.civilization.rules.technologies import any_era, found_free, o
 from referee.games.civilization.rules.together import BOTTOM, act_of
 from referee.games.civilization.state import State, exploited
 from referee.games.civilization.world import World
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.grammar.policies import Line, Lines, Words, are_some
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
@@ -129,7 +129,7 @@ def format_policy(world: World, policy: Policy) -> Words:
     return lines_of(world).format(policy)
 
 
-def answer(state: State, seat: Seat, own: Own, policy: Policy) -> m.Order | Sentence | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Order | Sentence | None:
     """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
     player: None if no line is for this question.
     """

@@ -16,27 +16,27 @@ import msgspec
 
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
-from referee.games.civilization.alternatives import alternatives, led_to
+from referee.games.civilization.alternatives import alternatives, orders_needed_before
 from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.moves import ORDERS
+from referee.games.civilization.order_words import codes_of, orders_of, words_in
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules import marching
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.rules.money import best_home, best_leaver
 from referee.games.civilization.rules.together import act_of
 from referee.games.civilization.state import State
-from referee.games.civilization.wording import codes_of, held_in, orders_of
 from referee.games.civilization.world import World
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Entry as Row
 from referee.kernel.grammar import Order
+from referee.kernel.grammar.lexer import healed, tokens_of
 from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
 from referee.kernel.grammar.reader import Meant, Reader
 from referee.kernel.grammar.spelling import said
-from referee.kernel.grammar.vocabulary import healed, tokens_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -56,7 +56,7 @@ class _Reader(Reader):
             found = _spelled(text.strip(), state) or super().read(text, state, seat)
         except Unreadable as refused:
             raise _with_allowed(refused, text, state, seat) from None
-        return (*map(Typed, led_to(state, seat, found[0].move)), *found)
+        return (*map(Typed, orders_needed_before(state, seat, found[0].move)), *found)
 
     def cut(self, text: str, state: State, seat: Seat) -> tuple[str, str]:
         """The first order and the rest. Raises Unreadable with what would be right of what the rules allow now."""
@@ -78,7 +78,7 @@ def _spelled(text: str, state: State) -> Meant:
         order = ORDERS.parse(text)
     except Unreadable:
         return ()
-    return (Typed(order),) if held_in(order) <= codes_of(state.world) else ()
+    return (Typed(order),) if words_in(order) <= codes_of(state.world) else ()
 
 
 _FEW = 5
@@ -92,7 +92,7 @@ def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> U
     found = dict[str, int]()
     for order in legal_orders(state, seat, None):
         if not isinstance(order, m.Wish) and getattr(order, "change", None) is None:
-            held = {type(order).__name__.lower(), *held_in(order)}
+            held = {type(order).__name__.lower(), *words_in(order)}
             found[ORDERS.format(order)] = len(meant & held)
     if grammar.vocabulary.denied([token.text for token in tokens_of(healed(text))]):
         return refused  # what holds most of what was typed is what was denied

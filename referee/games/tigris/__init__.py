@@ -11,10 +11,10 @@ from referee.games.tigris.rules.order import apply, asked, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.kernel.game import Faces, Game, Policies
-from referee.kernel.lazy import Lazy
+from referee.kernel.game import Display, Game, Policies
+from referee.kernel.late_loading import Lazy
 from referee.kernel.stages import least_of
-from referee.kernel.tallies import Course
+from referee.kernel.tallies import PointsCourse
 
 HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
@@ -31,30 +31,30 @@ GAME: Game[State, Move] = Game(
     answers=ORDERS.answers,
     secret=ORDERS.unseen,
     outcome=outcome,
-    tallies=HERE.faces.status.tallies,
+    tallies=HERE.display.status.tallies,
     check=check,
     to_json=to_json,
     from_json=from_json,
     notation=ORDERS.notation(HERE.typed),
-    faces=Faces(
-        text=HERE.faces.text.draw,
-        heading=HERE.faces.status.headline,
-        legend=HERE.faces.text.legend,
-        asks=HERE.faces.status.asks,
-        why=HERE.faces.conflict.why,
-        contest=HERE.faces.status.contest,
-        conflict=HERE.faces.conflict.conflict,
-        part=HERE.faces.conflict.part,
-        hand=HERE.faces.text.hand,
-        strengths=HERE.faces.listing.strengths,
-        listing=HERE.faces.listing.listing,
-        result=HERE.faces.status.result,
-        seats=HERE.faces.status.seat_faces,
-        drawing=HERE.faces.drawing.draw,
-        acted=HERE.faces.status.actions_taken,
+    faces=Display(
+        text=HERE.display.text.draw,
+        heading=HERE.display.status.headline,
+        legend=HERE.display.text.legend,
+        asks=HERE.display.status.asks,
+        why=HERE.display.conflict.why,
+        contest=HERE.display.status.contest,
+        conflict=HERE.display.conflict.conflict,
+        part=HERE.display.conflict.part,
+        hand=HERE.display.text.hand,
+        strengths=HERE.display.listing.strengths,
+        listing=HERE.display.listing.listing,
+        result=HERE.display.status.result,
+        seats=HERE.display.status.seat_faces,
+        drawing=HERE.display.drawing.draw,
+        acted=HERE.display.status.actions_taken,
         seldom=frozenset(("catastrophe", "swap", "withdraw", "pass")),
-        spots=HERE.faces.drawing.spots,
-        course=Course(HERE.faces.status.course, HERE.faces.status.is_open, weakest=True),
+        spots=HERE.display.drawing.spots,
+        course=PointsCourse(HERE.display.status.course, HERE.display.status.is_open, weakest=True),
     ),
     on_turn=on_turn,
     cases=HERE.cases.rules,

@@ -27,9 +27,19 @@ from referee.games.tigris.rules.conflicts import kind_added, possible_counts
 from referee.games.tigris.rules.order import apply, asked
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State, kingdoms
-from referee.kernel.bot import CERTAIN, GOOD, GREEDY, Foresight, Likely, best_of, decided, has_at_least, weakest_first
+from referee.kernel.bot import (
+    CERTAIN,
+    GOOD,
+    GREEDY,
+    Foresight,
+    Likely,
+    best_order,
+    likelihood_of_at_least,
+    outcome_value,
+    worth_by_lowest,
+)
 from referee.kernel.game import Typed
-from referee.kernel.goods import Hand, Own
+from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
 
 TREASURE = 250
@@ -59,15 +69,15 @@ DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
 
-def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Move]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Move]:
     """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     sight = _GOOD if level == GOOD else _GREEDY
     deep = DEEP[level]
-    move = best_of(_sensible(state, seat, own), lambda move: sight.after(state, move, seat, own.hand, deep), chance)
+    move = best_order(_sensible(state, seat, own), lambda move: sight.after(state, move, seat, own.hand, deep), chance)
     return Typed(move, _given_away(own.hand, move.count) if isinstance(move, m.Swap) else ())
 
 
-def _sensible(state: State, seat: Seat, own: Own) -> Iterator[m.Move]:
+def _sensible(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.Move]:
     """The orders worth a look. Of placements that do the same to the same kingdoms one is enough."""
     found = kingdoms(state.pieces, state.all_leaders)
     seen = set()
@@ -119,7 +129,7 @@ def _likely(state: State, seat: Seat) -> Likely:
     missing = max(0, frame.attack + frame.added - frame.defence)
     if not missing or missing > held:
         return ((CERTAIN, m.Commit(0)),)
-    holds = has_at_least(missing, kind, TILES, held)
+    holds = likelihood_of_at_least(missing, kind, TILES, held)
     return ((holds, m.Commit(missing)), (CERTAIN - holds, m.Commit(0)))
 
 
@@ -140,7 +150,7 @@ def _hurry(state: State) -> int:
 
 
 def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
-    end = decided(outcome(state), seat)
+    end = outcome_value(outcome(state), seat)
     if end is not None:
         return end + _prospects(state, seat, [], GOOD)
     found = kingdoms(state.pieces, state.all_leaders)
@@ -151,7 +161,7 @@ def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
 def _prospects(state: State, seat: Seat, found: list[Spaces], level: str) -> int:
     """The points of a seat, and while the game runs what its leaders on the board will bring."""
     treasures = state.treasures_won[seat]
-    worth, needs = weakest_first(state.points[seat], treasures, level)
+    worth, needs = worth_by_lowest(state.points[seat], treasures, level)
     worth += TREASURE * treasures
     if not state.ended:
         for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):

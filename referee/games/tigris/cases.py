@@ -17,11 +17,11 @@ from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE, labels
 from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, INFO, KINDS, MONUMENTS, TILE_COUNTS
 from referee.games.tigris.rules.setup import goods, set_up, setting_of, spaces_marked
 from referee.games.tigris.state import State
-from referee.kernel.cases import CaseRules, Facts, Position, Setup, about, options_of
+from referee.kernel.cases import CaseRules, Facts, Position, Setup, documented, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options, complete_options, ranked
 from referee.kernel.goods import Hand
-from referee.kernel.tallies import weakest_first
+from referee.kernel.tallies import lowest_first
 
 PLAYERS = ("1", "2", "3", "4")
 TILE_SIGNS = "tsmf"
@@ -53,35 +53,37 @@ Seats = Annotated[int, Meta(ge=2, le=4)]
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
     """A position: everything outside the drawing is empty land, or the printed board."""
 
-    n: Annotated[Seats | None, about("players; without it 2, or as many as the drawing names")] = None
+    n: Annotated[Seats | None, documented("players; without it 2, or as many as the drawing names")] = None
     active: Annotated[int, Meta(ge=1, le=4, description="the active player, who has both actions")] = 1
-    opts: Annotated[dict[str, str], about("options that are not the default, but for the board")] = {}
+    opts: Annotated[dict[str, str], documented("options that are not the default, but for the board")] = {}
     map: Annotated[
-        Literal["standard", "advanced"] | None, about("the printed board at the start, instead of empty land")
+        Literal["standard", "advanced"] | None, documented("the printed board at the start, instead of empty land")
     ] = None
-    grid: Annotated[tuple[tuple[Token, ...], ...], about("the fragment, row 1 and column A first")] = ()
-    cells: Annotated[dict[Cell, Token], about("single spaces, drawn over the map and the grid")] = {}
-    mons: Annotated[dict[str, Cell], about("monument to its top left space")] = {}
-    used: Annotated[tuple[str, ...], about("monuments built somewhere else")] = ()
-    zig: Annotated[Cell | None, about("the centre of the ziggurat")] = None
+    grid: Annotated[tuple[tuple[Token, ...], ...], documented("the fragment, row 1 and column A first")] = ()
+    cells: Annotated[dict[Cell, Token], documented("single spaces, drawn over the map and the grid")] = {}
+    mons: Annotated[dict[str, Cell], documented("monument to its top left space")] = {}
+    used: Annotated[tuple[str, ...], documented("monuments built somewhere else")] = ()
+    zig: Annotated[Cell | None, documented("the centre of the ziggurat")] = None
     hands: Annotated[
         dict[Player, Letters],
-        about("player to the tiles in hand, a letter each; without it a hand counts six and holds whatever is needed"),
+        documented(
+            "player to the tiles in hand, a letter each; without it a hand counts six and holds whatever is needed"
+        ),
     ] = {}
-    cats: Annotated[tuple[int, ...] | None, about("catastrophes left, by player; without it two each")] = None
+    cats: Annotated[tuple[int, ...] | None, documented("catastrophes left, by player; without it two each")] = None
     bag: Annotated[int, Meta(ge=0, description="tiles in the bag; without it plenty")] = AMPLE_BAG
-    far: Annotated[bool, about("whether three more treasures lie far away, so that the game goes on")] = True
+    far: Annotated[bool, documented("whether three more treasures lie far away, so that the game goes on")] = True
     score: Annotated[
         tuple[tuple[int, int, int, int, int], ...],
-        about("instead of a position: red, blue, green, black, treasures of each player"),
+        documented("instead of a position: red, blue, green, black, treasures of each player"),
     ] = ()
-    setup: Annotated[Setup | None, about("instead of a position: a set-up")] = None
+    setup: Annotated[Setup | None, documented("instead of a position: a set-up")] = None
 
 
 def position_of(given: Given) -> Position | Facts:
     """The position of a case; what a set-up leaves where; or what points are worth. Raises Unreadable."""
     if given.score:
-        return _ranking_facts(tuple(weakest_first(row[:4], row[4]) for row in given.score))
+        return _ranking_facts(tuple(lowest_first(row[:4], row[4]) for row in given.score))
     if given.setup is not None:
         return _looked_at(options_of(INFO, given.setup))
     state = state_of(given)

@@ -17,7 +17,7 @@ from referee.games.tigris.data import COLOURS, HAND_SIZE, KINDS, ROLE_NUMBER, RO
 from referee.games.tigris.rules.conflicts import kind_added, possible_counts
 from referee.games.tigris.rules.treasures import possible_orders
 from referee.games.tigris.state import State, kingdoms
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 
 
@@ -123,7 +123,7 @@ _KINDS_IN_TEXT_ORDER = tuple(sorted(KINDS))
 _ROLES_IN_TEXT_ORDER = tuple(sorted(ROLES))
 
 
-def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[m.Move]:
     """Every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset."""
     if not state.frames:
         return iter(())
@@ -140,7 +140,7 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
     return iter(_answers(frame))
 
 
-def _commits(state: State, frame: f.Commit, own: Own | None) -> list[m.Move]:
+def _commits(state: State, frame: f.Commit, own: OwnGoods | None) -> list[m.Move]:
     held = state.hands[frame.seat] if own is None else own.hand.count(kind_added(frame))
     return [m.Commit(count) for count in possible_counts(state.setting.english, frame, held)]
 
@@ -157,7 +157,7 @@ def _answers(frame: f.AnyFrame) -> list[m.Move]:
     return [m.Colour(colour) for colour in sorted(COLOURS)]
 
 
-def _actions(state: State, seat: Seat, own: Own | None) -> list[m.Move]:
+def _actions(state: State, seat: Seat, own: OwnGoods | None) -> list[m.Move]:
     """The actions, in the order of their first words."""
     moves: list[m.Move] = []
     moves += compress(_catastrophes(), _in_text_order(catastrophe_spaces(state, seat)))
@@ -179,7 +179,7 @@ def _actions(state: State, seat: Seat, own: Own | None) -> list[m.Move]:
     return moves
 
 
-def held_kinds(state: State, seat: Seat, own: Own | None) -> tuple[str, ...]:
+def held_kinds(state: State, seat: Seat, own: OwnGoods | None) -> tuple[str, ...]:
     """The kinds `seat` may lay, sorted: those of its hand, or all if only the number of tiles is known."""
     if own is not None:
         return tuple(sorted(set(own.hand)))

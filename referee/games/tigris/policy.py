@@ -28,7 +28,7 @@ from referee.games.tigris.rules.conflicts import kind_added, possible_counts
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.grammar.policies import Line, Lines, Words, are_some, one_line
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
@@ -101,7 +101,7 @@ LINES = Lines(
 parse_policy, format_policy = LINES.parse, LINES.format
 
 
-def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Move | Sentence | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Move | Sentence | None:
     """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
     player: None if no line is for this question.
     """
@@ -117,7 +117,7 @@ def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Move | Sentenc
     return None
 
 
-def _add(state: State, frame: Commit, own: Own, policy: Policy) -> Move | None:
+def _add(state: State, frame: Commit, own: OwnGoods, policy: Policy) -> Move | None:
     attacks, kind = frame.added is None, kind_added(frame)
     limits = dict(policy.attack if attacks else policy.defend)
     most = limits.get(kind, limits.get(""))

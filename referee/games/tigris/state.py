@@ -163,7 +163,7 @@ def regions_beside(space: Spaces, pieces: Spaces) -> list[Spaces]:
 def send_homeless_home(state: State, log: list[Event]) -> State:
     """Return every leader, of whatever seat, that touches no face-up temple any more.
 
-    Events: one `Home` per leader, by seat and colour.
+    Events: one `DataFolder` per leader, by seat and colour.
 
     Source: TE 4.7, TE 10.7; rulings R17, R42.
     """

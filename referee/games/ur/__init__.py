@@ -9,10 +9,10 @@ from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
-from referee.kernel.game import Faces, Game, Policies
-from referee.kernel.lazy import Lazy
+from referee.kernel.game import Display, Game, Policies
+from referee.kernel.late_loading import Lazy
 from referee.kernel.stages import least_of
-from referee.kernel.tallies import Course
+from referee.kernel.tallies import PointsCourse
 
 HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
@@ -26,25 +26,25 @@ GAME: Game[State, Order] = Game(
     apply=apply,
     legal_orders=legal.legal_orders,
     outcome=outcome,
-    tallies=HERE.faces.status.tallies,
+    tallies=HERE.display.status.tallies,
     check=state.check,
     to_json=state.to_json,
     from_json=state.from_json,
     notation=ORDERS.notation(HERE.typed),
-    faces=Faces(
-        text=HERE.faces.text.text,
-        heading=HERE.faces.status.heading,
-        legend=HERE.faces.text.legend,
-        asks=HERE.faces.status.asks,
-        holds=HERE.faces.status.holds,
-        strengths=HERE.faces.text.strengths,
-        listing=HERE.faces.text.listing,
-        result=HERE.faces.status.result,
-        seats=HERE.faces.status.seat_faces,
-        drawing=HERE.faces.drawing.draw,
+    faces=Display(
+        text=HERE.display.text.text,
+        heading=HERE.display.status.heading,
+        legend=HERE.display.text.legend,
+        asks=HERE.display.status.asks,
+        holds=HERE.display.status.holds,
+        strengths=HERE.display.text.strengths,
+        listing=HERE.display.text.listing,
+        result=HERE.display.status.result,
+        seats=HERE.display.status.seat_faces,
+        drawing=HERE.display.drawing.draw,
         seldom=frozenset(("found", "pass")),
-        spots=HERE.faces.drawing.spots,
-        course=Course(HERE.faces.status.course),
+        spots=HERE.display.drawing.spots,
+        course=PointsCourse(HERE.display.status.course),
     ),
     on_turn=state.on_turn,
     cases=HERE.cases.rules,

@@ -21,9 +21,9 @@ from referee.games.ur.rules.course import apply
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score
 from referee.games.ur.state import FRESH, TURN, State
-from referee.kernel.bot import GOOD, best_of, decided
+from referee.kernel.bot import GOOD, best_order, outcome_value
 from referee.kernel.game import Typed
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 
 STRENGTH = (0, 60, 100, 130, 160, 200)
@@ -44,7 +44,7 @@ TROUBLE = 5
 """An order must gain more than this: otherwise attacks on free tiles could go round for ever."""
 
 
-def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str) -> Typed[m.Order]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Order]:
     """What a program at `seat` does now. `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     good = level == GOOD
     orders = list(legal_orders(state, seat, own))
@@ -55,11 +55,11 @@ def answer(state: State, seat: Seat, own: Own, chance: Iterator[int], level: str
         return _worth(apply(state, seat, move, ()).state, seat, good)
 
     if state.phase != TURN:
-        return Typed(best_of(deeds or orders, gained, chance))
-    best = best_of(deeds, gained, chance) if deeds else m.Pass()
+        return Typed(best_order(deeds or orders, gained, chance))
+    best = best_order(deeds, gained, chance) if deeds else m.Pass()
     if deeds and gained(best) > _worth(state, seat, good) + TROUBLE:
         return Typed(best)
-    return Typed(best_of(swaps, gained, chance) if swaps else m.Pass())
+    return Typed(best_order(swaps, gained, chance) if swaps else m.Pass())
 
 
 def _is_sensible(state: State, move: m.Order) -> bool:
@@ -80,7 +80,7 @@ def _worth(state: State, seat: Seat, good: bool) -> int:
     own = _points_in_sight(state, seat, good)
     if not good:
         return own
-    end = decided(outcome(state), seat)
+    end = outcome_value(outcome(state), seat)
     if end is not None:
         return end + own
     others = max(_points_in_sight(state, other, good) for other in range(state.seats) if other != seat)

@@ -14,11 +14,11 @@ from referee.games.ur.rules.phase_one import Orders, after_swap, before_pass, sh
 from referee.games.ur.rules.setup import exchange_tiles, placing_tiles
 from referee.games.ur.rules.swap import swap_tiles
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 
 
-def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[moves.Order]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[moves.Order]:
     """Every legal order of `seat`; none if it is not its turn."""
     if state.ending or seat != state.seat:
         return iter(())

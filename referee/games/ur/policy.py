@@ -21,7 +21,7 @@ from referee.games.ur.board import CELLS, NAMES, Board, Cell
 from referee.games.ur.moves import Exchange, Keep, Order, Place, Put
 from referee.games.ur.rules.setup import exchange_tiles, placing_tiles
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.grammar.policies import Line, Lines, Words, are_some
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
@@ -62,7 +62,7 @@ LINES = Lines(
 parse_policy, format_policy = LINES.parse, LINES.format
 
 
-def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Order | Sentence | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Order | Sentence | None:
     """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
     player: None if no line is for this question.
     """

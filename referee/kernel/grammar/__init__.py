@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.grammar.vocabulary import Meaning, Spellings, Vocabulary, healed
+from referee.kernel.grammar.lexer import Meaning, Spellings, Vocabulary, healed
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import typed_words
 

@@ -26,9 +26,9 @@ import msgspec
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Notation
 from referee.kernel.grammar import Entry, Grammar, Order, Part, Sort, Verb
+from referee.kernel.grammar.lexer import Spellings
 from referee.kernel.grammar.spelling import said
-from referee.kernel.grammar.vocabulary import Spellings
-from referee.kernel.lazy import Lazy
+from referee.kernel.late_loading import Lazy
 from referee.kernel.requests import TURN
 
 _NUMBERS = 2

@@ -6,9 +6,9 @@ import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Grammar, Verb
-from referee.kernel.grammar.row import Row
+from referee.kernel.grammar.lexer import Meaning, Token
 from referee.kernel.grammar.spelling import Called, said
-from referee.kernel.grammar.vocabulary import Meaning, Token
+from referee.kernel.grammar.tokens import Row
 from referee.kernel.sentence import Sentence
 
 Heard = tuple[tuple[Meaning, str], ...]

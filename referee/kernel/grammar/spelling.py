@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Self
 
 from referee.kernel.grammar import VERB, Entry, Grammar
-from referee.kernel.grammar.vocabulary import healed
+from referee.kernel.grammar.lexer import healed
 from referee.kernel.requests import TURN
 
 Page = Sequence[Entry]

@@ -15,9 +15,9 @@ from html import unescape
 from itertools import chain
 from urllib.parse import unquote_to_bytes
 
+from referee.record.mails.decode import from_quoted_printable, in_base64, in_uu
 from referee.record.mails.letters import in_ascii, sayable
-from referee.record.mails.mail import RTF, in_utf8, text_of_rtf
-from referee.record.mails.undone import from_quoted_printable, in_base64, in_uu
+from referee.record.mails.mime_text import RTF, in_utf8, rtf_text
 
 DEEPEST = 3
 """Codings in codings: a mail forwarded whole by a list that codes all anew is two of them."""
@@ -85,11 +85,11 @@ def _decoded(data: bytes) -> str:
 def _read_otherwise(text: str, has_mark: bool) -> Iterator[bytes]:
     """The text of a page, of a rich text, of a program's string, and with numbers for letters."""
     if text.startswith(RTF):
-        yield text_of_rtf(text).encode("utf-8", "ignore")
+        yield rtf_text(text).encode("utf-8", "ignore")
     if len(text) <= _PAGE_LIMIT and (has_mark or _CODED_PAGE.search(text)) and _TAGS.search(text):
-        from referee.record.mails.page import text_of_html  # it holds a table of two thousand entities
+        from referee.record.mails.html_text import html_text  # it holds a table of two thousand entities
 
-        yield text_of_html(_NO_LETTER.sub("", text)).encode("utf-8", "ignore")
+        yield html_text(_NO_LETTER.sub("", text)).encode("utf-8", "ignore")
     if has_mark and _ENTITY.search(text):
         yield unescape(_NO_LETTER.sub("", text)).encode("utf-8", "ignore")
     if has_mark and _PROGRAM.search(text):

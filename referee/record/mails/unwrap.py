@@ -18,22 +18,22 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.mails import slips
-from referee.record.mails.damage import (
-    blocks_with_pluses,
-    bodies,
-    cut_off,
-    is_cut_begin,
-    is_other,
-    is_rewrapped,
-    marks_apart,
-    whose,
-)
-from referee.record.mails.foreign import NoText
-from referee.record.mails.frames import without_frames
+from referee.record.mails import order_slips
 from referee.record.mails.letters import in_ascii, readings
-from referee.record.mbox import messages
-from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
+from referee.record.mails.line_frames import without_frames
+from referee.record.mails.mbox import split_mbox
+from referee.record.mails.repair import (
+    blocks_with_pluses,
+    damaged_note_place,
+    is_not_note_body,
+    is_rewrapped,
+    is_truncated_begin,
+    possible_bodies,
+    separate_armour_lines,
+    truncated_note_remark,
+)
+from referee.record.mails.unsupported import UnsupportedFile
+from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, signed_from_parts
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _BLANKS = " \t"
@@ -69,7 +69,7 @@ def unwrap(mail: bytes) -> Unwrapped:
         NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
     scan = _Scan()
-    mails = messages(mail[:FILE_LIMIT])
+    mails = split_mbox(mail[:FILE_LIMIT])
     for message in mails:
         try:
             scan.take_mail(message)
@@ -91,7 +91,7 @@ def unwrap(mail: bytes) -> Unwrapped:
 class _Scan(msgspec.Struct):
     signed_notes: list[SignedNote] = []
     remarks: list[RefereeError] = []
-    others: list[NoText] = []
+    others: list[UnsupportedFile] = []
     guesses: int = 0
     checks: int = 0
 
@@ -113,18 +113,20 @@ class _Scan(msgspec.Struct):
             raise refusal
 
     def _take_texts(self, mail: bytes, texts: set[str]) -> None:
-        from referee.record.mails.mail import texts_of  # most commands read no mail, and its expressions are many
+        from referee.record.mails.mime_text import (
+            mail_texts,  # most commands read no mail, and its expressions are many
+        )
 
-        for text in texts_of(mail):
-            if isinstance(text, NoText):
+        for text in mail_texts(mail):
+            if isinstance(text, UnsupportedFile):
                 self.others.append(text)
             elif isinstance(text, Unreadable):
                 self.remarks.append(text)
             else:
                 texts.add(text)
                 self.take(text)
-                if slips.BEGIN in text:
-                    self.remarks.append(Unreadable(slips.NO_NOTE, hint=Sentence("orders-taken-in")))
+                if order_slips.BEGIN in text:
+                    self.remarks.append(Unreadable(order_slips.NO_NOTE, hint=Sentence("orders-taken-in")))
 
     def _search(self, mail: bytes, known: set[str], before: int, refusal: RefereeError | None) -> bool:
         """Look for notes that the headers of a mail did not lead to; whether there is more to tell of it now.
@@ -176,7 +178,7 @@ class _Scan(msgspec.Struct):
         plain = in_ascii(text)
         first, refusal = self._reading(plain)
         if not first.signed_notes and _MARK in plain:
-            apart = marks_apart(plain)
+            apart = separate_armour_lines(plain)
             for other in dict.fromkeys((apart, *(bare for reading in readings(text) for bare in _bare(reading)))):
                 again, _ = self._reading(other) if other != plain else (first, None)
                 if again.signed_notes:
@@ -219,9 +221,9 @@ class _Scan(msgspec.Struct):
             elif line:
                 inside.append(line)
         if inside is not None:
-            self.remarks.append(cut_off(inside, begun_at))
-        elif is_cut_begin(line):
-            self.remarks.append(cut_off((), number))
+            self.remarks.append(truncated_note_remark(inside, begun_at))
+        elif is_truncated_begin(line):
+            self.remarks.append(truncated_note_remark((), number))
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
         at = Sentence("note-in-line", number=begun_at)
@@ -245,14 +247,18 @@ class _Scan(msgspec.Struct):
         if error.code in _BLOCK:
             healed = self._first_that_fits([*body, *block] for block in blocks_with_pluses(rest))
         else:
-            healed = self._first_that_fits(_with(text, rest) for text in bodies(body)) if is_other(body) else None
+            healed = (
+                self._first_that_fits(_with(text, rest) for text in possible_bodies(body))
+                if is_not_note_body(body)
+                else None
+            )
         if healed is not None:
             self.signed_notes.append(healed)
             return
         if is_rewrapped(body):
             error = Unreadable("note-rewrapped", hint=Sentence("ask-attachment"))
         error.hint = error.hint or Sentence("ask-attachment")
-        error.at = whose(lines, at)
+        error.at = damaged_note_place(lines, at)
         self.remarks.append(error)
 
     def _first_that_fits(self, guesses: Iterable[list[str]]) -> SignedNote | None:
@@ -274,7 +280,7 @@ def _with(body: bytes, block: list[str]) -> list[str]:
 
 def _bare(text: str) -> tuple[str, str]:
     """A text without what stands around the lines of its notes, and with their BEGIN and END lines put apart."""
-    return without_frames(text), marks_apart(text)
+    return without_frames(text), separate_armour_lines(text)
 
 
 def _not_understood(at: Sentence | None = None) -> Unreadable:
@@ -287,7 +293,7 @@ def _signed(lines: list[str]) -> SignedNote:
     middle = lines.index(sshsig.BEGIN)
     body = "".join(f"{line}\n" for line in lines[:middle]).encode("utf-8")
     block = "".join(lines[middle + 1 : -1]).translate(_DROP_BLANKS)
-    return read_signed(body, sshsig.read_base64(block))
+    return signed_from_parts(body, sshsig.read_base64(block))
 
 
 def _check_stray(line: str, number: int) -> None:

@@ -14,14 +14,14 @@ from typing import Annotated, get_args
 
 import msgspec
 
-from referee.record.notes.masked import At as At
-from referee.record.notes.masked import Mix as Mix
-from referee.record.notes.masked import Range as Range
-from referee.record.notes.masked import Unlock as Unlock
-from referee.record.notes.masked import check_locks
-from referee.record.notes.shapes import COMMENT_MOST as COMMENT_MOST
-from referee.record.notes.shapes import INSTEAD_MOST as INSTEAD_MOST
-from referee.record.notes.shapes import (
+from referee.record.notes.masked_notes import At as At
+from referee.record.notes.masked_notes import Mix as Mix
+from referee.record.notes.masked_notes import Range as Range
+from referee.record.notes.masked_notes import Unlock as Unlock
+from referee.record.notes.masked_notes import check_locks
+from referee.record.notes.value_types import COMMENT_MOST as COMMENT_MOST
+from referee.record.notes.value_types import INSTEAD_MOST as INSTEAD_MOST
+from referee.record.notes.value_types import (
     Bytes16,
     Bytes32,
     Named,
@@ -38,7 +38,7 @@ from referee.record.notes.shapes import (
     Value,
     Word,
 )
-from referee.record.notes.shapes import NoteId as NoteId
+from referee.record.notes.value_types import NoteId as NoteId
 
 
 class Rules(msgspec.Struct, frozen=True):

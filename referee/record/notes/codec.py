@@ -11,8 +11,8 @@ from msgspec.structs import astuple
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.notes import TYPES, AnyNote
-from referee.record.notes.fields import COLUMNS, Misread, fields_of, read_field, write_field
-from referee.record.notes.quick import quick_reader
+from referee.record.notes.fast_reader import quick_reader
+from referee.record.notes.fields import COLUMNS, FieldError, fields_of, read_field, write_field
 
 SUITE = "referee/1"
 BODY_LIMIT = 65536
@@ -63,7 +63,7 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
             raise _missing(field.key, lines, at)
         try:
             values[field.key] = read_field(field, [line[len(prefix) :] for line in lines[start:at]])
-        except Misread as error:
+        except FieldError as error:
             error.refusal.at = Sentence("line", number=start + 1 + error.index)
             raise error.refusal from None
     if at < end:

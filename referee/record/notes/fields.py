@@ -15,11 +15,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from referee.kernel.canon import b64, unb64
+from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.kernel.errors import Unreadable
-from referee.kernel.lazy import cached_on_instance
+from referee.kernel.late_loading import cached_on_instance
 from referee.kernel.patterns import compiled
-from referee.record.notes.text import escape_text, unescape_text
+from referee.record.notes.escaping import escape_text, unescape_text
 
 COLUMNS = 72
 ORDER_COLUMNS = 48
@@ -114,8 +114,8 @@ _A_SEAT = "bad-seat-name"
 
 ID = Kind(_BASE64_32, "bad-note-id")
 """An id of a note: 43 characters, kept as text."""
-BYTES32 = Kind(_BASE64_32, "bad-32-bytes", _take_bytes, b64)
-BYTES16 = Kind(_BASE64_16, "bad-16-bytes", _take_bytes, b64)
+BYTES32 = Kind(_BASE64_32, "bad-32-bytes", _take_bytes, b64_encoded)
+BYTES16 = Kind(_BASE64_16, "bad-16-bytes", _take_bytes, b64_encoded)
 NUMBER = Kind(r"(?!0\d)\d{1,15}", _A_NUMBER, int)
 SLUG = Kind(_SEAT, _A_SEAT, _take_seat)
 """A seat name."""
@@ -127,9 +127,9 @@ ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
 """A sealed line that is an order, as it is opened in a step note."""
 TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
-SEALED = Kind(r"[\w-]++", "base64url-padding", unb64, b64, blocks=True)
+SEALED = Kind(r"[\w-]++", "base64url-padding", b64_decoded, b64_encoded, blocks=True)
 """A piece of a sealed value, which takes as many full lines as it needs: the lines are read together."""
-PLAIN = Kind(r"[\w-]++", "base64url-padding", unb64, b64)
+PLAIN = Kind(r"[\w-]++", "base64url-padding", b64_decoded, b64_encoded)
 """The same of a value that is not sealed, so of no blocks: what needs it knows how long it is."""
 
 LONG = (SEALED, PLAIN)
@@ -226,7 +226,7 @@ def _kind_of(hint: Any) -> Kind:
     return row(hint, *map(_kind_of, hint.__annotations__.values()), optional=len(hint.__struct_defaults__))
 
 
-class Misread(Exception):
+class FieldError(Exception):
     """A refusal and the index of the line under its key where it arose."""
 
     def __init__(self, index: int, refusal: Unreadable) -> None:
@@ -256,11 +256,11 @@ def read_field(of: Field, values: Sequence[str]) -> Any:
     shape = of.shape
     if shape in ("one", "maybe"):
         if len(values) > 1:
-            raise Misread(1, Unreadable("line-twice", key=of.key))
+            raise FieldError(1, Unreadable("line-twice", key=of.key))
         return _each(of.kind.read, values)[0] if values else None
     if shape == "many":
         if of.most and len(values) > of.most:
-            raise Misread(of.most, Unreadable("too-many-lines", most=of.most, key=of.key))
+            raise FieldError(of.most, Unreadable("too-many-lines", most=of.most, key=of.key))
         items = tuple(_each(of.kind.read, values))
         if of.ascending:
             _check_ascending([item[0] for item in items])
@@ -293,7 +293,7 @@ def _read_long_map(of: Field, values: Sequence[str]) -> Mapping[str, bytes]:
 
 def split_sealed(prefix: str, data: bytes) -> list[str]:
     """The lines of a long value, each with `prefix` in front; all but the last are full."""
-    text, width = b64(data), COLUMNS - len(prefix)
+    text, width = b64_encoded(data), COLUMNS - len(prefix)
     return [prefix + text[at : at + width] for at in range(0, len(text), width)] or [prefix]
 
 
@@ -308,12 +308,12 @@ def _join(kind: Kind, prefix: str, chunks: Sequence[str], start: int) -> bytes:
     width = COLUMNS - len(prefix)
     for at, chunk in enumerate(chunks[:-1]):
         if len(chunk) != width:
-            raise Misread(start + at, Unreadable("value-lines-unfilled"))
+            raise FieldError(start + at, Unreadable("value-lines-unfilled"))
     try:
-        data = unb64("".join(chunks))
+        data = b64_decoded("".join(chunks))
         check_long(kind, data)
     except Unreadable as refusal:
-        raise Misread(start, refusal) from None
+        raise FieldError(start, refusal) from None
     return data
 
 
@@ -323,7 +323,7 @@ def _each(read: Callable[[str], Any], values: Sequence[str]) -> list[Any]:
         for value in values:
             found.append(read(value))
     except Unreadable as refusal:
-        raise Misread(len(found), refusal) from None
+        raise FieldError(len(found), refusal) from None
     return found
 
 
@@ -331,4 +331,4 @@ def _check_ascending(names: Sequence[str], lines: Sequence[int] | None = None) -
     for at in range(1, len(names)):
         if names[at] <= names[at - 1]:
             refusal = Unreadable("names-out-of-order", name=names[at])
-            raise Misread(lines[at] if lines else at, refusal)
+            raise FieldError(lines[at] if lines else at, refusal)

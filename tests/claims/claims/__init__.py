@@ -15,7 +15,7 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Event, Hidden, Peeked, Revealed, SeatField
 from referee.kernel.game import (
-    Faces,
+    Display,
     Game,
     GameInfo,
     Notation,
@@ -25,10 +25,10 @@ from referee.kernel.game import (
     Reveals,
     Transition,
     Typed,
-    View,
+    Viewer,
     face_at,
 )
-from referee.kernel.goods import Own, Pile
+from referee.kernel.goods import OwnGoods, Pile
 from referee.kernel.packs import Code, Name, read_pack
 from referee.kernel.requests import TURN, Request, Seat
 
@@ -190,7 +190,7 @@ def _put(values: tuple, seat: Seat, value: object) -> tuple:  # type: ignore[typ
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Order]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[Order]:
     """`pass` and, unless it has claimed, every hill that hides something."""
     if any(request.seat == seat for request in requests(state)):
         words = ("peek", "dig") if state.peeking else ("claim",) * (not state.claims[seat])
@@ -233,7 +233,7 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[Order], ...]:
     return (Typed(parse_order(" ".join(words))),)
 
 
-def answer(state: State, seat: Seat, own: Own, wished: str) -> Order | None:
+def answer(state: State, seat: Seat, own: OwnGoods, wished: str) -> Order | None:
     """The hill of the policy if it can be claimed, else a pass."""
     claims = wished != "pass" and wished in state.covered and not state.claims[seat]
     return Order("claim", wished) if claims else Order("pass")
@@ -252,7 +252,7 @@ def format_policy(wished: str) -> tuple[str, ...]:
     return () if not wished else (str(Order("pass" if wished == "pass" else "claim", wished.replace("pass", ""))),)
 
 
-def text(pack: Pack, state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
+def text(pack: Pack, state: State, view: Viewer) -> tuple[tuple[tuple[str, str], ...], ...]:
     """A line for each hill, with what the reader alone knows of it, and the points."""
     known = dict(view.own.covered) if view.own is not None else {}
     signs = {hill: known.get(hill, "?") for hill in state.covered}
@@ -286,7 +286,7 @@ def with_pack(data: bytes) -> Game[State, Order]:
         check=partial(check, pack),
         state_type=State,
         notation=Notation(format_order=str, parse_order=parse_order, read=read),
-        faces=Faces(text=partial(text, pack)),
+        faces=Display(text=partial(text, pack)),
         policies=Policies(questions=("claim",), parse=parse_policy, format=format_policy, answer=answer),
         neutral=lambda state, seat: Order("pass"),
         with_pack=with_pack,

@@ -28,7 +28,7 @@ from referee.kernel.dice import Dice, below, shuffle, stream
 from referee.kernel.events import Event
 from referee.kernel.game import Options, complete_options
 from referee.kernel.goods import Dealer, Hand, Supply
-from referee.kernel.play import follow, play
+from referee.kernel.play import follow_events, play
 
 
 class Turned(NamedTuple):
@@ -72,7 +72,7 @@ def start(chosen: Options, seed: int) -> tuple[State, Dealer]:
     supply = Supply(pile.name, tuple(labels[token] for token in shuffle(key, "pile", len(labels))))
     step = GAME.setup(chosen, Dice(key))
     nobody: tuple[Hand, ...] = ((),) * chosen.seats
-    dealer = follow(Dealer(nobody, (supply,)), step.events)
+    dealer = follow_events(Dealer(nobody, (supply,)), step.events)
     assert isinstance(dealer, Dealer)
     return step.state, dealer
 

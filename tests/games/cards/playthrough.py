@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from referee.drawing.text import plain
+from referee.drawing.text_picture import plain_text_of
 from referee.games.cards import GAME
 from referee.games.cards.data import CODE_OF, KINDS
 from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
 from referee.kernel.events import event_words
-from referee.kernel.game import Options, View, complete_options
+from referee.kernel.game import Options, Viewer, complete_options
 from referee.kernel.goods import Dealer, Hand
 from referee.kernel.play import play
 from tests.games.cards.playing import start
@@ -25,9 +25,9 @@ Order = tuple[str, Hand]
 """An order in canonical spelling, and the kind that leaves the hand unseen with it."""
 
 
-def drawn(state: State, view: View) -> str:
+def drawn(state: State, view: Viewer) -> str:
     """The table as plain text, without the legend."""
-    return plain(GAME.faces.text(state, view)).rstrip("\n")
+    return plain_text_of(GAME.faces.text(state, view)).rstrip("\n")
 
 
 def tell(about: str, options: Options, seed: int, orders: list[Order], named: Container[str] = ALL) -> str:
@@ -37,13 +37,21 @@ def tell(about: str, options: Options, seed: int, orders: list[Order], named: Co
     names = NAMES[: options.seats]
     values = " ".join(f"{name}={value}" for name, value in options.values if name in named)
     state, dealer = start(options, seed)
-    lines = [about, "", f"seats: {options.seats}", f"options: {values}", f"seed: {seed}", "", drawn(state, View(names))]
+    lines = [
+        about,
+        "",
+        f"seats: {options.seats}",
+        f"options: {values}",
+        f"seed: {seed}",
+        "",
+        drawn(state, Viewer(names)),
+    ]
     turn = -1
     for text, secret in orders:
         if state.turn != turn:
             turn = state.turn
             if turn and turn % (3 * options.seats) == 0:
-                lines += ["", drawn(state, View(names))]
+                lines += ["", drawn(state, Viewer(names))]
             lines += ["", *_hands(state, dealer, names)]
         seat = GAME.requests(state)[0].seat
         played = play(GAME, state, seat, ORDERS.parse(text), dealer, secret=secret)
@@ -57,7 +65,7 @@ def tell(about: str, options: Options, seed: int, orders: list[Order], named: Co
         f"{name} is number {rank} with {' '.join(map(str, score))}"
         for name, rank, score in zip(names, outcome.ranks, outcome.scores, strict=True)
     ]
-    return "\n".join([*lines, "", drawn(state, View(names)), "", f"{outcome.reason}: {', '.join(places)}", ""])
+    return "\n".join([*lines, "", drawn(state, Viewer(names)), "", f"{outcome.reason}: {', '.join(places)}", ""])
 
 
 def _hands(state: State, dealer: Dealer, names: tuple[str, ...]) -> Iterator[str]:

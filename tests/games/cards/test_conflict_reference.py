@@ -18,9 +18,9 @@ from referee.games.cards.rules.conflict import answer_defence, kind_of_conflict
 from referee.games.cards.rules.external import attacker_first
 from referee.games.cards.rules.external import conflicts as fast_conflicts
 from referee.games.cards.state import Attack, Conversion, Defence, Merger, State
-from tests.depth import of
 from tests.games.cards import reference
 from tests.games.cards.playing import Turned, fierce, game, some_options
+from tests.long_runs import of
 
 SEEDS = range(of(48, 120))
 """Each number of seats with each set of options four times, or ten."""

@@ -9,17 +9,17 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from referee.drawing.document import svg_of
-from referee.drawing.text import STYLES, Line, plain
+from referee.drawing.svg_document import svg_of
+from referee.drawing.text_picture import STYLES, Line, plain_text_of
 from referee.games.cards import GAME
 from referee.games.cards.cases import Given, state_of
-from referee.games.cards.faces.drawing import draw
-from referee.games.cards.faces.listing import listing, strengths
-from referee.games.cards.faces.status import heading, result, say
-from referee.games.cards.faces.text import hand, legend, picture
+from referee.games.cards.display.drawing import draw
+from referee.games.cards.display.listing import listing, strengths
+from referee.games.cards.display.status import heading, result, say
+from referee.games.cards.display.text import hand, legend, picture
 from referee.games.cards.state import AnyFrame, Attack, Defence, State, VictoryPile, change
-from referee.kernel.game import View
-from referee.kernel.goods import Own
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
 from tests.games.cards.playing import fierce, game, some_options
 from tests.games.cards.test_typed import at
 
@@ -38,11 +38,11 @@ BUSY = at(
 
 
 def told(lines: Iterable[Line]) -> list[str]:
-    return plain(lines).splitlines()
+    return plain_text_of(lines).splitlines()
 
 
 def test_the_table_in_english() -> None:
-    view = View(NAMES, 0)
+    view = Viewer(NAMES, 0)
 
     assert told(picture(BUSY, view)) == [
         "    A        B        C        D        E        F        G        H",
@@ -68,7 +68,7 @@ def test_the_table_in_english() -> None:
 
 
 def test_the_table_in_italian() -> None:
-    view = View(NAMES, 1, lang="it")
+    view = Viewer(NAMES, 1, lang="it")
 
     assert told(picture(BUSY, view))[1:] == [
         " 0  +        *   -vcR-* aS--?--*        *        *        *        *",
@@ -92,7 +92,7 @@ def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
     shown = []
     for options in ({}, {"piles": "open"}):
         state = state_of(Given(piles={"lion": "3k 2b"}, options=options))
-        shown.append(next(line for line in told(picture(state, View(NAMES))) if "anna" in line))
+        shown.append(next(line for line in told(picture(state, Viewer(NAMES))) if "anna" in line))
 
     assert shown == [
         "> anna    Lion     8     blue   yes          KPFT",
@@ -101,11 +101,11 @@ def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
 
 
 def test_a_hand_agrees_in_number_and_gender_in_both_languages() -> None:
-    own = Own(("black", "red", "red"), (("C-D", "blue"),))
+    own = OwnGoods(("black", "red", "red"), (("C-D", "blue"),))
 
-    assert told(hand(View(NAMES, 0, own))) == ["Your hand: 1 black, 2 red; face down at C-D: blue"]
-    assert told(hand(View(NAMES, 0, own, "it"))) == ["La tua mano: 1 nera, 2 rosse; coperta in C-D: blu"]
-    assert told(hand(View(NAMES, 0, Own()))) == ["Your hand: empty"]
+    assert told(hand(Viewer(NAMES, 0, own))) == ["Your hand: 1 black, 2 red; face down at C-D: blue"]
+    assert told(hand(Viewer(NAMES, 0, own, "it"))) == ["La tua mano: 1 nera, 2 rosse; coperta in C-D: blu"]
+    assert told(hand(Viewer(NAMES, 0, OwnGoods()))) == ["Your hand: empty"]
 
 
 def fighting(*frames: AnyFrame) -> State:
@@ -117,19 +117,19 @@ def test_a_conflict_is_told_with_who_attacks_whom_and_how_strong_both_are() -> N
     answered = fighting(Defence("trader", 0, 1, "C-D", 2))
     inside = fighting(Attack("priest", 0, 1, ""))
 
-    assert told(picture(asked, View(NAMES)))[-2:] == [
+    assert told(picture(asked, Viewer(NAMES)))[-2:] == [
         "External conflict of the traders at C-D: anna attacks with 3, bert defends with",
         "  1, in green cards; anna is asked",
     ]
-    assert " ".join(told(picture(answered, View(NAMES, lang="it")))[-2:]) == (
+    assert " ".join(told(picture(answered, Viewer(NAMES, lang="it")))[-2:]) == (
         "Conflitto esterno tra i mercanti in C-D: anna attacca con 3 + 2, bert difende   con 1, "
         "in carte verdi; risponde bert"
     )
-    assert "Internal conflict of the priests: anna attacks with" in " ".join(told(picture(inside, View(NAMES))))
+    assert "Internal conflict of the priests: anna attacks with" in " ".join(told(picture(inside, Viewer(NAMES))))
 
 
 def test_kingdoms_are_told_with_their_leaders_and_cards() -> None:
-    assert told(strengths(BUSY, View(NAMES))) == [
+    assert told(strengths(BUSY, Viewer(NAMES))) == [
         "kingdom  leaders               black  red  blue  green",
         "A        dK A1                     .    2     1      .",
         "B-C      aP C0  aT C3  cK B-C      .    3     .      3",
@@ -138,7 +138,7 @@ def test_kingdoms_are_told_with_their_leaders_and_cards() -> None:
 
 
 def test_the_table_can_be_heard() -> None:
-    heard = listing(BUSY, View(NAMES))
+    heard = listing(BUSY, Viewer(NAMES))
 
     assert heard[:4] == (
         "A0: red card in a treasure's place; A1: red, king of dora; A2: blue-green; A3: blue.",
@@ -154,32 +154,32 @@ def test_the_table_can_be_heard() -> None:
 def test_what_is_new_is_marked() -> None:
     before = change(BUSY, columns=(*BUSY.columns[:3], BUSY.columns[3][:3], *BUSY.columns[4:]), slots="." * 7)
 
-    marked = plain(picture(BUSY, View(NAMES, since=before)))
+    marked = plain_text_of(picture(BUSY, Viewer(NAMES, since=before)))
 
     assert re.findall(r"\S+<", marked) == ["aP--?<", "bT<"]
-    assert "<" not in plain(picture(BUSY, View(NAMES, since=BUSY)))
+    assert "<" not in plain_text_of(picture(BUSY, Viewer(NAMES, since=BUSY)))
 
 
 def test_what_is_new_is_told_to_those_who_hear_the_board() -> None:
     before = change(BUSY, columns=(*BUSY.columns[:3], BUSY.columns[3][:3], *BUSY.columns[4:]), slots="." * 7)
 
-    assert "New: B-C, C-D, D3." in listing(BUSY, View(NAMES, since=before))
-    assert not any(line.startswith("New:") for line in listing(BUSY, View(NAMES, since=BUSY)))
+    assert "New: B-C, C-D, D3." in listing(BUSY, Viewer(NAMES, since=before))
+    assert not any(line.startswith("New:") for line in listing(BUSY, Viewer(NAMES, since=BUSY)))
 
 
 @pytest.mark.parametrize("ending", ["cards", "treasures", "passes", "standstill"])
 def test_a_finished_game_says_why(ending: str) -> None:
     over = change(BUSY, frames=(), ending=ending)
 
-    assert heading(over, View(NAMES)) == f"The game is over: {say(f'ending {ending}', 'en')}"
-    assert ">" not in plain(picture(over, View(NAMES)))
+    assert heading(over, Viewer(NAMES)) == f"The game is over: {say(f'ending {ending}', 'en')}"
+    assert ">" not in plain_text_of(picture(over, Viewer(NAMES)))
 
 
 def test_a_result_is_told_in_words_with_what_each_treasure_went_to() -> None:
     piles = (VictoryPile((3, 9, 2, 8), 2, "red"), VictoryPile((5, 2, 6, 7), 0, "red"))
     over = change(BUSY, frames=(), ending="treasures", piles=piles, leaders=BUSY.leaders[:2], hands=(8, 8))
 
-    assert result(over, View(NAMES[:2])) == (
+    assert result(over, Viewer(NAMES[:2])) == (
         "The game is over: one treasure is left.",
         "anna wins. The weakest field counts: anna 3, bert 2.",
         "1. anna: black 3, red 9, blue 2 + 2 treasures, green 8",
@@ -214,7 +214,7 @@ def test_every_card_and_leader_of_whole_games_can_be_read_off_the_picture() -> N
         for number, turned in enumerate(game(some_options(seed), seed, fierce)):
             if number % 5:
                 continue
-            lines = picture(turned.after, View(NAMES))
+            lines = picture(turned.after, Viewer(NAMES))
             rows = ["".join(text for text, _ in line) for line in lines[1 : 1 + max(map(len, turned.after.columns))]]
             words = " ".join(row[4:] for row in rows).replace("-", " ").split()
 
@@ -234,7 +234,7 @@ def joined(words: list[str]) -> list[str]:
     return found
 
 
-def svg(shown: View) -> str:
+def svg(shown: Viewer) -> str:
     return svg_of(GAME.faces, BUSY, shown)
 
 
@@ -243,7 +243,7 @@ def names_in(drawing: str) -> list[str | None]:
 
 
 def test_the_drawing_names_every_card_connector_leader_and_player() -> None:
-    english = names_in(svg(View(NAMES, 0, Own(("red",)))))
+    english = names_in(svg(Viewer(NAMES, 0, OwnGoods(("red",)))))
 
     assert english[:22] == [
         "Turn 1: anna",
@@ -270,11 +270,11 @@ def test_the_drawing_names_every_card_connector_leader_and_player() -> None:
         "trader of anna at C3",
     ]
     assert {"anna, lion", "dora, vase", "king of carl at B-C", "red", "victory pile, on top: 1 black"} & set(english)
-    assert {"C-D: coperta", "A1: rossa", "re di dora in A1"} <= set(names_in(svg(View(NAMES, lang="it"))))
+    assert {"C-D: coperta", "A1: rossa", "re di dora in A1"} <= set(names_in(svg(Viewer(NAMES, lang="it"))))
 
 
 def test_the_drawing_tells_the_own_hand_and_what_was_laid_face_down() -> None:
-    drawing = svg(View(NAMES, 0, Own(("black", "red", "red"), (("C-D", "blue"),))))
+    drawing = svg(Viewer(NAMES, 0, OwnGoods(("black", "red", "red"), (("C-D", "blue"),))))
     words = {text.text for text in fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")}
 
     assert {"Turn 1: anna", "Draw pile: 138", "Your hand:", "face down at C-D: blue"} <= words
@@ -282,13 +282,13 @@ def test_the_drawing_tells_the_own_hand_and_what_was_laid_face_down() -> None:
 
 
 def test_a_name_cannot_break_out_of_the_drawing() -> None:
-    names = names_in(svg(View(("<b>", '"&', "carl", "dora"))))
+    names = names_in(svg(Viewer(("<b>", '"&', "carl", "dora"))))
 
     assert {"<b>, Lion", '"&, Bull'} <= set(names)
 
 
 def test_no_two_cards_of_the_drawing_overlap() -> None:
-    shapes = [shape for shape in draw(BUSY, View(NAMES)).shapes if shape.layer == "tiles"]
+    shapes = [shape for shape in draw(BUSY, Viewer(NAMES)).shapes if shape.layer == "tiles"]
     boxes = []
     for shape in shapes:
         place = dict(shape.elements[0].attributes)
@@ -304,7 +304,7 @@ def test_no_two_cards_of_the_drawing_overlap() -> None:
 
 def test_the_last_step_is_ringed_where_its_cards_came_to_lie() -> None:
     orders = ((0, "leader king A3"), (0, "card green A"), (0, "connect C-D"))
-    names = names_in(svg(View(NAMES, orders=orders, before=change(BUSY, columns=("+rG", *BUSY.columns[1:])))))
+    names = names_in(svg(Viewer(NAMES, orders=orders, before=change(BUSY, columns=("+rG", *BUSY.columns[1:])))))
 
     assert [name for name in names if name and name.startswith("last step")] == [
         "last step, 1,2: A3",
@@ -313,7 +313,7 @@ def test_the_last_step_is_ringed_where_its_cards_came_to_lie() -> None:
 
 
 def test_strengths_are_drawn_for_whoever_asks() -> None:
-    asked = [name for name in names_in(svg(View(NAMES, strengths=True))) if name and "strength" in name]
+    asked = [name for name in names_in(svg(Viewer(NAMES, strengths=True))) if name and "strength" in name]
 
     assert "priest of anna, strength 3" in asked
-    assert not [name for name in names_in(svg(View(NAMES))) if name and "strength" in name]
+    assert not [name for name in names_in(svg(Viewer(NAMES))) if name and "strength" in name]

@@ -8,7 +8,7 @@ from referee.games.cards import GAME
 from referee.games.cards.moves import Commit, Connect
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Laid, Revealed
-from referee.kernel.game import HiddenFace
+from referee.kernel.game import NeedsHiddenFace
 from referee.kernel.goods import Dealer, Hand, Owner, Stranger
 from referee.kernel.play import Played, play
 from tests.games.cards.test_typed import at
@@ -89,7 +89,7 @@ def test_a_defender_who_does_not_know_the_face_is_still_held_to_his_hand() -> No
     """Nobody but Lion and the referee can play the order out, but that it takes two green cards is known."""
     with pytest.raises(IllegalMove) as refused:
         play(GAME, DEFENDING, 1, Commit(2), Owner(1, HANDS[1]))
-    with pytest.raises(HiddenFace) as hidden:
+    with pytest.raises(NeedsHiddenFace) as hidden:
         play(GAME, DEFENDING, 1, Commit(1), Owner(1, HANDS[1]))
 
     assert refused.value.rule == "CK 4.2"

@@ -9,9 +9,9 @@ from referee.games.cards.data import KINDS
 from referee.games.cards.events import Declined
 from referee.games.cards.state import State
 from referee.kernel.events import event_words
-from referee.kernel.goods import Own
-from tests.depth import of
+from referee.kernel.goods import OwnGoods
 from tests.games.cards.playing import Turned, busy, even, fierce, game, greedy, some_options
+from tests.long_runs import of
 
 STYLES = (even, fierce, busy, greedy)
 
@@ -66,7 +66,7 @@ def public_bound(state: State, turned: Turned) -> bool:
     """Whether the own list is the public one cut down to the hand."""
     public = list(GAME.legal_orders(state, turned.seat, None))
     own = list(GAME.legal_orders(state, turned.seat, turned.dealer.own(turned.seat)))
-    everything = list(GAME.legal_orders(state, turned.seat, Own(tuple(sorted(KINDS * 8)))))
+    everything = list(GAME.legal_orders(state, turned.seat, OwnGoods(tuple(sorted(KINDS * 8)))))
     return set(own) <= set(public) and len(everything) >= len(own)
 
 

@@ -9,10 +9,10 @@ from referee.games.cards.moves import Commit, Convert, Decline, Move, Score, Swa
 from referee.games.cards.policy import NEVER, Policy, answer, format_policy, parse_policy
 from referee.games.cards.state import Defence, Scoring, State
 from referee.kernel.errors import Unreadable
-from referee.kernel.goods import Own
-from tests.depth import of
+from referee.kernel.goods import OwnGoods
 from tests.games.cards.playing import fierce, game, some_options
 from tests.games.cards.test_typed import CONVERT, SWAP, TURN, at
+from tests.long_runs import of
 
 SCORE = at("lion: card green A", columns={"A": "* r<bull.trader>"})
 ATTACKED = at("lion: leader king A2", "lion: commit 2", columns={"A": "* r<bull.king> g"})
@@ -21,7 +21,7 @@ EXTERNAL = at("lion: connect C-D", "lion: commit 1", columns={"C": "* g g r<lion
 
 def answers(state: State, hand: str, *lines: str, seat: int = 1) -> Move | None:
     kinds = {"k": "black", "r": "red", "b": "blue", "g": "green"}
-    return answer(state, seat, Own(tuple(sorted(kinds[code] for code in hand))), parse_policy(lines))
+    return answer(state, seat, OwnGoods(tuple(sorted(kinds[code] for code in hand))), parse_policy(lines))
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.games.cards import GAME, events
 from referee.games.cards.data import KINDS, LEADERS, SHIPS
+from referee.i18n.event_text import event_sentences, question_sentence
 from referee.kernel import events as kernel_events
 from referee.kernel.requests import Request
-from referee.words.prose import events_prose, question_prose
 from tests.games.known import prose
 
 NAMES = ("anna", "bert", "carl", "dora")
@@ -26,14 +26,14 @@ def test_a_turn_reads_like_a_story() -> None:
         events.Rewarded(1, "green", 1),
     )
 
-    assert events_prose(GAME, happened, NAMES, "en") == (
+    assert event_sentences(GAME, happened, NAMES, "en") == (
         "bert plays 2 cards in green",
         "bert wins the external conflict of traders against anna, 4 to 2",
         "the trader at C3 returns to anna",
         "bert takes what is green at C1, C2",
         "bert keeps one green card that was played; discarded: 1",
     )
-    assert events_prose(GAME, happened, NAMES, "it") == (
+    assert event_sentences(GAME, happened, NAMES, "it") == (
         "bert gioca 2 carte verdi",
         "bert vince il conflitto esterno tra i mercanti contro anna, 4 a 2",
         "il mercante in C3 torna da anna",
@@ -45,9 +45,9 @@ def test_a_turn_reads_like_a_story() -> None:
 def test_a_question_reads_like_a_question() -> None:
     request = Request(2, "commit", "CK 12.4", ("green", "2:1"))
 
-    assert question_prose(GAME, request, NAMES, "en") == (
+    assert question_sentence(GAME, request, NAMES, "en") == (
         "carl plays any number of green cards; own strength against the other's: 2:1"
     )
-    assert question_prose(GAME, request, NAMES, "it") == (
+    assert question_sentence(GAME, request, NAMES, "it") == (
         "carl gioca quante carte vuole di colore verde; propria forza contro quella altrui: 2:1"
     )

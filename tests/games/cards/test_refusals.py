@@ -9,8 +9,8 @@ import pytest
 from referee.games.cards import GAME
 from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import IllegalMove
-from referee.words.refusals import refusal
 from tests.games.cards.test_typed import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
 from tests.games.contract.books import books_of, refusals
 
@@ -93,7 +93,7 @@ def test_every_refusal_of_the_rules_is_shown_here() -> None:
     ],
 )
 def test_a_refusal_in_italian_has_italian_words_in_its_places(state: State, text: str, told: str) -> None:
-    found: Any = refusal(refused(state, text), "it")
+    found: Any = refusal_text(refused(state, text), "it")
 
     assert found.sentence == told
     assert found.rule_sentence.endswith(".")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.games.civilization.pack import shipped_bytes
-from referee.kernel.canon import canonical
+from referee.kernel.canonical_json import canonical
 
 Broken = Callable[[dict[str, Any]], object]
 SHIPPED: dict[str, Any] = json.loads(shipped_bytes())

@@ -6,13 +6,13 @@ import pytest
 
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
-from referee.games.civilization.faces.ways import ways
+from referee.games.civilization.display.ways import ways
 from referee.games.civilization.moves import Choose
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.state import State, replace, with_player
-from tests.depth import of
 from tests.games.civilization.positions import placed, walk
 from tests.games.typed_positions import position
+from tests.long_runs import of
 
 LANDS = placed(2, "gan 1 o1 +1 inf1\nmek 1 o1\nyuk 2 o1", "him=desert", pool=("c101",))
 LANDS = with_player(LANDS, 0, replace(LANDS.players[0], credits=50, technologies=("mas", "alp", "brz", "whe")))

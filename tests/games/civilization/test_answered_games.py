@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from referee.games import find
 from referee.games.civilization.pack import shipped
 from referee.kernel.dice import below, stream
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence
-from tests.depth import of
 from tests.games.civilization import literal
 from tests.games.contract.playout import (
     DECISION_LIMIT,
@@ -23,6 +22,7 @@ from tests.games.contract.playout import (
     option_sets,
 )
 from tests.games.contract.test_policies import policies_of
+from tests.long_runs import of
 
 GAME = find("civilization")
 SETS = option_sets("civilization")
@@ -73,8 +73,8 @@ def _answered(table: Table, minds: list[object], words: Iterator[int], spoken: C
         seat = request.seat
         if not policies.may_answer(request):
             continue
-        move = policies.answer(state, seat, Own(()), minds[seat])
-        assert move == policies.answer(state, seat, Own(("",) * 3), minds[seat])
+        move = policies.answer(state, seat, OwnGoods(()), minds[seat])
+        assert move == policies.answer(state, seat, OwnGoods(("",) * 3), minds[seat])
         if isinstance(move, Sentence | None):
             continue
         assert move in table.superset(seat), GAME.notation.format_order(move)

@@ -11,8 +11,8 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.state import State, with_player
 from referee.games.civilization.state import replace as with_fields
-from referee.table.step.draft import draft
-from referee.table.telling.coming import doubts
+from referee.messages.forecast import failing_plans
+from referee.protocol.step.draft import draft
 from scripts.rehearse import Match, open_match
 from tests.games.civilization.positions import placed
 
@@ -36,7 +36,7 @@ def test_a_line_that_the_rules_refuse_there_is_doubted() -> None:
 
     drafted = draft(at, match.eyes[name], ["place inf ita", "march ste gal:i", "march bal ita:i"])
 
-    assert [(doubt.line, doubt.why and doubt.why.rule) for doubt in doubts(at, 0, drafted)] == [
+    assert [(doubt.line, doubt.why and doubt.why.rule) for doubt in failing_plans(at, 0, drafted)] == [
         ("march ste gal:i", "CV 10.9")
     ]
     assert drafted.lines == ("march ste gal:i", "march bal ita:i")
@@ -87,6 +87,6 @@ def test_a_line_that_ends_the_plan_though_the_others_do_nothing_is_doubted(
     (name,) = (name for name in match.players if match.table.seat(name) == 0)
     at = replace(match.players[name], state=_researching(), active=0)
 
-    found = doubts(at, 0, draft(at, match.eyes[name], typed))
+    found = failing_plans(at, 0, draft(at, match.eyes[name], typed))
 
     assert [(doubt.line, doubt.why.why.code) for doubt in found if doubt.why] == ([(line, why)] if line else [])

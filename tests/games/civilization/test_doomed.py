@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from referee.games.civilization import GAME
-from referee.words.prose import events_prose
+from referee.i18n.event_text import event_sentences
 from tests.games.civilization.positions import NAMES, placed
 
 
 def lost(pieces: str, seat: int = 0) -> tuple[str, ...]:
     assert GAME.faces.doomed is not None
-    return events_prose(GAME, tuple(GAME.faces.doomed(placed(2, pieces), seat)), NAMES, "en")
+    return event_sentences(GAME, tuple(GAME.faces.doomed(placed(2, pieces), seat)), NAMES, "en")
 
 
 def test_of_two_units_in_a_place_the_weaker_one_goes() -> None:

@@ -7,7 +7,7 @@ import pytest
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
 from referee.games.civilization.pack import effects as fx
-from referee.words.prose import open_answer
+from referee.i18n.event_text import open_answer
 from tests.games.civilization.positions import placed
 
 TECHNOLOGY = f.Act(0, "top", (fx.BuyTech(1),))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from referee.drawing.text import STYLES, plain
+from referee.drawing.text_picture import STYLES, plain_text_of
 from referee.games.civilization import GAME
-from referee.games.civilization.faces.places import force_signs
+from referee.games.civilization.display.places import force_signs
 from referee.games.civilization.pack import Components
 from referee.games.civilization.state import State, replace, with_player
 from referee.games.civilization.world import World
-from referee.kernel.game import View
-from referee.kernel.goods import Own
-from referee.table.telling.boards import board_page
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
+from referee.messages.board_text import board_page
 from tests.games.civilization.positions import NAMES, after, begun, placed
 
 PIECES = """
@@ -25,7 +25,7 @@ ars 1 fle2
 """
 FACES = GAME.faces
 POSITION = placed(3, PIECES, "gan=wine him=? jav=mountain tna=?", era=2)
-VIEW = View(NAMES[:3])
+VIEW = Viewer(NAMES[:3])
 
 ENGLISH = """\
 anna: take your next card
@@ -73,12 +73,12 @@ reconstructed cards, map and marker mix
 """
 
 
-def page(name: str, state: State, view: View = VIEW) -> str:
-    return plain(dict(FACES.pages)[name](state, view))
+def page(name: str, state: State, view: Viewer = VIEW) -> str:
+    return plain_text_of(dict(FACES.pages)[name](state, view))
 
 
-def drawn(state: State, view: View = VIEW) -> str:
-    return plain(board_page(GAME, state, view))
+def drawn(state: State, view: Viewer = VIEW) -> str:
+    return plain_text_of(board_page(GAME, state, view))
 
 
 def test_the_whole_board_of_a_position() -> None:
@@ -86,7 +86,7 @@ def test_the_whole_board_of_a_position() -> None:
 
 
 def test_the_board_in_italian() -> None:
-    lines = drawn(POSITION, View(NAMES[:3], lang="it")).splitlines()
+    lines = drawn(POSITION, Viewer(NAMES[:3], lang="it")).splitlines()
 
     assert lines[0] == "anna: prendi la tua prossima carta"
     assert lines[-3:] == [
@@ -106,7 +106,7 @@ def test_the_heading_is_turn_round_era_and_who_is_on_turn() -> None:
 @pytest.mark.parametrize("ending", GAME.info.endings)
 def test_every_way_to_end_is_told_in_words(ending: str, lang: str) -> None:
     assert FACES.heading is not None
-    told = FACES.heading(replace(POSITION, ended=ending, frames=()), View(NAMES[:3], lang=lang))
+    told = FACES.heading(replace(POSITION, ended=ending, frames=()), Viewer(NAMES[:3], lang=lang))
 
     assert told.startswith({"en": "the game is over: ", "it": "la partita è finita: "}[lang])
     assert "ended" not in told
@@ -115,10 +115,10 @@ def test_every_way_to_end_is_told_in_words(ending: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("seats", [2, 6])
 def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
-    view = View(tuple(name * 8 for name in NAMES[:seats]), lang=lang)
+    view = Viewer(tuple(name * 8 for name in NAMES[:seats]), lang=lang)
     state = after(seats, 350, seed=seats)
     boards = [board_page(GAME, state, view), *(face(state, view) for face in dict(FACES.pages).values())]
-    texts = [plain(board).splitlines() for board in boards]
+    texts = [plain_text_of(board).splitlines() for board in boards]
 
     assert all(len(lines) > 3 for lines in texts)
     assert [line for lines in texts for line in lines if len(line) > 72] == []
@@ -126,7 +126,7 @@ def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
 
 def test_every_style_of_board_and_pages_is_one_that_printers_know() -> None:
     state = after(6, 350, seed=6)
-    view = View(NAMES, since=begun(6))
+    view = Viewer(NAMES, since=begun(6))
     pictures = [board_page(GAME, state, view), *(face(state, view) for face in dict(FACES.pages).values())]
 
     assert {style for picture in pictures for line in picture for _, style in line} <= set(STYLES)
@@ -134,7 +134,7 @@ def test_every_style_of_board_and_pages_is_one_that_printers_know() -> None:
 
 def test_whose_pieces_they_are_is_written_beside_them_so_no_colour_is_needed() -> None:
     pieces = "\n".join(f"{place} {seat} o1" for seat, place in enumerate(("yuk", "mex", "gal", "ste", "jav", "tas"), 1))
-    text = plain(FACES.text(placed(6, pieces), View(NAMES)))
+    text = plain_text_of(FACES.text(placed(6, pieces), Viewer(NAMES)))
 
     assert [f"{seat}o1" for seat in range(1, 7) if f"{seat}o1" not in text] == []
 
@@ -212,7 +212,7 @@ Seafaring (c110): wine 5, leaves with the industrial era
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_card_of_the_pack_is_told_without_a_code_left(lang: str) -> None:
-    text = page("cards", replace(POSITION, pool=tuple(POSITION.world.cards)), View(NAMES[:3], lang=lang))
+    text = page("cards", replace(POSITION, pool=tuple(POSITION.world.cards)), Viewer(NAMES[:3], lang=lang))
 
     assert "civilization/" not in text
     assert "{" not in text
@@ -226,7 +226,7 @@ def test_a_finished_game_asks_nobody() -> None:
 
 
 def test_what_a_peek_showed_is_on_the_board_of_its_seat_alone() -> None:
-    seen = View(NAMES[:3], 0, Own((), (("him", "oil"),)))
+    seen = Viewer(NAMES[:3], 0, OwnGoods((), (("him", "oil"),)))
 
     assert drawn(POSITION, seen).splitlines()[-1] == "you alone have seen, and may tell nobody: Himalaya (him) oil"
     assert "seen" not in drawn(POSITION)
@@ -247,7 +247,7 @@ def test_units_on_a_place_are_shown_in_six_columns_the_strongest_first(pieces: s
 
 
 def test_more_colonists_than_there_is_room_for_do_not_push_the_map_aside() -> None:
-    text = plain(FACES.text(placed(2, "gan 1 o4 +345\nyun 2 o1"), View(NAMES[:2])))
+    text = plain_text_of(FACES.text(placed(2, "gan 1 o4 +345\nyun 2 o1"), Viewer(NAMES[:2])))
 
     assert "1o4+.. 2o1" in text
 
@@ -261,7 +261,7 @@ def test_a_pack_without_cells_is_shown_as_a_list() -> None:
             seas=tuple(replace(sea, cell=None) for sea in pack.seas),
         )
     )
-    text = plain(FACES.text(replace(POSITION, world=World(bare)), VIEW))
+    text = plain_text_of(FACES.text(replace(POSITION, world=World(bare)), VIEW))
 
     assert "Ganges (gan)\n  3 carl, settlement 2" in text
     assert "~ars~" not in text
@@ -279,7 +279,7 @@ def test_names_of_a_stranger_s_pack_reach_the_screen_harmless() -> None:
 
 def test_the_first_position_of_a_game_can_be_drawn() -> None:
     state = begun(4)
-    text = plain(GAME.faces.text(state, View(NAMES[:4])))
+    text = plain_text_of(GAME.faces.text(state, Viewer(NAMES[:4])))
 
     assert text.startswith(f"{NAMES[GAME.requests(state)[0].seat]}: take your first card\n")
     assert text.count("?") > 20

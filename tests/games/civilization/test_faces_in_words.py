@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.drawing.text import plain
+from referee.drawing.text_picture import plain_text_of
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
-from referee.games.civilization.faces.grid import grid
+from referee.games.civilization.display.grid import grid
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.course import tidy
 from referee.games.civilization.rules.technologies import FUSION
 from referee.games.civilization.rules.turn import EARLY
 from referee.games.civilization.state import State, Town, Wish, replace, with_player
-from referee.kernel.game import View
+from referee.kernel.game import Viewer
 from tests.games.civilization.positions import NAMES, after, begun, placed
 from tests.games.typed_positions import position
 
@@ -26,17 +26,17 @@ jav 1 o1
 cha 2 o1 +1
 pam 2 +1
 """
-VIEW = View(NAMES[:3])
+VIEW = Viewer(NAMES[:3])
 POSITION = placed(3, PIECES, "gan=wine him=? jav=mountain tna=?", era=2)
 TOP = f.Act(0, "top", (fx.BuyTech(1, 10),))
 
 
-def told(state: State, view: View = VIEW) -> tuple[str, ...]:
+def told(state: State, view: Viewer = VIEW) -> tuple[str, ...]:
     assert GAME.faces.listing is not None
     return GAME.faces.listing(state, view)
 
 
-def result(state: State, view: View = VIEW) -> tuple[str, ...]:
+def result(state: State, view: Viewer = VIEW) -> tuple[str, ...]:
     assert GAME.faces.result is not None
     return GAME.faces.result(state, view)
 
@@ -125,7 +125,7 @@ def test_a_wish_that_holds_is_told_to_all() -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_no_code_of_the_program_is_left_in_the_sentences_of_a_game(lang: str) -> None:
     texts = " ".join(
-        text for step in (0, 3, 40, 160) for text in told(after(4, step, seed=3), View(NAMES[:4], lang=lang))
+        text for step in (0, 3, 40, 160) for text in told(after(4, step, seed=3), Viewer(NAMES[:4], lang=lang))
     )
 
     assert "board" not in texts
@@ -134,19 +134,19 @@ def test_no_code_of_the_program_is_left_in_the_sentences_of_a_game(lang: str) ->
 
 def test_what_is_new_since_the_own_last_move_is_marked_on_the_map() -> None:
     before = replace(POSITION, units=POSITION.units[:-1], towns={**POSITION.towns, "gan": Town(2, 1)})
-    text = plain(grid(POSITION, View(NAMES[:3], since=before)))
+    text = plain_text_of(grid(POSITION, Viewer(NAMES[:3], since=before)))
 
     assert [word for word in text.replace("<", "< ").split() if "<" in word] == ["gan<", "~ars~<"]
 
 
 def test_what_is_new_is_told_in_a_sentence_too() -> None:
-    view = View(NAMES[:3], since=replace(POSITION, units=POSITION.units[:-1]))
+    view = Viewer(NAMES[:3], since=replace(POSITION, units=POSITION.units[:-1]))
 
     assert "New since your last move: Arabian Sea (ars)." in told(POSITION, view)
 
 
 def test_nothing_is_marked_for_who_knew_nothing_before() -> None:
-    assert "<" not in plain(grid(POSITION, VIEW))
+    assert "<" not in plain_text_of(grid(POSITION, VIEW))
 
 
 def ended(reason: str) -> State:
@@ -175,7 +175,7 @@ def test_an_early_end_adds_its_own_points_in_the_result() -> None:
 def test_a_shared_victory_is_told_as_one() -> None:
     level = replace(placed(2, "gan 1 o1\njav 2 o1"), ended=FUSION)
 
-    assert result(tidy(level, []), View(NAMES[:2]))[1] == "anna, bert share the victory with 3 points each."
+    assert result(tidy(level, []), Viewer(NAMES[:2]))[1] == "anna, bert share the victory with 3 points each."
 
 
 def test_a_running_game_has_no_result() -> None:
@@ -188,4 +188,4 @@ def test_who_places_a_unit_of_a_wonder_reads_whence_it_comes(lang: str, told: st
     (request,) = GAME.requests(state)
 
     assert GAME.faces.asks is not None
-    assert GAME.faces.asks(state, View(NAMES[:3], request.seat, None, lang))[1:] == (told,)
+    assert GAME.faces.asks(state, Viewer(NAMES[:3], request.seat, None, lang))[1:] == (told,)

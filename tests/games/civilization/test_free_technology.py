@@ -6,12 +6,12 @@ import pytest
 
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
-from referee.games.civilization.faces.supply import technologies_told
+from referee.games.civilization.display.supply import technologies_told
 from referee.games.civilization.moves import Learn, Order
 from referee.games.civilization.rules.technologies import offer
 from referee.games.civilization.state import State, replace, with_player
 from referee.kernel.errors import IllegalMove
-from referee.kernel.game import View
+from referee.kernel.game import Viewer
 from tests.games.civilization.positions import NAMES, placed
 
 HELD_OUT = {"the era has one left": "mas", "the era has none left": None}
@@ -50,7 +50,7 @@ def test_who_is_asked_is_told_every_technology_that_may_be_taken_and_no_other(ke
     state = asked("mas", kept=kept)
     may = [order.code for order in GAME.legal_orders(state, 0, None) if isinstance(order, Learn)]
 
-    assert [code_of(line) for line in technologies_told(state, View(NAMES[:2]))[1:]] == may
+    assert [code_of(line) for line in technologies_told(state, Viewer(NAMES[:2]))[1:]] == may
 
 
 def code_of(line: str) -> str:

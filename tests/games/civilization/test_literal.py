@@ -9,9 +9,9 @@ import pytest
 
 from referee.games import find
 from referee.games.civilization import events as e
-from tests.depth import of
 from tests.games.civilization import literal
 from tests.games.contract.playout import Table, option_sets, playout, sets_of, tables
+from tests.long_runs import of
 
 GAME = find("civilization")
 TRIED, SETS = option_sets("civilization"), sets_of(GAME.info)

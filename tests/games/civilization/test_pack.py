@@ -19,7 +19,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.packs import canonical_pack
 from referee.kernel.sentence import Sentence
 from tests.games.civilization.broken_packs import BROKEN, SHIPPED, Broken, box, broken, put
-from tests.words.books import ROOT, catalogue
+from tests.words.catalogue_files import ROOT, catalogue
 
 
 @cache

@@ -8,26 +8,26 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from referee.drawing.document import svg_of
+from referee.drawing.svg_document import svg_of
 from referee.drawing.symbols import SIGNS
 from referee.games.civilization import GAME
-from referee.games.civilization.faces import geometry
-from referee.games.civilization.faces.drawing import draw as drawing
-from referee.games.civilization.faces.listing import listing
+from referee.games.civilization.display import geometry
+from referee.games.civilization.display.drawing import draw as drawing
+from referee.games.civilization.display.listing import listing
 from referee.games.civilization.pack import Components, shipped
 from referee.games.civilization.state import State, replace, with_player
 from referee.games.civilization.world import World
-from referee.kernel.drawing import Element as Drawn
-from referee.kernel.game import View
+from referee.kernel.game import Viewer
+from referee.kernel.shapes import Element as Drawn
 from tests.games.civilization.positions import NAMES, after, begun, placed
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = "gan 1 o1 +1 inf1\nsar 2 o4 art3\nmex 3 cav2\nads 4 o2 +7\njav 5 inf1\nkam 6 o1\nars 2 fle2\nnpc 5 fle4"
 POSITION = placed(6, SIX, "gan=wine him=? jav=mountain tna=? yuk=coal", era=4)
-VIEW = View(NAMES)
+VIEW = Viewer(NAMES)
 
 
-def draw(state: State, view: View) -> str:
+def draw(state: State, view: Viewer) -> str:
     return svg_of(GAME.faces, state, view)
 
 
@@ -100,7 +100,7 @@ def test_six_seats_have_six_different_shapes() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_sign_that_is_used_is_defined_and_every_picture_says_where_its_data_come_from(lang: str) -> None:
-    drawn = draw(after(6, 500, seed=3), View(NAMES, lang=lang))
+    drawn = draw(after(6, 500, seed=3), Viewer(NAMES, lang=lang))
     root = fromstring(drawn)
     used = {element.attrib["href"] for element in root.iter(f"{SVG}use")}
 
@@ -138,7 +138,7 @@ def test_names_of_strangers_are_text_and_nothing_else() -> None:
     lands = tuple(replace(land, en=f"{HOSTILE[0]}{land.id}", it=land.it) for land in pack.territories)
     label = replace(pack.label, en=HOSTILE[1])
     state = replace(POSITION, world=World(Components(replace(pack, territories=lands, label=label))))
-    drawn = draw(state, View(HOSTILE))
+    drawn = draw(state, Viewer(HOSTILE))
     root = fromstring(drawn)
 
     assert {element.tag for element in root.iter()} == {
@@ -178,7 +178,7 @@ def test_a_pack_that_draws_no_map_is_told_in_words() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_first_position_can_be_drawn(seats: int) -> None:
     assert GAME.faces.drawing is not None
-    assert len(titles(draw(begun(seats), View(NAMES[:seats])))) == 1 + 48 + 18 + seats + 1
+    assert len(titles(draw(begun(seats), Viewer(NAMES[:seats])))) == 1 + 48 + 18 + seats + 1
 
 
 # The map
@@ -203,7 +203,7 @@ def test_coasts_begin_at_the_nearest_point_of_a_sea() -> None:
 
 def test_the_territories_that_the_last_step_names_are_ringed() -> None:
     orders = ((0, "place infantry gan"), (0, "build 2 gan"), (0, "move him > tan"))
-    found = [shape.title for shape in drawing(POSITION, View(NAMES, orders=orders)).shapes if shape.layer == "marks"]
+    found = [shape.title for shape in drawing(POSITION, Viewer(NAMES, orders=orders)).shapes if shape.layer == "marks"]
 
     assert found == ["last step, 1,2: gan", "last step, 3: him", "last step, 3: tan"]
 
@@ -211,7 +211,7 @@ def test_the_territories_that_the_last_step_names_are_ringed() -> None:
 def lines_of_seas(lang: str) -> list[tuple[str, str, float, float, float]]:
     """Of each sea and each of its arms: its key, and its lines with the left and right edge and the height of each."""
     found = []
-    for shape in drawing(POSITION, View(NAMES, lang=lang)).shapes:
+    for shape in drawing(POSITION, Viewer(NAMES, lang=lang)).shapes:
         if shape.key.startswith(("sea ", "arm ")):
             for element in flat(shape.elements):
                 values = dict(element.attributes)

@@ -12,7 +12,7 @@ from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.policy import answer, format_policy, parse_policy
 from referee.games.civilization.state import State, replace, with_player
 from referee.kernel.errors import Unreadable
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence
 from tests.games.civilization.positions import placed
 
@@ -36,10 +36,10 @@ def box(*effects: fx.BoxEffect, **given: Any) -> State:
 
 def answers(state: State, *lines: str, seat: int = 0) -> str | None:
     """The order, a refusal's code with a stroke before it, or None."""
-    said = answer(state, seat, Own(()), parse_policy(state.world, lines))
+    said = answer(state, seat, OwnGoods(()), parse_policy(state.world, lines))
     if said is None or isinstance(said, Sentence):
         return said and f"- {said.code}"
-    assert said in set(GAME.legal_orders(state, seat, Own(())))
+    assert said in set(GAME.legal_orders(state, seat, OwnGoods(())))
     return GAME.notation.format_order(said)
 
 
@@ -87,7 +87,7 @@ def test_the_upper_box_is_always_ones_own() -> None:
 
 def test_a_free_unit_goes_where_a_resource_is_unused_and_nobody_stands_and_never_to_its_own_loss() -> None:
     unit = f.PlaceUnit(0, "inf", 1)
-    near = sorted(order.place for order in GAME.legal_orders(asked(unit), 0, Own(())) if hasattr(order, "kind"))
+    near = sorted(order.place for order in GAME.legal_orders(asked(unit), 0, OwnGoods(())) if hasattr(order, "kind"))
     free = next(place for place in near if place not in ("gan", "him", "ita"))
 
     assert answers(asked(unit, markers=f"{free}=wine"), "best place") == f"place inf {free}"

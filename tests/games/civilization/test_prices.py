@@ -7,7 +7,7 @@ import pytest
 from referee.games.civilization import GAME
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
-from referee.games.civilization.faces.prices import payments, price_told
+from referee.games.civilization.display.prices import payments, price_told
 from referee.games.civilization.moves import Change
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.money import payment

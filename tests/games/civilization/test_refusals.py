@@ -9,8 +9,8 @@ import pytest
 from referee.games import find
 from referee.games.civilization.rules.settling import no_growth
 from referee.games.civilization.rules.units import unavailable
+from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import RefereeError
-from referee.words.refusals import refusal
 from tests.games.civilization.positions import placed
 from tests.games.typed_positions import POSITIONS
 
@@ -61,7 +61,7 @@ def refused(position: str, typed: str) -> RefereeError:
 def test_a_refusal_has_name_and_code(position: str, typed: str, english: str, italian: str) -> None:
     found = refused(position, typed)
 
-    assert [refusal(found, lang).sentence for lang in ("en", "it")] == [english, italian]
+    assert [refusal_text(found, lang).sentence for lang in ("en", "it")] == [english, italian]
 
 
 def test_a_program_gets_the_code_alone() -> None:
@@ -102,4 +102,4 @@ def test_a_refusal_names_the_option_or_the_technology_that_is_missing(
     found: RefereeError, english: str, italian: str
 ) -> None:
     """Without the names that the game puts in for codes."""
-    assert [refusal(found, lang).sentence for lang in ("en", "it")] == [english, italian]
+    assert [refusal_text(found, lang).sentence for lang in ("en", "it")] == [english, italian]

@@ -14,14 +14,14 @@ from referee.games.civilization.rules.counting import EARLY
 from referee.games.civilization.rules.technologies import benefits
 from referee.games.civilization.state import replace, with_player
 from referee.games.civilization.world import World, world_of
-from referee.words import catalogue
+from referee.i18n import catalogue
 from tests.games.civilization.positions import placed
 
 LANGUAGES = ("en", "it")
 
 
 def sentence(rule: str, lang: str) -> str:
-    found = catalogue.entry("civilization", "rule", rule, lang)
+    found = catalogue.catalogue_text("civilization", "rule", rule, lang)
     assert isinstance(found, str)
     return found
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from referee.table.desk.answers import writers
+from referee.session.todo.waiting_for import next_to_write
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import asked
+from tests.table.small_games import asked
 
 
 def needed(match: Match) -> tuple[str, ...]:
     """Who must write in this turn, by name."""
-    return tuple(match.table.names[seat] for seat in writers(match.host))
+    return tuple(match.table.names[seat] for seat in next_to_write(match.host))
 
 
 def test_in_the_set_up_no_turn_waits_for_anybody_but_who_is_asked() -> None:

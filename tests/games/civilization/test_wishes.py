@@ -8,8 +8,8 @@ from referee.games import find
 from referee.games.civilization.events import Wished
 from referee.games.civilization.rules.course import STAGES
 from referee.kernel.game import complete_options
-from tests.depth import of
 from tests.games.contract.playout import Table, playout
+from tests.long_runs import of
 
 
 @pytest.mark.parametrize("seed", range(of(2, 40)))

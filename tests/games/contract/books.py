@@ -17,15 +17,15 @@ import msgspec
 
 from referee import games
 from referee.games import find
+from referee.i18n.event_text import event_sentence, question_sentence
 from referee.kernel import events as kernel_events
 from referee.kernel.cases import book_type, run_case
 from referee.kernel.events import Event, GoodsEvent, event_words
 from referee.kernel.game import AnyGame
-from referee.words.prose import event_prose, question_prose
 from tests.games import known
 from tests.games.contract.playout import Table, option_sets, tables
 from tests.games.contract.promises import NAMES
-from tests.words.books import catalogue, languages_of
+from tests.words.catalogue_files import catalogue, languages_of
 
 GOODS = {kind.__name__.lower() for kind in (*GoodsEvent.__subclasses__(), GoodsEvent, Event)}
 
@@ -307,11 +307,11 @@ def _badly_told(happened: tuple[Table, ...]) -> Iterator[str]:
     requests = dict.fromkeys(request for table in happened for request in game.requests(table.state))
     for lang in ("en", "it"):
         for event in events:
-            told = event_prose(game, event, names, lang)
+            told = event_sentence(game, event, names, lang)
             if told == event_words(event, names) or "{" in told or told.endswith((".", ":", " ")):
                 yield told
         for request in requests:
-            asked = question_prose(game, request, names, lang)
+            asked = question_sentence(game, request, names, lang)
             if "{" in asked or asked.endswith((".", ":", " ")):
                 yield asked
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.kernel.bot import LEVELS, VERSION, as_typed
-from referee.kernel.canon import canonical
+from referee.kernel.bot import LEVELS, VERSION, order_as_typed
+from referee.kernel.canonical_json import canonical
 from referee.kernel.dice import stream
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.play import play
@@ -53,7 +53,7 @@ def _digest(game: AnyGame, number: int, options: Options) -> str:
         assert own is not None
         asked = LEVELS[at : at + 1] if whole else (*LEVELS[at:], *LEVELS[:at])
         answers = [game.bot(table.state, seat, own, stream(key, chance), level) for level in asked]
-        told.update(canonical([seat, *(as_typed(game, answer) for answer in answers)]))
+        told.update(canonical([seat, *(order_as_typed(game, answer) for answer in answers)]))
         order = (seat, answers[0].move, answers[0].secret)
         table = advance(table, order, play(game, table.state, *order[:2], table.dealer, secret=order[2]))
     return playout_digests.short(told)

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from referee.games import find, versions
 from referee.kernel.dice import stream
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, Options, View, complete_options
+from referee.kernel.game import AnyGame, Options, Viewer, complete_options
 from referee.kernel.play import play
 from tests.games.contract.playout import Order, Table, advance, next_order, open_table
 from tests.games.contract.promises import NAMES
@@ -53,7 +53,7 @@ def tell(about: str, game: AnyGame, options: Options, seed: int, orders: list[st
         lines += [f"    {event_words(event, names)}" for event in table.events]
     outcome = game.outcome(table.state)
     assert outcome is not None
-    view = View(names)
+    view = Viewer(names)
     board = ["".join(text for text, _ in line).rstrip() for line in game.faces.text(table.state, view)]
     places = [f"{name} is number {rank}" for name, rank in zip(names, outcome.ranks, strict=True)]
     return "\n".join([*lines, "", *board, "", f"{outcome.reason}: {', '.join(places)}", ""])

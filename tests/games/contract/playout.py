@@ -15,15 +15,15 @@ from itertools import combinations, cycle, islice, product
 from typing import Any
 
 from referee.games import find
-from referee.kernel.canon import canonical, tagged_hash
+from referee.kernel.canonical_json import canonical, tagged_hash
 from referee.kernel.dice import Dice, below, shuffle, stream
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event, Revealed
 from referee.kernel.game import AnyGame, GameInfo, Options, Reveals, complete_options, piles_of
 from referee.kernel.goods import Dealer, Hand, Owner, Supply
-from referee.kernel.play import Played, follow, play
+from referee.kernel.play import Played, follow_events, play
 from referee.kernel.requests import Seat
-from tests.depth import of
+from tests.long_runs import of
 
 GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", of(1, 3)))
 """The knob: random games for each game, number of seats and set of options."""
@@ -149,8 +149,8 @@ def open_table(game: AnyGame, options: Options, seed: int, key: bytes | None = N
     key = key or key_of(game, options, seed)
     step = game.setup(options, Dice(key))
     nobody: tuple[Hand, ...] = ((),) * options.seats
-    dealer = follow(Dealer(nobody, piles(game, options, key)), step.events)
-    owners = tuple(follow(Owner(seat), step.events) for seat in range(options.seats))
+    dealer = follow_events(Dealer(nobody, piles(game, options, key)), step.events)
+    owners = tuple(follow_events(Owner(seat), step.events) for seat in range(options.seats))
     assert isinstance(dealer, Dealer)
     return Table(
         game=game,
@@ -206,7 +206,7 @@ def advance(table: Table, order: Order, played: Played[Any]) -> Table:
     assert isinstance(dealer, Dealer)
     owners = []
     for owner in table.owners:
-        followed = follow(owner, played.events, order[2])
+        followed = follow_events(owner, played.events, order[2])
         assert isinstance(followed, Owner)
         owners.append(_handed(followed, dealer))
     return replace(

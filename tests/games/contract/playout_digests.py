@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.games import built_in, versions
-from referee.kernel.canon import canonical
+from referee.kernel.canonical_json import canonical
 from referee.kernel.events import event_words
 from referee.kernel.game import AnyGame, Options
 from tests.games.contract.playout import sets_of, tables

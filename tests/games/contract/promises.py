@@ -17,24 +17,24 @@ from xml.etree.ElementTree import ParseError, fromstring
 
 import msgspec
 
-from referee.drawing.document import document
-from referee.drawing.text import STYLES, wrapped
-from referee.kernel.canon import canonical, check_canonical
+from referee.drawing.svg_document import document
+from referee.drawing.text_picture import STYLES, wrapped
+from referee.i18n.catalogue import languages
+from referee.i18n.event_text import question_for_reader
+from referee.kernel.canonical_json import canonical, check_canonical
 from referee.kernel.dice import Dice, below
-from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import Discarded, Drew, Event, GoodsEvent, Spent, event_words
-from referee.kernel.game import HiddenFace, Typed, View, piles_of, seats_asked
+from referee.kernel.game import NeedsHiddenFace, Typed, Viewer, piles_of, seats_asked
 from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
-from referee.words.catalogue import languages
-from referee.words.prose import asked_prose
-from tests.depth import of
+from referee.kernel.shapes import LAYERS, Drawing
 from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Playout, Table, attempt, secrets
 from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import rules
+from tests.long_runs import of
 
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
 CANDIDATES = 60
@@ -65,7 +65,7 @@ def every_step(before: Table, after: Table) -> None:
         raise Broken("there is an outcome exactly when nobody is asked", after, "they differ", spelling)
     try:
         stranger = play(game, before.state, seat, move, Stranger(), shown=after.reveals)
-    except (RefereeError, HiddenFace) as error:
+    except (RefereeError, NeedsHiddenFace) as error:
         raise Broken("a stranger reaches the state of the referee", before, str(error), spelling) from error
     if stranger.state != after.state or stranger.events != after.events:
         raise Broken("a stranger reaches the state of the referee", before, "they differ", spelling)
@@ -210,7 +210,7 @@ def _check_refusal(table: Table, seat: Seat, move: Any, text: str) -> None:
     except IllegalMove as refusal:
         _check_rule(table, refusal, text)
         return
-    except HiddenFace as face:
+    except NeedsHiddenFace as face:
         raise Broken("an order is refused without looking at hidden faces", table, str(face), text) from face
     raise Broken("accepted if and only if enumerated", table, "accepted, and not in the public list", text)
 
@@ -333,8 +333,8 @@ def shows_itself(table: Table, words: Iterator[int]) -> None:
     """The board can be drawn for everybody in both languages: lines of text and style, and an SVG document."""
     names = NAMES[: table.options.seats]
     for lang in ("en", "it"):
-        views = [View(names, lang=lang)]
-        views += [View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners]
+        views = [Viewer(names, lang=lang)]
+        views += [Viewer(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners]
         for view in views:
             _check_picture(table, view)
     if table.game.faces.drawing:
@@ -345,9 +345,9 @@ def asks_in_few_words(table: Table, words: Iterator[int]) -> None:
     """Whoever is asked is told what in at most two lines, and what the reader holds in one; nobody else is told any."""
     game, names = table.game, NAMES[: table.options.seats]
     for lang in languages():
-        views = (View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners)
-        for view in (View(names, lang=lang), *views):
-            asked = asked_prose(game, table.state, view)
+        views = (Viewer(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners)
+        for view in (Viewer(names, lang=lang), *views):
+            asked = question_for_reader(game, table.state, view)
             if bool(asked) != (view.seat in table.asked):
                 raise Broken("a question is told to who is asked", table, f"{view.seat}: {asked}")
             if [text for text in asked if not re.search(r"\w.*[.?]$", text) or re.search(r"[{}=]", text)]:
@@ -359,7 +359,7 @@ def asks_in_few_words(table: Table, words: Iterator[int]) -> None:
                 raise Broken("a question is told in few words", table, repr((asked, held)))
 
 
-def _check_drawing(table: Table, draw: Callable[[Any, View], Drawing], view: View) -> None:
+def _check_drawing(table: Table, draw: Callable[[Any, Viewer], Drawing], view: Viewer) -> None:
     drawing = draw(table.state, view)
     if drawing != draw(table.state, view):
         raise Broken("the same position is drawn the same", table, drawing.title)
@@ -374,7 +374,7 @@ def _check_drawing(table: Table, draw: Callable[[Any, View], Drawing], view: Vie
         raise Broken("a drawing is one SVG document", table, drawing.title) from None
 
 
-def _check_picture(table: Table, view: View) -> None:
+def _check_picture(table: Table, view: Viewer) -> None:
     for line in table.game.faces.text(table.state, view):
         if any("\n" in text for text, _ in line):
             raise Broken("a picture has one line a line", table, repr(line))

@@ -15,15 +15,15 @@ from referee.games import built_in, find, versions
 from referee.kernel.bot import LEVELS
 from referee.kernel.dice import below, shuffle, stream
 from referee.kernel.game import AnyGame, Options, Typed, complete_options
-from referee.kernel.goods import Dealer, Own, Owner
+from referee.kernel.goods import Dealer, Owner, OwnGoods
 from referee.kernel.play import play
-from tests.depth import of
 from tests.games.contract.bot_digests import GAMES, digests, every_version, kept
 from tests.games.contract.golden import order_of, version_with
 from tests.games.contract.playout import Table, advance, next_order, open_table, sets_of
 from tests.games.contract.promises import NAMES
 from tests.games.contract.test_contract import chance
 from tests.games.known import home
+from tests.long_runs import of
 
 WITH_BOTS = tuple(name for name in built_in() if find(name).bot is not None)
 MOST = of(2, 10_000)
@@ -37,7 +37,7 @@ def answered(table: Table, seat: int, level: str) -> Typed[object]:
     return answer_of(table, seat, level, table.owners[seat].own(seat))
 
 
-def answer_of(table: Table, seat: int, level: str, own: Own | None) -> Typed[object]:
+def answer_of(table: Table, seat: int, level: str, own: OwnGoods | None) -> Typed[object]:
     """The same, from what it sees."""
     assert table.game.bot is not None and own is not None
     return table.game.bot(table.state, seat, own, stream(b"bot", f"{seat}"), level)

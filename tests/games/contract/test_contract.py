@@ -12,11 +12,11 @@ import pytest
 
 from referee.games import find
 from referee.kernel.dice import stream
-from tests.depth import of
 from tests.games.contract import promises
 from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, sets_of, tables
 from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import GAMES
+from tests.long_runs import of
 
 POSITIONS_PER_GAME = of(4, 8)
 CLOSE_LOOK = of(40, 400)

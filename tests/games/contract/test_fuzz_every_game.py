@@ -8,8 +8,8 @@ import pytest
 
 from referee.games import find
 from scripts import fuzz
-from tests.depth import of
 from tests.games.known import GAMES
+from tests.long_runs import of
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.crypto.sealed import BLOCK, SALT
+from referee.crypto.sealing import BLOCK, SALT
 from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Policies
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence
-from referee.table.step.sealed_lines import ORDER_COLUMNS
+from referee.protocol.step.planned_orders import ORDER_COLUMNS
 from tests.games.contract.playout import Table, option_sets, tables
 from tests.games.contract.public_facts import elsewhere
 from tests.games.contract.test_contract import chance
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
     table: Table
     seat: int
-    hands: tuple[Own, ...]
+    hands: tuple[OwnGoods, ...]
 
 
 def policies_of(game: AnyGame) -> Policies[Any, Any]:

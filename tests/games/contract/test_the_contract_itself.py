@@ -12,11 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.dice import Dice, stream
-from referee.kernel.drawing import Drawing, Element, Shape
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Drew
-from referee.kernel.game import AnyGame, Faces, HiddenFace, Options, Outcome, Transition, Typed, View, face_at
+from referee.kernel.game import AnyGame, Display, NeedsHiddenFace, Options, Outcome, Transition, Typed, Viewer, face_at
 from referee.kernel.requests import Request
+from referee.kernel.shapes import Drawing, Element, Shape
 from tests.games.contract import promises, toy
 from tests.games.contract.playout import Broken, playout
 from tests.games.contract.toy import MOVES, OPTIONS, TOY, Move, State
@@ -44,7 +44,7 @@ NUMBERS = count()
 def pictured(shape: Callable[[], Shape], times: int = 1) -> AnyGame:
     """The toy with a drawing of this shape, made anew for each picture."""
 
-    def draw(state: State, view: View) -> Drawing:
+    def draw(state: State, view: Viewer) -> Drawing:
         return Drawing(9, 9, "toy", tuple(shape() for _ in range(times)), (), (0, 0, 9, 9))
 
     return replace(TOY, faces=replace(TOY.faces, drawing=draw))
@@ -89,8 +89,8 @@ def peeking(state: State, seat: int, move: Move, reveals: Any) -> Transition[Sta
         return step
     try:
         points = tuple(p + (face_at(reveals, f"p{seat}") == "red") for p in step.state.points)
-    except HiddenFace as hidden:
-        raise HiddenFace(hidden.place, step.events) from None
+    except NeedsHiddenFace as hidden:
+        raise NeedsHiddenFace(hidden.place, step.events) from None
     return Transition(msgspec.structs.replace(step.state, points=points), step.events)
 
 
@@ -179,10 +179,13 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
         "a state survives JSON",
         replace(TOY, from_json=lambda value: msgspec.convert({**value, "turn": 0}, State)),
     ),
-    "broken picture": ("a picture has one line a line", replace(TOY, faces=Faces(text=lambda *at: ((("a\nb", ""),),)))),
+    "broken picture": (
+        "a picture has one line a line",
+        replace(TOY, faces=Display(text=lambda *at: ((("a\nb", ""),),))),
+    ),
     "unknown style": (
         "a picture uses the listed styles",
-        replace(TOY, faces=Faces(text=lambda *at: ((("a", "pink"),),))),
+        replace(TOY, faces=Display(text=lambda *at: ((("a", "pink"),),))),
     ),
     "changing drawing": (
         "the same position is drawn the same",

@@ -15,7 +15,7 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable, illegal
 from referee.kernel.events import Discarded, Drew, Event, Laid, Revealed, Spent
 from referee.kernel.game import (
-    Faces,
+    Display,
     Game,
     GameInfo,
     Notation,
@@ -24,10 +24,10 @@ from referee.kernel.game import (
     Reveals,
     Transition,
     Typed,
-    View,
+    Viewer,
     face_at,
 )
-from referee.kernel.goods import Own, Pile
+from referee.kernel.goods import OwnGoods, Pile
 from referee.kernel.requests import Request, Seat
 
 RULES = frozenset({"TOY 1", "TOY 2", "TOY 3"})
@@ -80,7 +80,7 @@ def requests(state: State) -> tuple[Request, ...]:
     return (Request(state.seat, "turn", "TOY 1"),) if any(state.held) or any(state.hidden) else ()
 
 
-def allowed(state: State, seat: Seat, move: Move, own: Own | None = None) -> bool:
+def allowed(state: State, seat: Seat, move: Move, own: OwnGoods | None = None) -> bool:
     if move.verb == "turn":
         return state.hidden[seat] > 0
     if move.verb == "hide" and state.hidden[seat]:
@@ -88,7 +88,7 @@ def allowed(state: State, seat: Seat, move: Move, own: Own | None = None) -> boo
     return state.held[seat] > 0 and (own is None or not move.kind or move.kind in own.hand)
 
 
-def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[Move]:
     if seat == state.seat and requests(state):
         yield from (move for move in MOVES if allowed(state, seat, move, own))
 
@@ -131,7 +131,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome("empty", ranks, tuple((points,) for points in state.points))
 
 
-def text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
+def text(state: State, view: Viewer) -> tuple[tuple[tuple[str, str], ...], ...]:
     return (((f"{view.names[state.seat]} plays", ""),),)
 
 
@@ -150,5 +150,5 @@ TOY: Game[State, Move] = Game(
     to_json=lambda state: msgspec.to_builtins(state),
     from_json=lambda value: msgspec.convert(value, State),
     notation=Notation(format_order=spell, parse_order=parse, read=lambda text, state, seat: (Typed(parse(text)),)),
-    faces=Faces(text=text),
+    faces=Display(text=text),
 )

@@ -17,8 +17,8 @@ from referee.games.tigris.state import State, regions_beside
 from referee.kernel.dice import Dice, below, shuffle, stream
 from referee.kernel.events import Event
 from referee.kernel.game import Options, complete_options
-from referee.kernel.goods import Dealer, Hand, Own, Supply
-from referee.kernel.play import follow, play
+from referee.kernel.goods import Dealer, Hand, OwnGoods, Supply
+from referee.kernel.play import follow_events, play
 from scripts.bench.sampler import random_order
 
 
@@ -82,7 +82,7 @@ def start(chosen: Options, seed: int) -> tuple[State, Dealer]:
     labels = pile.labels()
     bag = Supply(pile.name, tuple(labels[token] for token in shuffle(key, "bag", len(labels))))
     step = GAME.setup(chosen, Dice(key))
-    dealer = follow(Dealer(((),) * chosen.seats, (bag,)), step.events)
+    dealer = follow_events(Dealer(((),) * chosen.seats, (bag,)), step.events)
     assert isinstance(dealer, Dealer)
     return step.state, dealer
 
@@ -102,7 +102,7 @@ def random_game(seed: int, chosen: Options | None = None, *, keen: int = 0) -> I
         state, dealer = played.state, played.knowledge
 
 
-def keen_move(state: State, seat: int, own: Own | None, words: Iterator[int], choices: int) -> Move:
+def keen_move(state: State, seat: int, own: OwnGoods | None, words: Iterator[int], choices: int) -> Move:
     """The best of some random orders, if tiles beside their like and beside two regions are best."""
     moves = [random_order(state, seat, own, words) for _ in range(choices)]
     if not isinstance(state.frames[-1], TakeAction):

@@ -7,13 +7,13 @@ from itertools import islice
 
 import msgspec
 
-from referee.drawing.document import svg_of
+from referee.drawing.svg_document import svg_of
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import SPACE, spaces_of
 from referee.games.tigris.state import State
-from referee.kernel.game import View
-from referee.kernel.goods import Own
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
 from tests.games.tigris.playing import options, random_game, start
 
 NAMES = ("anna", "bert", "carl", "dora")
@@ -21,11 +21,11 @@ replace = msgspec.structs.replace
 LANGUAGES = ("en", "it")
 
 
-def view(state: State, seat: int | None = None, own: Own | None = None, lang: str = "en") -> View:
-    return View(NAMES[: state.seat_count], seat, own, lang)
+def view(state: State, seat: int | None = None, own: OwnGoods | None = None, lang: str = "en") -> Viewer:
+    return Viewer(NAMES[: state.seat_count], seat, own, lang)
 
 
-def picture(state: State, shown: View) -> str:
+def picture(state: State, shown: Viewer) -> str:
     """The SVG document."""
     return svg_of(GAME.faces, state, shown)
 

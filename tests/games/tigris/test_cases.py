@@ -9,8 +9,8 @@ import pytest
 
 from referee.games.tigris import GAME
 from referee.kernel.cases import run_case
-from tests.depth import of
 from tests.games.known import cases
+from tests.long_runs import of
 
 Case = dict[str, Any]
 POSITIONS = tuple(case for case in cases("tigris") if case.get("orders"))

@@ -11,11 +11,11 @@ from referee.games.tigris import GAME
 from referee.kernel.dice import Dice, below, shuffle, stream
 from referee.kernel.errors import BrokenState, NotAuthentic, RefereeError
 from referee.kernel.events import Discarded, Drew, Event, GoodsEvent, Laid, Spent
-from referee.kernel.goods import Counts, Dealer, Good, Hand, Holder, Knowledge, Lacks, Stock
-from referee.kernel.play import follow, play
+from referee.kernel.goods import Counts, Dealer, Good, Hand, Holder, Knowledge, NotInHand, Stock
+from referee.kernel.play import follow_events, play
 from scripts.bench.sampler import random_order
-from tests.depth import of
 from tests.games.tigris.playing import Turned, random_game, some_options
+from tests.long_runs import of
 
 GAMES = of(60, 400)
 EVERYTHING = ("farm", "market", "settlement", "temple") * 6
@@ -40,7 +40,7 @@ class Followed:
         labels = pile.labels()
         self.kinds = tuple(labels[token] for token in shuffle(key, "bag", pile.size))
         start = Counts(((),) * chosen.seats, size=pile.size)
-        self.counts = counts_of(follow(start, GAME.setup(chosen, Dice(key)).events))
+        self.counts = counts_of(follow_events(start, GAME.setup(chosen, Dice(key)).events))
 
     def faces(self, seat: int) -> tuple[tuple[int, str], ...]:
         return tuple((position, self.kinds[position]) for position in self.counts.hands[seat])
@@ -76,7 +76,7 @@ def test_every_playout_has_the_same_hands_by_position_and_by_kind() -> None:
             assert (read.gives, read.drops) == ((), ())
             assert read == same and read.hands == draft.counts.hands
             followed.counts = read
-            dealer = follow(turned.dealer, turned.events, turned.secret)
+            dealer = follow_events(turned.dealer, turned.events, turned.secret)
             assert isinstance(dealer, Dealer)
             found = [tuple(sorted(followed.kinds[at] for at in hand)) for hand in read.hands]
             assert found == list(dealer.hands) and tuple(map(len, read.hands)) == turned.after.hands
@@ -171,7 +171,7 @@ def spent(*goods: tuple[int, str]) -> Counts:
 )
 def test_a_hand_gives_only_what_it_holds(goods: tuple[tuple[int, str], ...]) -> None:
     """D11, D12."""
-    with pytest.raises((Lacks, NotAuthentic)) as refused:
+    with pytest.raises((NotInHand, NotAuthentic)) as refused:
         spent(*goods)
     assert isinstance(refused.value, NotAuthentic) == ("temple" in dict(map(reversed, goods)))
     assert spent((3, "farm"), (5, "farm")).hands == ((8,), (4, 6))
@@ -179,7 +179,7 @@ def test_a_hand_gives_only_what_it_holds(goods: tuple[tuple[int, str], ...]) -> 
 
 def test_an_event_needs_all_its_goods_and_leaves_the_others_for_the_next() -> None:
     """D13."""
-    with pytest.raises(Lacks):
+    with pytest.raises(NotInHand):
         replace(HELD, drops=(3,)).after(Discarded(0, 2), ())
     assert replace(HELD, drops=(3, 5, 8)).after(Discarded(0, 2), ()).drops == (8,)
 
@@ -207,7 +207,7 @@ FULL = Counts((tuple(range(9)), ()), size=12)
 
 
 def drafted(events: tuple[Event, ...], secret: Hand = (), **more: object) -> Holder:
-    return holder_of(follow(Holder(0, FULL, FACES, drafting=True, **more), events, secret))
+    return holder_of(follow_events(Holder(0, FULL, FACES, drafting=True, **more), events, secret))
 
 
 def test_a_dark_tile_is_neither_seen_nor_given() -> None:
@@ -216,7 +216,7 @@ def test_a_dark_tile_is_neither_seen_nor_given() -> None:
     own = holder.own(0)
     assert own is not None and own.hand == ("temple",)
     assert (holder.own(1), holder.face("hill"), holder.knows(1)) == (None, None, False)
-    with pytest.raises(Lacks):
+    with pytest.raises(NotInHand):
         holder.after(Spent(0, "temple", 2), ())
 
 
@@ -248,5 +248,5 @@ def test_drops_ascend_whatever_their_kinds_are() -> None:
     for kinds in (("farm", "temple"), ("temple", "farm")):
         faces = tuple(enumerate(kinds))
         holder = Holder(0, Counts(((0, 1),), size=8), faces, drafting=True)
-        found.add(holder_of(follow(holder, (Discarded(0, 2),), kinds)).drops)
+        found.add(holder_of(follow_events(holder, (Discarded(0, 2),), kinds)).drops)
     assert found == {(0, 1)}

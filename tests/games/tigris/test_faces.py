@@ -8,24 +8,24 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from referee.drawing import rows
-from referee.drawing.text import STYLES, plain
+from referee.drawing import player_rows
+from referee.drawing.text_picture import STYLES, plain_text_of
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
 from referee.games.tigris.data import MONUMENT_COLOURS
-from referee.games.tigris.faces import board_shapes, status, text
-from referee.games.tigris.faces.drawing import draw as drawing
-from referee.games.tigris.faces.listing import strengths
-from referee.games.tigris.faces.status import headline, result
-from referee.games.tigris.faces.status import joining as joining_space
-from referee.games.tigris.faces.text import hand, legend
+from referee.games.tigris.display import board_shapes, status, text
+from referee.games.tigris.display.drawing import draw as drawing
+from referee.games.tigris.display.listing import strengths
+from referee.games.tigris.display.status import headline, result
+from referee.games.tigris.display.status import joining as joining_space
+from referee.games.tigris.display.text import hand, legend
 from referee.games.tigris.state import State
-from referee.kernel.game import View
-from referee.kernel.goods import Own
-from tests.depth import of
+from referee.kernel.game import Viewer
+from referee.kernel.goods import OwnGoods
 from tests.games.tigris.playing import random_game
 from tests.games.tigris.shown import LANGUAGES, picture, rich, states, view
+from tests.long_runs import of
 
 replace = msgspec.structs.replace
 
@@ -47,7 +47,7 @@ def having(cells: dict[str, str], sign: str) -> Spaces:
 def test_the_printed_board_tells_every_public_piece_without_colour() -> None:
     """Read back from the signs alone: tiles, river, leaders, treasures, what is face down, destroyed or built."""
     for state in (*states(), rich()):
-        cells = cells_of(plain(text.draw(state, view(state))))
+        cells = cells_of(plain_text_of(text.draw(state, view(state))))
         leaders = {cell: signs for cell, signs in cells.items() if re.fullmatch("[abcd][PKTF]", signs)}
         tiles = {cell: signs for cell, signs in cells.items() if cell not in leaders}
         corners = {cell: signs[:2] for cell, signs in cells.items() if re.match("[rkgb]{2}", signs)}
@@ -74,8 +74,8 @@ def test_the_printed_board_tells_every_public_piece_without_colour() -> None:
 def test_the_drawn_board_is_51_columns_of_ascii_and_80_with_the_players_beside_it(lang: str) -> None:
     for state in (*states()[:: of(3, 1)], rich()):
         for seat in (None, 0):
-            picture = plain(text.draw(state, view(state, seat, lang=lang))).splitlines()
-            narrow = plain(text.draw(state, msgspec.structs.replace(view(state, seat, lang=lang), columns=60)))
+            picture = plain_text_of(text.draw(state, view(state, seat, lang=lang))).splitlines()
+            narrow = plain_text_of(text.draw(state, msgspec.structs.replace(view(state, seat, lang=lang), columns=60)))
             board = narrow.splitlines()[: ROW_COUNT + 1]
 
             assert all(line.isascii() and len(line) <= 51 for line in board)
@@ -89,11 +89,11 @@ def test_what_is_new_since_the_reader_looked_is_marked() -> None:
         (turned.before, turned.after) for turned in random_game(3) if turned.after.tiles[0] != turned.before.tiles[0]
     )
     laid = after.tiles[0] & ~before.tiles[0]
-    marked = cells_of(plain(text.draw(after, replace(view(after), since=before))))
+    marked = cells_of(plain_text_of(text.draw(after, replace(view(after), since=before))))
 
     assert spaces_of(tuple(cell for cell, signs in marked.items() if signs.endswith("<"))) & laid == laid
     assert all(signs.rstrip("<") not in (".", "~") for signs in marked.values() if "<" in signs)
-    assert "<" not in plain(text.draw(after, replace(view(after), since=after)))
+    assert "<" not in plain_text_of(text.draw(after, replace(view(after), since=after)))
 
 
 def test_only_styles_of_the_closed_list_are_used() -> None:
@@ -109,7 +109,7 @@ def test_only_styles_of_the_closed_list_are_used() -> None:
     assert {"red", "blue", "green", "black", "river", "seat1", "title", "warn", "monument", "new"} <= styles
 
 
-@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), picture], ids=["text", "svg"])
+@pytest.mark.parametrize("draw", [lambda s, v: plain_text_of(text.draw(s, v)), picture], ids=["text", "svg"])
 def test_closed_points_of_others_do_not_reach_a_picture(draw) -> None:  # type: ignore[no-untyped-def]
     """Changing what a reader may not see must change nothing he sees."""
     state = next(state for state in states() if not state.ended and not state.setting.open_scores)
@@ -122,7 +122,7 @@ def test_closed_points_of_others_do_not_reach_a_picture(draw) -> None:  # type: 
     assert draw(everything, view(everything)) == draw(state, view(state))
 
 
-@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), picture], ids=["text", "svg"])
+@pytest.mark.parametrize("draw", [lambda s, v: plain_text_of(text.draw(s, v)), picture], ids=["text", "svg"])
 def test_points_are_shown_to_all_when_they_are_open_or_the_game_is_over(draw) -> None:  # type: ignore[no-untyped-def]
     state = next(state for state in states() if not state.ended)
     points = tuple((71 + seat, 0, 0, 0) for seat in range(state.seat_count))
@@ -135,17 +135,17 @@ def test_points_are_shown_to_all_when_they_are_open_or_the_game_is_over(draw) ->
 
 def test_a_hand_is_told_in_the_order_of_the_box_and_the_board_does_not_hold_it() -> None:
     state = states()[0]
-    own = Own(("farm", "temple", "temple"))
+    own = OwnGoods(("farm", "temple", "temple"))
 
-    assert plain(hand(view(state, 0, own))) == "Your hand: 2 temples, 1 farm\n"
-    assert plain(hand(view(state, 0, own, "it"))) == "La tua mano: 2 templi, 1 fattoria\n"
-    assert plain(hand(view(state, 0, Own()))) == "Your hand: empty\n"
-    assert plain(text.draw(state, view(state, 0, own))) == plain(text.draw(state, view(state, 0)))
+    assert plain_text_of(hand(view(state, 0, own))) == "Your hand: 2 temples, 1 farm\n"
+    assert plain_text_of(hand(view(state, 0, own, "it"))) == "La tua mano: 2 templi, 1 fattoria\n"
+    assert plain_text_of(hand(view(state, 0, OwnGoods()))) == "Your hand: empty\n"
+    assert plain_text_of(text.draw(state, view(state, 0, own))) == plain_text_of(text.draw(state, view(state, 0)))
 
 
 def question(state: State, lang: str = "en") -> str:
     """What the picture says below the board, without line ends."""
-    lines = plain(text.draw(state, view(state, lang=lang))).splitlines()
+    lines = plain_text_of(text.draw(state, view(state, lang=lang))).splitlines()
     below = lines[ROW_COUNT + 1 :]
     return " ".join(below[below.index("") + 1 :]) if "" in below else ""
 
@@ -192,7 +192,7 @@ def test_the_picture_says_how_the_game_ended(reason: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_position_is_an_svg_that_can_be_read_and_names_every_piece(lang: str) -> None:
     for state in (*states()[::5], rich()):
-        drawn = picture(state, view(state, 0, Own(("farm",)), lang))
+        drawn = picture(state, view(state, 0, OwnGoods(("farm",)), lang))
         root = ElementTree.fromstring(drawn)
         titles = [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}title")]
         pieces = [title for title in titles if re.search(r" (?:in|at) [A-P]1?[0-9]$", title)]
@@ -200,13 +200,13 @@ def test_every_position_is_an_svg_that_can_be_read_and_names_every_piece(lang: s
         marks = state.treasures.bit_count() + sum(map(bool, (*state.leaders, *state.monuments, *state.buildings)))
 
         assert len(pieces) == tiles + marks + bool(state.ziggurat) + bool(joining_space(state))
-        assert picture(state, view(state, 0, Own(("farm",)), lang)) == drawn
+        assert picture(state, view(state, 0, OwnGoods(("farm",)), lang)) == drawn
         assert len(drawn) < 60_000
 
 
 def test_no_shape_leaves_the_picture() -> None:
     for state in (*states()[::9], rich()):
-        drawn = drawing(state, view(state, 0, Own(("temple",) * 6)))
+        drawn = drawing(state, view(state, 0, OwnGoods(("temple",) * 6)))
         for shape in drawn.shapes:
             for element in shape.elements:
                 place = dict(element.attributes)
@@ -217,7 +217,7 @@ def test_no_shape_leaves_the_picture() -> None:
 
 def test_every_shape_has_a_key_of_its_own_and_the_board_stays_where_it_is() -> None:
     for state in (*states()[::9], rich()):
-        drawn = drawing(state, view(state, 0, Own(("temple",) * 6)))
+        drawn = drawing(state, view(state, 0, OwnGoods(("temple",) * 6)))
         keys = [shape.key for shape in drawn.shapes]
 
         assert len(keys) == len(set(keys))
@@ -227,7 +227,10 @@ def test_every_shape_has_a_key_of_its_own_and_the_board_stays_where_it_is() -> N
 def test_a_board_is_drawn_alike_whatever_was_drawn_before_it() -> None:
     """Pieces, borders and rows are kept from one board to the next, in either language, for every reader."""
     kept = [
-        one for module in (board_shapes, rows, status) for one in vars(module).values() if hasattr(one, "cache_clear")
+        one
+        for module in (board_shapes, player_rows, status)
+        for one in vars(module).values()
+        if hasattr(one, "cache_clear")
     ]
     shown = [
         (state, view(state, seat, lang=lang))
@@ -246,7 +249,7 @@ def test_a_board_is_drawn_alike_whatever_was_drawn_before_it() -> None:
 def test_a_hostile_name_stays_text_in_the_svg() -> None:
     state = states()[0]
     names = ("</text><script>", "\"'&", "b\x1b[2J", "d\u202e")[: state.seat_count]
-    root = ElementTree.fromstring(picture(state, View(names, 0)))
+    root = ElementTree.fromstring(picture(state, Viewer(names, 0)))
 
     assert not [node for node in root.iter() if node.tag.endswith("script")]
     assert any("</text><script>" in (node.text or "") for node in root.iter())
@@ -280,7 +283,7 @@ def test_a_result_says_who_won_by_what_and_where_the_treasures_went() -> None:
         "Vince anna. Conta il campo più debole: anna e bert hanno 8. Decide il secondo campo: anna 14, bert 8.",
         "1. anna: rosso 16, nero 16, verde 6 + 2 tesori, blu 14",
     )
-    assert plain(strengths(over, view(over))) == (
+    assert plain_text_of(strengths(over, view(over))) == (
         "           red  black  green   blue  treasures  weakest first\n"
         "1  anna     16     16  6+2=8     14          2   8 14 16 16\n"
         "2  bert  7+1=8      8     10  7+2=9          3   8  8  9 10\n"

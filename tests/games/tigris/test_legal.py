@@ -17,7 +17,7 @@ from referee.games.tigris.legal import catastrophe_spaces, leader_spaces, legal_
 from referee.games.tigris.plain import from_json
 from referee.games.tigris.state import State
 from referee.kernel.dice import stream
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from scripts.bench.sampler import random_order
 from tests.games.tigris import reference_table
 from tests.games.tigris.playing import options, random_game, start
@@ -104,8 +104,8 @@ def test_an_own_hand_only_narrows_what_public_facts_allow() -> None:
         assert turned.move in public
 
 
-@pytest.mark.parametrize("own", [None, Own(("farm", "farm", "temple", "temple", "temple", "temple"))])
-def test_the_sampler_reaches_every_legal_order_and_no_other(own: Own | None) -> None:
+@pytest.mark.parametrize("own", [None, OwnGoods(("farm", "farm", "temple", "temple", "temple", "temple"))])
+def test_the_sampler_reaches_every_legal_order_and_no_other(own: OwnGoods | None) -> None:
     state = from_json(POSITIONS[3]["state"])
     words = stream(b"sampler", "words")
     drawn = {random_order(state, state.active, own, words) for _ in range(40_000)}

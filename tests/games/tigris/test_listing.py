@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from referee.drawing.text import plain
+from referee.drawing.text_picture import plain_text_of
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import SPACE, Spaces, spaces_of
 from referee.games.tigris.data import ROLES
-from referee.games.tigris.faces.listing import kingdoms_of, listing, strengths
-from referee.games.tigris.faces.status import joining as joining_space
+from referee.games.tigris.display.listing import kingdoms_of, listing, strengths
+from referee.games.tigris.display.status import joining as joining_space
 from referee.games.tigris.state import State, replace
 from tests.games.tigris.playing import options, start
 from tests.games.tigris.shown import LANGUAGES, NAMES, rich, states, view
@@ -71,7 +71,7 @@ def test_a_kingdom_is_called_by_its_old_temple_and_two_at_war_are_told_apart() -
 
     assert [kingdom.name for kingdom in kingdoms_of(peace)] == ["B2"]
     assert [(kingdom.name, kingdom.leaders) for kingdom in kingdoms_of(war)] == [("B2", (0,)), ("B8", (4,))]
-    assert plain(strengths(war, view(war))).splitlines()[1:3] == [
+    assert plain_text_of(strengths(war, view(war))).splitlines()[1:3] == [
         "B2       aP A2         1       .       .     2  B2!",
         "B8       bP A8         1       .       .     2  B8!",
     ]
@@ -80,7 +80,7 @@ def test_a_kingdom_is_called_by_its_old_temple_and_two_at_war_are_told_apart() -
 def test_what_has_no_leader_and_which_monuments_are_left_stand_below_the_kingdoms() -> None:
     state, _ = start(options(2), 1)
 
-    assert plain(strengths(state, view(state))).splitlines()[1:] == [
+    assert plain_text_of(strengths(state, view(state))).splitlines()[1:] == [
         "No leader: temples K1* B2! P2! F3* N5* I7* B8! O9! F10* K11*. Left: rk rg rb kg",
         "  kb gb",
     ]

@@ -12,8 +12,8 @@ from referee.games.tigris.data import TILE_COUNTS
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.state import State, replace
 from referee.kernel.errors import BrokenState
-from tests.depth import of
 from tests.games.tigris.playing import options, random_game, start
+from tests.long_runs import of
 
 GAMES = of(75, 400)
 """`scripts/fuzz.py` plays as many as one has time for."""

@@ -11,7 +11,7 @@ from referee.games.tigris.moves import Commit, Decline, Monument, Move, Treasure
 from referee.games.tigris.policy import Policy, answer, format_policy, parse_policy
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence
 from tests.games.tigris.playing import position
 
@@ -27,7 +27,7 @@ def at(case: dict[str, Any], *orders: str) -> State:
 
 
 def answers(state: State, hand: str, *lines: str) -> Move | Sentence | None:
-    own = Own(tuple(sorted(KINDS[letter] for letter in hand)))
+    own = OwnGoods(tuple(sorted(KINDS[letter] for letter in hand)))
     return answer(state, GAME.requests(state)[0].seat, own, parse_policy(lines))
 
 

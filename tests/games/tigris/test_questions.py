@@ -13,7 +13,7 @@ from referee.games.tigris.moves import Move
 from referee.games.tigris.state import State, replace
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Discarded, Drew, Spent, event_words
-from referee.kernel.goods import Dealer, Own, Owner, Stranger, Supply
+from referee.kernel.goods import Dealer, Owner, OwnGoods, Stranger, Supply
 from referee.kernel.play import play
 from referee.kernel.requests import Request
 from tests.games.tigris.playing import options, position, random_game, start
@@ -139,7 +139,7 @@ def test_a_defender_cannot_be_answered_for() -> None:
     state, _ = after(REVOLT, "leader king C1", "commit 2")
 
     assert list(GAME.legal_orders(state, 0, None)) == []
-    assert list(GAME.legal_orders(state, 1, Own(("farm", "temple", "temple")))) == [m.Commit(n) for n in range(3)]
+    assert list(GAME.legal_orders(state, 1, OwnGoods(("farm", "temple", "temple")))) == [m.Commit(n) for n in range(3)]
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from referee.games.tigris import frames as f
 from referee.games.tigris.data import COLOURS
 from referee.games.tigris.plain import to_json
 from referee.games.tigris.state import State
-from tests.depth import of
 from tests.games.tigris import reference as ref
 from tests.games.tigris import reference_table
 from tests.games.tigris.playing import OPTION_SETS, options, random_game, start
+from tests.long_runs import of
 
 GAMES = of(24, 96)
 """Three for each set of options, one for each number of seats and each sort of player; or twelve."""

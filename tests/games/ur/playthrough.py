@@ -11,13 +11,13 @@ from referee.games.ur import GAME
 from referee.games.ur.state import State
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
-from referee.kernel.game import Options, View, complete_options
+from referee.kernel.game import Options, Viewer, complete_options
 
 NAMES = ("anna", "bert", "carl", "dora")
 ALL = frozenset(option.name for option in GAME.info.options)
 
 
-def drawn(state: State, view: View) -> str:
+def drawn(state: State, view: Viewer) -> str:
     """The board as plain text."""
     lines = ("".join(text for text, _ in line).rstrip() for line in GAME.faces.text(state, view))
     return "\n".join(lines)
@@ -29,7 +29,15 @@ def tell(about: str, options: Options, seed: int, orders: list[str], named: Cont
     values = " ".join(f"{name}={value}" for name, value in options.values if name in named)
     step = GAME.setup(options, Dice(seed.to_bytes(32, "big")))
     state, turn = step.state, -1
-    lines = [about, "", f"seats: {options.seats}", f"options: {values}", f"seed: {seed}", "", drawn(state, View(names))]
+    lines = [
+        about,
+        "",
+        f"seats: {options.seats}",
+        f"options: {values}",
+        f"seed: {seed}",
+        "",
+        drawn(state, Viewer(names)),
+    ]
     for order in orders:
         seat = state.seat
         if state.turn != turn:
@@ -41,11 +49,11 @@ def tell(about: str, options: Options, seed: int, orders: list[str], named: Cont
         lines += [f"    {event_words(event, names)}" for event in step.events]
         state = step.state
         if state.turn != turn and state.turn % options.seats == 0 and state.turn > 2 * options.seats:
-            lines += ["", drawn(state, View(names))]
+            lines += ["", drawn(state, Viewer(names))]
     outcome = GAME.outcome(state)
     assert outcome is not None
     places = [f"{name} is number {rank}" for name, rank in zip(names, outcome.ranks, strict=True)]
-    return "\n".join([*lines, "", drawn(state, View(names)), "", f"{outcome.reason}: {', '.join(places)}", ""])
+    return "\n".join([*lines, "", drawn(state, Viewer(names)), "", f"{outcome.reason}: {', '.join(places)}", ""])
 
 
 def retold(text: str) -> str:

@@ -8,12 +8,12 @@ from xml.etree.ElementTree import fromstring
 
 from msgspec.structs import replace
 
-from referee.drawing.document import svg_of
-from referee.drawing.text import Line, plain
+from referee.drawing.svg_document import svg_of
+from referee.drawing.text_picture import Line, plain_text_of
 from referee.games.ur import GAME
 from referee.games.ur.cases import Given, state_of
-from referee.games.ur.faces.text import legend, strengths
-from referee.kernel.game import View
+from referee.games.ur.display.text import legend, strengths
+from referee.kernel.game import Viewer
 from tests.games.ur.playthrough import drawn
 
 NAMES = ("anna", "bert", "carl")
@@ -33,7 +33,7 @@ done so far: Trade, substitute cubes: 1"""
 
 
 def told(lines: Iterable[Line]) -> list[str]:
-    return plain(lines).splitlines()
+    return plain_text_of(lines).splitlines()
 
 
 def test_the_whole_picture_of_a_position() -> None:
@@ -42,22 +42,22 @@ def test_the_whole_picture_of_a_position() -> None:
         state = GAME.apply(state, 0, GAME.notation.parse_order(order), ()).state
     expected = ENGLISH.replace("T/p a1", "T/p a3").replace("17   6", "15   6")
 
-    assert drawn(state, View(NAMES)) == expected
+    assert drawn(state, Viewer(NAMES)) == expected
 
 
 def test_the_legend_says_every_terrain_in_words() -> None:
-    assert told(legend(POSITION, View(NAMES, 1))) == [
+    assert told(legend(POSITION, Viewer(NAMES, 1))) == [
         "A Agriculture  T Trade  W War  C Culture  P Politics",
         "A/t Agriculture up, Trade on the back  b3 three cubes of bert  bZ ziggurat",
         "* starts  > on turn",
     ]
-    assert told(legend(POSITION, View(NAMES, 1, lang="it")))[0] == (
+    assert told(legend(POSITION, Viewer(NAMES, 1, lang="it")))[0] == (
         "A Agricoltura  C Commercio  G Guerra  K Cultura  P Politica"
     )
 
 
 def test_the_points_of_each_player_are_told_with_the_tiles_and_series_that_make_them() -> None:
-    assert told(strengths(POSITION, View(NAMES))) == [
+    assert told(strengths(POSITION, Viewer(NAMES))) == [
         "      Agriculture  Trade  War  Culture  Politics  hand  series  points",
         "anna            1      1    .        .         .  C     ATC          6",
         "bert            1      .    .        .         .  W     AW           3",
@@ -66,8 +66,8 @@ def test_the_points_of_each_player_are_told_with_the_tiles_and_series_that_make_
 
 
 def test_the_board_can_be_heard_in_both_languages() -> None:
-    english = GAME.faces.listing(POSITION, View(NAMES)) if GAME.faces.listing else ()
-    italian = GAME.faces.listing(POSITION, View(NAMES, lang="it")) if GAME.faces.listing else ()
+    english = GAME.faces.listing(POSITION, Viewer(NAMES)) if GAME.faces.listing else ()
+    italian = GAME.faces.listing(POSITION, Viewer(NAMES, lang="it")) if GAME.faces.listing else ()
 
     assert english[:3] == (
         "anna: Agriculture: b3/c 2. Trade: a4/p 1. Hand tile T/C, cubes left 17, points so far 6.",
@@ -81,21 +81,21 @@ def test_the_board_can_be_heard_in_both_languages() -> None:
 def test_the_last_round_and_whose_turn_ends_it_are_told() -> None:
     five = state_of(Given(first="Y", turn=14, ziggurats={"Z": ("c1", "c2", "c3"), "X": ("a1", "a2")}))
 
-    assert "last round, up to anna" in drawn(five, View(NAMES))
-    assert "last round" not in drawn(POSITION, View(NAMES))
+    assert "last round, up to anna" in drawn(five, Viewer(NAMES))
+    assert "last round" not in drawn(POSITION, Viewer(NAMES))
 
 
 def test_what_has_changed_is_marked() -> None:
     after = GAME.apply(POSITION, 0, GAME.notation.parse_order("add a4"), ()).state
-    marked = drawn(after, View(NAMES, since=POSITION))
+    marked = drawn(after, Viewer(NAMES, since=POSITION))
 
     assert re.findall(r"\S+ \S*<", marked) == ["T/p a2<"]
-    assert "<" not in drawn(after, View(NAMES, since=after))
+    assert "<" not in drawn(after, Viewer(NAMES, since=after))
 
 
 def test_a_result_is_told_in_words() -> None:
     over = replace(POSITION, ending="ziggurats")
-    english = GAME.faces.result(over, View(NAMES)) if GAME.faces.result else ()
+    english = GAME.faces.result(over, Viewer(NAMES)) if GAME.faces.result else ()
 
     assert english == (
         "The game is over: five ziggurats stand.",
@@ -107,7 +107,7 @@ def test_a_result_is_told_in_words() -> None:
 
 
 def test_a_drawing_names_every_tile_and_what_stands_on_it() -> None:
-    drawing = fromstring(svg_of(GAME.faces, POSITION, View(NAMES)))
+    drawing = fromstring(svg_of(GAME.faces, POSITION, Viewer(NAMES)))
     titles = [title.text for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
 
     assert {"Ur: Anna is on turn", "b3: A/c", "b3: A/c, anna 2", "c1: W/a, ziggurat of carl", "a1: A/t"} <= set(titles)
@@ -116,14 +116,14 @@ def test_a_drawing_names_every_tile_and_what_stands_on_it() -> None:
 
 def test_a_picture_rings_each_tile_of_the_last_step_once_with_the_numbers_of_its_orders() -> None:
     orders = ((0, "trade"), (0, "add a4"), (0, "add a4"), (0, "swap c2 T"))
-    drawing = fromstring(svg_of(GAME.faces, POSITION, View(NAMES, orders=orders)))
+    drawing = fromstring(svg_of(GAME.faces, POSITION, Viewer(NAMES, orders=orders)))
     titles = [title.text or "" for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
 
     assert [title for title in titles if title.startswith("last step")] == ["last step, 2,3: a4", "last step, 4: c2"]
 
 
 def test_cubes_have_the_style_of_their_seat_and_free_tiles_none() -> None:
-    lines = GAME.faces.text(POSITION, View(NAMES))
+    lines = GAME.faces.text(POSITION, Viewer(NAMES))
     styles = {text.strip(): style for line in lines for text, style in line}
 
     assert (styles["a2"], styles["b5"], styles["cZ"]) == ("seat1", "seat2", "seat3")

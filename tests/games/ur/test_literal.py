@@ -14,9 +14,9 @@ from referee.games.ur.data import LETTERS
 from referee.games.ur.state import State
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove
-from tests.depth import of
 from tests.games.ur import literal
 from tests.games.ur.literal import Grid, Tile
+from tests.long_runs import of
 
 PLAYERS = "XYZ"
 BOARDS = 300

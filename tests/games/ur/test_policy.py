@@ -15,7 +15,7 @@ from referee.games.ur.state import State
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import complete_options
-from referee.kernel.goods import Own
+from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence
 
 FRESH = setup(complete_options(GAME.info, 3, ()), Dice(bytes(32))).state
@@ -32,7 +32,7 @@ def position(*orders: str, **fields: Any) -> State:
 
 
 def answers(state: State, *lines: str) -> str | Sentence | None:
-    said = answer(state, state.seat, Own(()), parse_policy(lines))
+    said = answer(state, state.seat, OwnGoods(()), parse_policy(lines))
     return said if said is None or isinstance(said, Sentence) else GAME.notation.format_order(said)
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from referee.games.ur.data import LETTERS, SERIES_POINTS
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.kernel.dice import below, stream
-from tests.depth import of
+from tests.long_runs import of
 
 
 @cache

@@ -9,8 +9,8 @@ import msgspec
 from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Drew, Event, SeatField, Spent
-from referee.kernel.game import Faces, Game, GameInfo, Notation, Options, Outcome, Reveals, Transition, Typed, View
-from referee.kernel.goods import Own, Pile
+from referee.kernel.game import Display, Game, GameInfo, Notation, Options, Outcome, Reveals, Transition, Typed, Viewer
+from referee.kernel.goods import OwnGoods, Pile
 from referee.kernel.requests import TURN, Request, Seat
 
 CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
@@ -71,7 +71,7 @@ def apply(state: State, seat: Seat, move: Lay, reveals: Reveals) -> Transition[S
     return Transition(type(state)(1 - seat, state.turn + 1, board, held, state.left - drawn), events)
 
 
-def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Lay]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[Lay]:
     """Every mark of the hand on every empty cell."""
     free = sorted(cell for cell, mark in zip(CELLS, state.board, strict=True) if not mark)
     for mark in WORDS if any(request.seat == seat for request in requests(state)) else ():
@@ -108,7 +108,7 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[Lay], ...]:
     return (Typed(parse_order(" ".join(("lay", *words)))),)
 
 
-def text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
+def text(state: State, view: Viewer) -> tuple[tuple[tuple[str, str], ...], ...]:
     """Three rows with their numbers, and the letters of the columns below."""
     rows = [[str(at // 3 + 1), *(WORDS.get(mark, ".")[0] for mark in state.board[at : at + 3])] for at in (0, 3, 6)]
     return tuple(((line, ""),) for line in (*map(" ".join, rows), "  a b c"))
@@ -125,6 +125,6 @@ GAME: Game[State, Lay] = Game(
     check=check,
     state_type=State,
     notation=Notation(format_order=str, parse_order=parse_order, read=read),
-    faces=Faces(text=text),
+    faces=Display(text=text),
     earlier=("oxo.v1",),
 )

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, Home
+from referee.record.store import DataFolder, GameFolder
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    return Folder(tmp_path / "game")
+def folder(tmp_path: Path) -> GameFolder:
+    return GameFolder(tmp_path / "game")
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
-    return Home(tmp_path / "home")
+def home(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "home")

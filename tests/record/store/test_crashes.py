@@ -13,19 +13,19 @@ from pathlib import Path
 import pytest
 
 from referee.record import files
-from referee.record.store import Folder, Home, effects
+from referee.record.store import DataFolder, GameFolder, effects
+from tests.needed_tools import posix
 from tests.record.racing import FILES, race
 from tests.record.store.disk import GAME, OTHER, STEP, PowerCut, count_effects, everything
-from tests.tools import posix
 
 
 def test_a_crash_at_any_change_leaves_the_old_state_or_the_new_one(
     tmp_path: Path, stop_at: Callable[[int, BaseException], list[str]]
 ) -> None:
     """Attacks 29, 126. A second run completes with the same bytes."""
-    total = count_effects(lambda: Folder(tmp_path / "counted").commit("0017.step", STEP))
+    total = count_effects(lambda: GameFolder(tmp_path / "counted").commit("0017.step", STEP))
     for number in range(total):
-        folder = Folder(tmp_path / f"game{number}")
+        folder = GameFolder(tmp_path / f"game{number}")
         passed = stop_at(number, PowerCut())
         with pytest.raises(PowerCut):
             folder.commit("0017.step", STEP)
@@ -40,11 +40,11 @@ def test_a_crash_at_any_change_leaves_the_old_state_or_the_new_one(
 def test_a_guard_is_the_old_one_or_the_new_one_after_a_crash(
     tmp_path: Path, stop_at: Callable[[int, BaseException], list[str]]
 ) -> None:
-    prepared = Home(tmp_path / "counted")
+    prepared = DataFolder(tmp_path / "counted")
     prepared.write_guard(GAME, b"step 16")
     total = count_effects(lambda: prepared.write_guard(GAME, b"step 17"))
     for number in range(total):
-        home = Home(tmp_path / f"home{number}")
+        home = DataFolder(tmp_path / f"home{number}")
         home.write_guard(GAME, b"step 16")
         stop_at(number, PowerCut())
         with pytest.raises(PowerCut):
@@ -59,7 +59,7 @@ def test_a_guard_is_the_old_one_or_the_new_one_after_a_crash(
 KILLED = """
 import os, sys
 from pathlib import Path
-from referee.record.store import Folder, effects
+from referee.record.store import GameFolder, effects
 from tests.record.store.disk import STEP
 left = int(sys.argv[2])
 def hook(effect):
@@ -68,14 +68,14 @@ def hook(effect):
         os._exit(9)
     left -= 1
 effects.append(hook)
-Folder(Path(sys.argv[1])).commit("0017.step", STEP)
+GameFolder(Path(sys.argv[1])).commit("0017.step", STEP)
 """
 
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_killed_process_leaves_nothing_that_the_next_one_minds(tmp_path: Path, number: int) -> None:
     """The same with a real process: no `finally` runs, so its temporary file stays, and is swept away later."""
-    folder = Folder(tmp_path / "game")
+    folder = GameFolder(tmp_path / "game")
     killed = subprocess.run([sys.executable, "-c", KILLED, str(folder.path), str(number)], check=False)
     whole = {name: data for name, data in everything(folder.path).items() if not name.endswith(".tmp")}
 
@@ -87,7 +87,7 @@ def test_a_killed_process_leaves_nothing_that_the_next_one_minds(tmp_path: Path,
 
 
 @posix
-def test_what_a_killed_process_left_is_swept_away(folder: Folder) -> None:
+def test_what_a_killed_process_left_is_swept_away(folder: GameFolder) -> None:
     folder.commit("0016.step", STEP)
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
@@ -113,7 +113,7 @@ LIVE = f"{os.getppid()}-1"
 )
 @pytest.mark.parametrize("work", ["commit", "replace"])
 def test_what_another_process_still_writes_is_not_swept_away(
-    folder: Folder, writer: str, age: int, stays: bool, work: str
+    folder: GameFolder, writer: str, age: int, stays: bool, work: str
 ) -> None:
     """F8: its temporary file is swept only when nobody can be writing it any more."""
     folder.commit("0016.step", STEP)
@@ -124,14 +124,14 @@ def test_what_another_process_still_writes_is_not_swept_away(
     if work == "commit":
         folder.commit("0017.step", STEP)
     else:
-        files.replace(path, STEP, 0o644)
+        files.replace_file(path, STEP, 0o644)
 
     assert (path.read_bytes(), other.exists()) == (STEP, stays)
 
 
 @pytest.mark.parametrize("work", ["commit", "replace"])
 def test_a_folder_that_may_be_written_but_not_listed_is_written(
-    folder: Folder, work: str, monkeypatch: pytest.MonkeyPatch
+    folder: GameFolder, work: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What others left there cannot be found, which is no reason to refuse."""
     folder.commit("0016.step", STEP)
@@ -145,12 +145,12 @@ def test_a_folder_that_may_be_written_but_not_listed_is_written(
         if work == "commit":
             folder.commit("0017.step", STEP)
         else:
-            files.replace(path, STEP, 0o644)
+            files.replace_file(path, STEP, 0o644)
 
     assert path.read_bytes() == STEP
 
 
-def test_threads_of_one_process_do_not_take_each_others_files_away(folder: Folder) -> None:
+def test_threads_of_one_process_do_not_take_each_others_files_away(folder: GameFolder) -> None:
     """F8: a name for each process and thread, so that both writers of one letter succeed."""
 
     def write(number: int) -> None:
@@ -185,7 +185,7 @@ def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_folder_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Attack 126: a power cut takes what was only said to be written."""
-    folder, named = Folder(tmp_path), tmp_path / "record" / "0017.step"
+    folder, named = GameFolder(tmp_path), tmp_path / "record" / "0017.step"
     folder.commit("0016.step", STEP)  # the folder itself is new, and synced for that
     synced: list[tuple[bool, bool]] = []
     monkeypatch.setattr(os, "fsync", lambda at: synced.append((stat.S_ISDIR(os.fstat(at).st_mode), named.exists())))

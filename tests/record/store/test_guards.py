@@ -12,20 +12,20 @@ import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record import locks
-from referee.record.store import Home
+from referee.record.store import DataFolder
+from tests.needed_tools import posix
 from tests.record.examples import name
 from tests.record.store.disk import GAME
-from tests.tools import posix
 
 
 @pytest.mark.parametrize("bad", ["", "..", "../../x", GAME[:-1], GAME + "A", GAME[:-1] + "/", GAME + "\n"])
-def test_a_game_is_named_by_its_whole_id(home: Home, bad: str) -> None:
+def test_a_game_is_named_by_its_whole_id(home: DataFolder, bad: str) -> None:
     """Attacks 62, 132: two games whose ids share a beginning have two guards."""
     with pytest.raises(FileTrouble, match="no name of a file here"):
         home.write_guard(bad, b"step 17")
 
 
-def test_guards_of_games_and_roles_stay_apart(home: Home) -> None:
+def test_guards_of_games_and_roles_stay_apart(home: DataFolder) -> None:
     home.write_guard(GAME, b"a")
     home.write_guard(GAME, b"b", "guard-anna")
     home.write_guard(name("other"), b"c")
@@ -39,10 +39,10 @@ import sys
 from pathlib import Path
 from referee.record import locks
 from referee.kernel.errors import OutOfOrder
-from referee.record.store import Home
+from referee.record.store import DataFolder
 locks.PATIENCE = float(sys.argv[3])
 try:
-    with Home(Path(sys.argv[1])).locked(sys.argv[2]):
+    with DataFolder(Path(sys.argv[1])).locked(sys.argv[2]):
         print("locked")
 except OutOfOrder as refusal:
     print(refusal)
@@ -50,7 +50,7 @@ except OutOfOrder as refusal:
 
 
 @posix
-def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
+def test_one_process_at_a_time_works_on_a_game(home: DataFolder) -> None:
     """Attack 29: the loser is told, and nobody waits for ever."""
     with home.locked(GAME):
         assert other(home, GAME) == "another process is working on this game"
@@ -59,7 +59,7 @@ def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
 
 
 @posix
-def test_the_lock_of_a_system_without_flock_is_the_same_lock(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lock_of_a_system_without_flock_is_the_same_lock(home: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library that takes it there shuts out the others, and is shut out."""
     monkeypatch.setattr(locks, "PATIENCE", 0.1)
     with home.locked(GAME), monkeypatch.context() as elsewhere:
@@ -71,13 +71,13 @@ def test_the_lock_of_a_system_without_flock_is_the_same_lock(home: Home, monkeyp
         assert other(home, name("other")) == "locked"
 
 
-def other(home: Home, game: str, patience: float = 0.2) -> str:
+def other(home: DataFolder, game: str, patience: float = 0.2) -> str:
     """What another process says that wants the lock of a game."""
     command = [sys.executable, "-c", LOCKED, str(home.path), game, str(patience)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def test_a_process_waits_a_moment_for_another_one(home: Home) -> None:
+def test_a_process_waits_a_moment_for_another_one(home: DataFolder) -> None:
     with ThreadPoolExecutor(1) as thread:
         with home.locked(GAME):
             waiting = thread.submit(other, home, GAME, 60.0)
@@ -88,20 +88,20 @@ def test_a_process_waits_a_moment_for_another_one(home: Home) -> None:
 KILLED_WITH_THE_LOCK = """
 import os, sys
 from pathlib import Path
-from referee.record.store import Home
-with Home(Path(sys.argv[1])).locked(sys.argv[2]):
+from referee.record.store import DataFolder
+with DataFolder(Path(sys.argv[1])).locked(sys.argv[2]):
     os._exit(9)
 """
 
 
-def test_a_lock_left_by_a_dead_process_never_blocks(home: Home) -> None:
+def test_a_lock_left_by_a_dead_process_never_blocks(home: DataFolder) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED_WITH_THE_LOCK, str(home.path), GAME], check=False)
 
     assert (killed.returncode, other(home, GAME, 0.0)) == (9, "locked")
 
 
 @posix
-def test_the_lock_is_the_owners_and_no_link_is_followed_to_it(home: Home, tmp_path: Path) -> None:
+def test_the_lock_is_the_owners_and_no_link_is_followed_to_it(home: DataFolder, tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         with home.locked(GAME):

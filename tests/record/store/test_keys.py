@@ -11,13 +11,13 @@ from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.record.store import Home
+from referee.record.store import DataFolder
+from tests.needed_tools import posix
 from tests.record.examples import key_of
 from tests.record.store.disk import ANNA, GAME, everything
-from tests.tools import posix
 
 
-def test_a_key_is_kept_and_read_back(home: Home) -> None:
+def test_a_key_is_kept_and_read_back(home: DataFolder) -> None:
     path = home.write_key("anna", *ANNA)
 
     assert (home.keys(), home.read_key("anna")) == (("anna",), ANNA[0])
@@ -29,7 +29,7 @@ def test_a_key_is_kept_and_read_back(home: Home) -> None:
     }
 
 
-def test_a_key_is_never_written_over(home: Home) -> None:
+def test_a_key_is_never_written_over(home: DataFolder) -> None:
     home.write_key("anna", *ANNA)
     with pytest.raises(OutOfOrder, match="anna is there already"):
         home.write_key("anna", format_private(key_of("bert"), "bert"), format_public(key_of("bert").public, "bert"))
@@ -38,7 +38,7 @@ def test_a_key_is_never_written_over(home: Home) -> None:
 
 
 @posix
-def test_secrets_are_for_their_owner_only(home: Home) -> None:
+def test_secrets_are_for_their_owner_only(home: DataFolder) -> None:
     """Attack 69: whatever the umask says."""
     before = os.umask(0)
     try:
@@ -65,7 +65,7 @@ def test_secrets_are_for_their_owner_only(home: Home) -> None:
 
 @posix
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o601])
-def test_a_key_that_others_may_read_is_refused_with_the_remedy(home: Home, mode: int) -> None:
+def test_a_key_that_others_may_read_is_refused_with_the_remedy(home: DataFolder, mode: int) -> None:
     """Attack 69."""
     path = home.write_key("anna", *ANNA)
     path.chmod(mode)
@@ -76,7 +76,7 @@ def test_a_key_that_others_may_read_is_refused_with_the_remedy(home: Home, mode:
 
 
 @posix
-def test_a_key_of_somebody_else_is_refused(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_of_somebody_else_is_refused(home: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     home.write_key("anna", *ANNA)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     with pytest.raises(FileTrouble, match="belongs to somebody else"):
@@ -84,7 +84,7 @@ def test_a_key_of_somebody_else_is_refused(home: Home, monkeypatch: pytest.Monke
 
 
 @posix
-def test_a_key_behind_a_link_is_refused(home: Home, tmp_path: Path) -> None:
+def test_a_key_behind_a_link_is_refused(home: DataFolder, tmp_path: Path) -> None:
     path = home.write_key("anna", *ANNA)
     path.rename(tmp_path / "moved")
     path.symlink_to(tmp_path / "moved")
@@ -93,7 +93,7 @@ def test_a_key_behind_a_link_is_refused(home: Home, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bad", ["", "..", "../anna", "Anna", "anna.pub", "a/b", "-anna", "a" * 33, "anna\n"])
-def test_no_other_name_names_a_key(home: Home, bad: str) -> None:
+def test_no_other_name_names_a_key(home: DataFolder, bad: str) -> None:
     with pytest.raises(FileTrouble, match="no name of a file here"):
         home.read_key(bad)
 
@@ -101,7 +101,7 @@ def test_no_other_name_names_a_key(home: Home, bad: str) -> None:
 @posix
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o720, 0o702])
 @pytest.mark.parametrize("part", ["", "keys", "games"])
-def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: int) -> None:
+def test_no_key_is_used_where_others_may_put_files(home: DataFolder, part: str, mode: int) -> None:
     """F12: else somebody could put another key, or another memory, in the place of the own one."""
     home.write_key("anna", *ANNA)
     home.write_guard(GAME, b"step 17")
@@ -121,7 +121,7 @@ def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: 
 @posix
 @pytest.mark.needs("root")
 @pytest.mark.parametrize("part", ["", "keys", "games"])
-def test_no_key_is_used_in_a_folder_of_somebody_else(home: Home, part: str) -> None:
+def test_no_key_is_used_in_a_folder_of_somebody_else(home: DataFolder, part: str) -> None:
     """Finding F12."""
     home.write_key("anna", *ANNA)
     home.write_guard(GAME, b"step 17")
@@ -132,7 +132,7 @@ def test_no_key_is_used_in_a_folder_of_somebody_else(home: Home, part: str) -> N
 
 
 @posix
-def test_a_folder_that_others_may_only_read_is_used_and_told(home: Home) -> None:
+def test_a_folder_that_others_may_only_read_is_used_and_told(home: DataFolder) -> None:
     """F12: every file in it that is secret is closed by its own mode."""
     home.write_key("anna", *ANNA)
     closed = home.open_to_readers()

@@ -10,20 +10,20 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record import files
 from referee.record.note import SignedNote, render_bundle
-from referee.record.store import Folder, effects
+from referee.record.store import GameFolder, effects
+from tests.needed_tools import posix
 from tests.record.examples import FULL, signed_example
 from tests.record.store.disk import OTHER, STEP, everything
 from tests.record.test_unwrap import _another_valid_signature
-from tests.tools import posix
 
 
-def test_a_file_of_the_record_is_written_once_and_read_back(folder: Folder) -> None:
+def test_a_file_of_the_record_is_written_once_and_read_back(folder: GameFolder) -> None:
     assert folder.commit("0017.step", STEP) is True
     assert folder.read("0017.step") == STEP
     assert everything(folder.path) == {"record/0017.step": STEP}
 
 
-def test_the_same_bytes_again_are_no_second_write(folder: Folder) -> None:
+def test_the_same_bytes_again_are_no_second_write(folder: GameFolder) -> None:
     folder.commit("0017.step", STEP)
     written_at = (folder.path / "record/0017.step").stat().st_mtime_ns
 
@@ -31,7 +31,7 @@ def test_the_same_bytes_again_are_no_second_write(folder: Folder) -> None:
     assert (folder.path / "record/0017.step").stat().st_mtime_ns == written_at
 
 
-def test_other_bytes_are_never_written_over(folder: Folder) -> None:
+def test_other_bytes_are_never_written_over(folder: GameFolder) -> None:
     """Attack 30: stop, and keep what is there."""
     folder.commit("0017.step", STEP)
     with pytest.raises(OutOfOrder, match=r"0017\.step is there already and differs"):
@@ -40,7 +40,7 @@ def test_other_bytes_are_never_written_over(folder: Folder) -> None:
     assert everything(folder.path) == {"record/0017.step": STEP}
 
 
-def test_the_same_notes_under_another_valid_signature_are_the_same_file(folder: Folder) -> None:
+def test_the_same_notes_under_another_valid_signature_are_the_same_file(folder: GameFolder) -> None:
     """Attack 7: no conflict, and the stored bundle is not rewritten."""
     first = signed_example(FULL["move"])
     again = SignedNote(first.body, first.key, first.namespace, _another_valid_signature(first.namespace, first.body))
@@ -54,7 +54,7 @@ def test_the_same_notes_under_another_valid_signature_are_the_same_file(folder: 
 @pytest.mark.parametrize(
     "good", ["offer.note", "charter.note", "0000.deal", "0001.step", "9999.step", "ack-anna.note", "ack-a-1.note"]
 )
-def test_a_name_of_the_record_is_allowed(folder: Folder, good: str) -> None:
+def test_a_name_of_the_record_is_allowed(folder: GameFolder, good: str) -> None:
     folder.commit(good, STEP)
 
     assert folder.record_names() == (good,)
@@ -86,7 +86,7 @@ def test_a_name_of_the_record_is_allowed(folder: Folder, good: str) -> None:
         "-0017.step",
     ],
 )
-def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None:
+def test_no_other_name_reaches_the_file_system(folder: GameFolder, bad: str) -> None:
     """Attacks 62, 65, 66."""
     for work in (lambda: folder.commit(bad, STEP), lambda: folder.read(bad)):
         with pytest.raises(FileTrouble, match="no name of a file here"):
@@ -95,7 +95,7 @@ def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None
     assert not folder.path.exists()
 
 
-def test_foreign_names_are_no_part_of_the_record(folder: Folder) -> None:
+def test_foreign_names_are_no_part_of_the_record(folder: GameFolder) -> None:
     """Attack 66: a half-synchronised folder."""
     folder.commit("0017.step", STEP)
     foreign = ["0017 (conflicted copy).turn", "0017.TURN", "0017.step~", ".DS_Store", "notes.txt"]
@@ -109,7 +109,7 @@ def test_foreign_names_are_no_part_of_the_record(folder: Folder) -> None:
 
 
 @posix
-def test_of_foreign_things_that_are_no_small_files_only_the_name_is_known(folder: Folder, tmp_path: Path) -> None:
+def test_of_foreign_things_that_are_no_small_files_only_the_name_is_known(folder: GameFolder, tmp_path: Path) -> None:
     """Attacks 62, 66: links, pipes, folders and huge files in `record/` are named and never opened for long."""
     folder.commit("0017.step", STEP)
     record = folder.path / "record"
@@ -123,7 +123,7 @@ def test_of_foreign_things_that_are_no_small_files_only_the_name_is_known(folder
     assert folder.unknown() == dict.fromkeys(("folder", "link", "pipe", "sparse"), b"")
 
 
-def test_names_come_sorted_whatever_the_file_system_says(folder: Folder) -> None:
+def test_names_come_sorted_whatever_the_file_system_says(folder: GameFolder) -> None:
     names = ["charter.note", "0002.step", "ack-bert.note", "0000.deal", "0001.step", "ack-anna.note", "offer.note"]
     for file in names:
         folder.commit(file, STEP)
@@ -131,11 +131,11 @@ def test_names_come_sorted_whatever_the_file_system_says(folder: Folder) -> None
     assert folder.record_names() == tuple(sorted(names))
 
 
-def test_an_empty_folder_has_no_names(folder: Folder) -> None:
+def test_an_empty_folder_has_no_names(folder: GameFolder) -> None:
     assert (folder.record_names(), folder.unknown_names(), folder.list_pending(), folder.list_outbox()) == ((),) * 4
 
 
-def test_outbox_pending_and_letters(folder: Folder) -> None:
+def test_outbox_pending_and_letters(folder: GameFolder) -> None:
     folder.write_outbox("0017-anna.move", STEP)
     folder.write_pending("join-anna.note", STEP)
     folder.write_letter("0017.txt", b"old")

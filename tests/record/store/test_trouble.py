@@ -11,9 +11,9 @@ import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.note import FILE_LIMIT
-from referee.record.store import Folder, effects, read_input
+from referee.record.store import GameFolder, effects, read_input
+from tests.needed_tools import posix
 from tests.record.store.disk import STEP, count_effects, everything
-from tests.tools import posix
 
 
 @posix
@@ -29,11 +29,11 @@ from tests.tools import posix
     ],
 )
 def test_a_file_system_that_refuses_is_quoted_and_nothing_changes(
-    folder: Folder, stop_at: Callable[[int, BaseException], list[str]], number: int, says: str
+    folder: GameFolder, stop_at: Callable[[int, BaseException], list[str]], number: int, says: str
 ) -> None:
     """Attack 67: full, read-only, quota, no permission, no `link()` on a network share."""
     folder.commit("0016.step", STEP)
-    for place in range(count_effects(lambda: Folder(folder.path.parent / "x").commit("0016.step", STEP)) - 3):
+    for place in range(count_effects(lambda: GameFolder(folder.path.parent / "x").commit("0016.step", STEP)) - 3):
         stop_at(place, OSError(number, os.strerror(number)))
         with pytest.raises(FileTrouble, match=says) as trouble:
             folder.commit("0017.step", STEP)
@@ -43,14 +43,14 @@ def test_a_file_system_that_refuses_is_quoted_and_nothing_changes(
         assert everything(folder.path) == {"record/0016.step": STEP}
 
 
-def test_a_missing_file_is_a_sentence(folder: Folder) -> None:
+def test_a_missing_file_is_a_sentence(folder: GameFolder) -> None:
     with pytest.raises(FileTrouble, match="no such file"):
         folder.read("0017.step")
     with pytest.raises(FileTrouble, match="no such file"):
         read_input(folder.path / "mail")
 
 
-def test_a_file_that_is_too_large_is_not_read(folder: Folder) -> None:
+def test_a_file_that_is_too_large_is_not_read(folder: GameFolder) -> None:
     """Attack 45: the size is known before anything is looked at, and no more than that is read."""
     folder.commit("0017.step", STEP)
     with (folder.path / "record/0017.step").open("r+b") as file:
@@ -60,7 +60,7 @@ def test_a_file_that_is_too_large_is_not_read(folder: Folder) -> None:
 
 
 @posix
-def test_nothing_odd_is_opened(folder: Folder, tmp_path: Path) -> None:
+def test_nothing_odd_is_opened(folder: GameFolder, tmp_path: Path) -> None:
     """Attack 63: symbolic links, FIFOs, devices, a directory with the name of a file."""
     folder.commit("0001.step", STEP)
     record, secret = folder.path / "record", tmp_path / "secret"
@@ -81,7 +81,7 @@ def test_nothing_odd_is_opened(folder: Folder, tmp_path: Path) -> None:
 
 
 @posix
-def test_a_part_of_the_folder_that_points_elsewhere_is_not_followed(folder: Folder, tmp_path: Path) -> None:
+def test_a_part_of_the_folder_that_points_elsewhere_is_not_followed(folder: GameFolder, tmp_path: Path) -> None:
     """Attack 63: else a shared folder could send a record into somebody's home."""
     target = tmp_path / "elsewhere"
     target.mkdir()

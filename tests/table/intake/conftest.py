@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.table.intake.mails import AT_TABLE
-from tests.table.matches import STRANGER, small
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import STRANGER, small
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,10 @@ from typing import Any
 from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.record.note import SignedNote, render_bundle, sign_note
-from referee.table.desk.close import close_step
+from referee.session.close_step import close_step
 from scripts.rehearse import Match
-from tests.table.matches import (
+from tests.table.players_on_disk import Person
+from tests.table.small_games import (
     HOST,
     STRANGER,
     asked,
@@ -23,7 +24,6 @@ from tests.table.matches import (
     step_name,
     swap_all,
 )
-from tests.table.people import Person
 
 SEATS = ("anna", "bert", "carl", "dora")
 AT_TABLE = ("anna", "bert", HOST, STRANGER)
@@ -54,7 +54,7 @@ def open_by_mail(people: dict[str, Person], seats: tuple[str, ...], label: str =
 def turn_by_mail(people: dict[str, Person], *typed: str) -> None:
     """The seat that is asked moves, the host answers, everybody takes the letter in."""
     host = people[HOST]
-    position = host.desk().position
+    position = host.session().position
     request = position.request
     assert request is not None
     mover = position.table.names[request.seat]
@@ -65,14 +65,14 @@ def turn_by_mail(people: dict[str, Person], *typed: str) -> None:
 
 
 def first_hand(person: Person) -> str:
-    desk = person.desk()
-    own = desk.position.knowledge.own(desk.eyes.seat)  # type: ignore[arg-type]
+    session = person.session()
+    own = session.position.knowledge.own(session.eyes.seat)  # type: ignore[arg-type]
     assert own is not None
     return " ".join(("swap", *own.hand))
 
 
 def asked_of(people: dict[str, Person]) -> str:
-    position = people[HOST].desk().position
+    position = people[HOST].session().position
     assert position.request is not None
     return position.table.names[position.request.seat]
 

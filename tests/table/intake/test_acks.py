@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.canon import b64
+from referee.audit.recompute import audit
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import NotAuthentic
+from referee.protocol.step.ending import make_ack
 from referee.record.chain import equivocation
 from referee.record.note import render_bundle
-from referee.table.reading.audit import audit
-from referee.table.step.ending import make_ack
 from scripts.rehearse import test_key
 from tests.table.intake.mails import LAST, evidence, under
-from tests.table.matches import HOST, key_of, small
-from tests.table.people import materialize
+from tests.table.players_on_disk import materialize
 from tests.table.signatures import second_signature
+from tests.table.small_games import HOST, key_of, small
 
 
 def test_an_ack_signed_twice_is_one_ack(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_acks_of_two_ends_by_one_seat_contradict_each_other(tmp_path: Path) -> N
     """Attack 139: two bodies are a fact about the key."""
     people = materialize(small(), tmp_path, ("bert",), steps=int(LAST[:4]))
     good = make_ack(key_of("anna"), small().table, small().signed_notes[LAST][-1].id)
-    other = make_ack(key_of("anna"), small().table, b64(bytes(32)))
+    other = make_ack(key_of("anna"), small().table, b64_encoded(bytes(32)))
     people["bert"].take(render_bundle((good,)))
 
     with pytest.raises(NotAuthentic):

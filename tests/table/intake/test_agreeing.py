@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.sentence import told
+from referee.kernel.sentence import in_language
+from referee.protocol.agreements.consent import consent_note
 from referee.record.note import read_bundle, render_bundle
-from referee.table.desk.pending import gap, keep_waiting
-from referee.table.desk.rekeys import Request, asking
-from referee.table.desk.send import send
-from referee.table.desk.status import status_of
-from referee.table.intake.receive import receive
-from referee.table.step.consent import consent_note
-from tests.table.hosts import SEATS, plain
+from referee.session.agreements.new_key_requests import NewKeyRequest, outgoing_key_request
+from referee.session.incoming.receive import receive
+from referee.session.pending import missing_steps_report, store_pending
+from referee.session.send import send
+from referee.session.todo.status import status_for
 from tests.table.intake import test_hosts as hosting
 from tests.table.intake import test_rekeys as keys
-from tests.table.matches import HOST
-from tests.table.people import Person
-from tests.table.rekeys import new_key
+from tests.table.new_hosts import SEATS, plain
+from tests.table.new_seat_keys import new_key
+from tests.table.players_on_disk import Person
+from tests.table.small_games import HOST
 
 People = dict[str, Person]
 ASKER, ASKED, THIRD = SEATS
@@ -34,15 +34,15 @@ def people(tmp_path: Path) -> People:
 
 def says(person: Person, to: str, reason: str | None = None) -> bytes:
     """Somebody agrees to what the next step may decide; their own program keeps it as well."""
-    desk = person.desk()
-    signed = consent_note(desk.position, desk.signer(), to, reason)
-    keep_waiting(desk.folder, signed)
+    session = person.session()
+    signed = consent_note(session.position, session.signer(), to, reason)
+    store_pending(session.folder, signed)
     return render_bundle((signed,))
 
 
 def tasks(person: Person) -> list[tuple[str, str]]:
     """(code, command) of what is asked of somebody's consent."""
-    found = status_of(person.desk(), "en", lambda path: path.name).next
+    found = status_for(person.session(), "en", lambda path: path.name).next
     return [(todo.code, todo.command) for todo in found if todo.code.endswith("-asked")]
 
 
@@ -98,8 +98,10 @@ def test_who_is_asked_for_a_key_is_told_whose_until_it_is_agreed_to(people: Peop
 
 
 def test_of_two_who_ask_for_one_seat_each_is_asked_for_by_a_file(people: People) -> None:
-    first, desk = keys.asks(people["gina"], ASKER), people["gina"].desk()
-    second = send(desk, asking(desk, new_key("second"), ASKER, Request(bytes(16), "the words are lost")))
+    first, session = keys.asks(people["gina"], ASKER), people["gina"].session()
+    second = send(
+        session, outgoing_key_request(session, new_key("second"), ASKER, NewKeyRequest(bytes(16), "the words are lost"))
+    )
     people[ASKED].take(first, second.path.read_bytes())
     files = [people[ASKED].folder.read_pending(command.split()[-1]) for _, command in tasks(people[ASKED])]
 
@@ -119,11 +121,11 @@ def test_the_one_who_asks_for_a_key_is_asked_nothing(people: People) -> None:
 
 def goes_on(people: People) -> None:
     """The game goes on by a step: the seat that is asked passes."""
-    desk = people[HOST].desk()
-    seat = desk.table.names[desk.position.asked[0].seat]
-    people[seat].desk().keep_comparison([*(name for name in SEATS if name != seat), "referee"], "equal")
+    session = people[HOST].session()
+    seat = session.table.names[session.position.asked[0].seat]
+    people[seat].session().keep_comparison([*(name for name in SEATS if name != seat), "referee"], "equal")
     people[HOST].take(people[seat].move("pass", "pass"))
-    letter = people[HOST].letter(people[HOST].desk().position.step)
+    letter = people[HOST].letter(people[HOST].session().position.step)
     for name in SEATS:
         people[name].take(letter)
 
@@ -143,16 +145,18 @@ def test_who_has_another_key_since_agrees_once_more_with_it(people: People) -> N
     keys.agrees(people[ASKED], mail)
     people[HOST].take(keys.asks(people[ASKED], ASKED, "changed"))
     for name in SEATS:
-        people[name].take(people[HOST].letter(people[HOST].desk().position.step))
+        people[name].take(people[HOST].letter(people[HOST].session().position.step))
     again = keys.agrees(people[ASKED], mail)
 
-    assert read_bundle(again)[-1].key == people[ASKED].desk().signer().public
+    assert read_bundle(again)[-1].key == people[ASKED].session().signer().public
 
 
 def test_a_second_request_for_a_seat_in_one_step_is_one_more_file(people: People) -> None:
     """Its words may have been lost, or its reason was another one."""
-    first, desk = keys.asks(people["gina"], ASKER), people["gina"].desk()
-    second = send(desk, asking(desk, new_key("second"), ASKER, Request(bytes(16), "the words are lost")))
+    first, session = keys.asks(people["gina"], ASKER), people["gina"].session()
+    second = send(
+        session, outgoing_key_request(session, new_key("second"), ASKER, NewKeyRequest(bytes(16), "the words are lost"))
+    )
 
     assert people["gina"].folder.list_outbox() == (f"rekey-0007-{ASKER}-2.note", f"rekey-0007-{ASKER}.note")
     assert second.path.read_bytes() != first
@@ -171,13 +175,13 @@ def test_a_second_request_for_a_seat_in_one_step_is_one_more_file(people: People
 def test_the_host_is_no_name_in_what_is_said_of_keys_and_consents(people: People, lang: str, said: str) -> None:
     mail = hosting.asks(people["gina"])
     given = hosting.agrees(people[ASKER], mail)
-    told = [notice.said.told(lang) for notice in receive(people[HOST].desk(), given)[0]]
+    told = [notice.said.told(lang) for notice in receive(people[HOST].session(), given)[0]]
 
     assert told[-1] == said
     assert not any(re.search(r"\b(host|referee)\b", line) for line in told if lang == "it" and "`" not in line)
 
 
 def test_a_missing_letter_can_be_sent_again_by_the_host_or_any_player(people: People) -> None:
-    said = [told(gap(people[name].desk())["who"], "en") for name in (HOST, ASKER)]
+    said = [in_language(missing_steps_report(people[name].session())["who"], "en") for name in (HOST, ASKER)]
 
     assert said == [", ".join(SEATS).title(), f"the host, {ASKED.title()}, {THIRD.title()}"]

@@ -9,11 +9,11 @@ import pytest
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import render_bundle
-from referee.table.desk.status import status_of
-from referee.table.intake.receive import receive
+from referee.session.incoming.receive import receive
+from referee.session.todo.status import status_for
 from tests.table.intake.mails import good_move
-from tests.table.matches import CHARTER, DEAL, STRANGER, four, small, step_name
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import CHARTER, DEAL, STRANGER, four, small, step_name
 
 
 def test_a_step_that_comes_too_early_is_kept_and_entered_once_the_gap_is_closed(table: dict[str, Person]) -> None:
@@ -32,7 +32,7 @@ def test_a_step_that_comes_too_early_is_kept_and_entered_once_the_gap_is_closed(
 
 def test_status_remembers_a_gap_and_says_who_can_close_it(table: dict[str, Person]) -> None:
     table["anna"].take(small().files[step_name(6)])
-    todo = status_of(table["anna"].desk(), "en").next[0]
+    todo = status_for(table["anna"].session(), "en").next[0]
 
     assert (todo.code, todo.command) == ("step-awaited", "referee mail 4")
     assert todo.sentence == (
@@ -79,10 +79,10 @@ def test_every_truncation_of_a_letter_is_refused_or_enters_nothing(table: dict[s
     """Attack 22: cut at any byte of the turn's file, step 4 is never half there."""
     data, player = small().files[step_name(4)], table["anna"]
     before = player.files()
-    desk = player.desk()
+    session = player.session()
     for cut in range(0, len(data) - 1, 11):
         try:
-            receive(desk, data[:cut])
+            receive(session, data[:cut])
         except RefereeError:
             continue
         raise AssertionError(f"cut at {cut} something was taken")

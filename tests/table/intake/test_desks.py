@@ -1,4 +1,4 @@
-"""At which desk somebody sits."""
+"""At which session somebody sits."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import pytest
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.table.desk.desk import open_desk
+from referee.session.session import open_session
 from scripts.rehearse import test_key
-from tests.table.matches import STRANGER
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import STRANGER
 
 
 def test_a_key_that_is_not_in_the_home_is_named_with_those_that_are(table: dict[str, Person]) -> None:
     with pytest.raises(NotAuthentic) as refusal:
-        open_desk(table["anna"].folder, table["anna"].home, as_name="zoe")
+        open_session(table["anna"].folder, table["anna"].home, as_name="zoe")
 
     assert refusal.value.sentence() == "there is no key called zoe; there are: anna"
 
@@ -28,21 +28,21 @@ def test_of_two_keys_with_a_part_in_a_game_one_must_be_named(table: dict[str, Pe
     anna.home.write_key("other", format_private(key, "other"), format_public(key.public, "other"))
 
     with pytest.raises(NotAuthentic, match="several of your keys have a part in this game: anna, other"):
-        anna.desk()
-    assert open_desk(anna.folder, anna.home, as_name="other").role == "bert"
+        anna.session()
+    assert open_session(anna.folder, anna.home, as_name="other").role == "bert"
 
 
 def test_a_stranger_signs_nothing_and_a_player_is_no_host(table: dict[str, Person]) -> None:
     with pytest.raises(NotAuthentic, match="no key of yours"):
-        table[STRANGER].desk().signer()
+        table[STRANGER].session().signer()
     for name in (STRANGER, "anna"):
         with pytest.raises(NotAuthentic, match="only the host"):
-            table[name].desk().host_key()
+            table[name].session().host_key()
 
 
 def test_an_empty_folder_has_neither_table_nor_position(tmp_path: Path) -> None:
-    desk = Person(STRANGER, tmp_path, keyless=True).desk()
+    session = Person(STRANGER, tmp_path, keyless=True).session()
 
-    for ask in (lambda: desk.table, lambda: desk.position, lambda: desk.eyes):
+    for ask in (lambda: session.table, lambda: session.position, lambda: session.eyes):
         with pytest.raises(OutOfOrder):
             ask()

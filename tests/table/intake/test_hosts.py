@@ -8,23 +8,28 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
+from referee.disputes.judging import judge
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.record.names import step_name
+from referee.protocol.seating import REFEREE
+from referee.record.file_names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Consent
-from referee.record.store import Folder
-from referee.table.desk.pending import keep_waiting, missing_steps
-from referee.table.desk.rekeys import Request, agreeing, asking, refusing
-from referee.table.desk.send import send
-from referee.table.reading.audit import audit
-from referee.table.reading.disputes import judge
-from referee.table.seating import REFEREE
-from tests.table.hosts import SEATS, escrowed, plain
-from tests.table.matches import HOST, changed, copy_of, key_of
-from tests.table.people import Person, materialize
-from tests.table.rekeys import new_key
+from referee.record.store import GameFolder
+from referee.session.agreements.new_key_requests import (
+    NewKeyRequest,
+    outgoing_key_consent,
+    outgoing_key_refusal,
+    outgoing_key_request,
+)
+from referee.session.pending import missing_steps, store_pending
+from referee.session.send import send
+from tests.table.new_hosts import SEATS, escrowed, plain
+from tests.table.new_seat_keys import new_key
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, changed, copy_of, key_of
 
 People = dict[str, Person]
 
@@ -58,19 +63,19 @@ def asks(person: Person, label: str = "gina") -> bytes:
     """The mail in which somebody asks to host, with a key in their home from now on."""
     key = new_key(label)
     put_at_home(person, key, "host-2")
-    request = Request(sha256(label.encode()).digest()[:16], "gone", label.title())
-    sent = send(person.desk(), asking(person.desk(), key, REFEREE, request))
-    keep_waiting(person.folder, sent.note)
+    request = NewKeyRequest(sha256(label.encode()).digest()[:16], "gone", label.title())
+    sent = send(person.session(), outgoing_key_request(person.session(), key, REFEREE, request))
+    store_pending(person.folder, sent.note)
     return sent.path.read_bytes()
 
 
 def agrees(person: Person, mail: bytes) -> bytes:
     """The mail in which somebody agrees to it, and hands over what is theirs."""
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
-    desk = person.desk()
-    sent = send(desk, agreeing(desk, desk.signer(), rekey))
-    keep_waiting(desk.folder, rekey)
-    keep_waiting(desk.folder, sent.note)
+    session = person.session()
+    sent = send(session, outgoing_key_consent(session, session.signer(), rekey))
+    store_pending(session.folder, rekey)
+    store_pending(session.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -87,30 +92,30 @@ def test_when_the_host_is_gone_all_players_together_let_another_host(people: Peo
     for name in SEATS:
         people[name].take(letter)
 
-    assert people["gina"].desk().is_host
-    assert {people[name].desk().position.head for name in SEATS} == {people["gina"].desk().position.head}
+    assert people["gina"].session().is_host
+    assert {people[name].session().position.head for name in SEATS} == {people["gina"].session().position.head}
 
 
 def test_the_game_goes_on_by_mail_under_the_new_host(people: People) -> None:
     letter, gina = taken_over(people), people["gina"]
     for name in SEATS:
         people[name].take(letter)
-    asked = gina.desk().table.names[gina.desk().position.asked[0].seat]
-    people[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    asked = gina.session().table.names[gina.session().position.asked[0].seat]
+    people[asked].session().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     gina.take(people[asked].move("pass"))
     for name in SEATS:
         people[name].take(gina.letter(8))
 
-    assert {people[name].desk().position.step for name in (*SEATS, "gina")} == {8}
+    assert {people[name].session().position.step for name in (*SEATS, "gina")} == {8}
     assert audit(gina.record()).findings == ()
 
 
 def played_on(people: People) -> str:
     """Gina hosts and has closed a step with a move; the seat that has made it."""
     letter, gina = taken_over(people), people["gina"]
-    seat = gina.desk().table.names[gina.desk().position.asked[0].seat]
+    seat = gina.session().table.names[gina.session().position.asked[0].seat]
     people[seat].take(letter)
-    people[seat].desk().keep_comparison([*(name for name in SEATS if name != seat), REFEREE], "equal")
+    people[seat].session().keep_comparison([*(name for name in SEATS if name != seat), REFEREE], "equal")
     gina.take(people[seat].move("pass"))
     return seat
 
@@ -124,11 +129,11 @@ def test_a_step_of_a_new_host_waits_for_the_step_that_has_made_them_the_host(peo
     seat = played_on(people)
     other, gina = people[next(name for name in SEATS if name != seat)], people["gina"]
     other.take(gina.letter(8))
-    kept, waits = missing_steps(other.desk()), ahead(other)
+    kept, waits = missing_steps(other.session()), ahead(other)
     other.take(gina.letter(7))
 
     assert (kept, waits) == ((7,), ["ahead-0008.note"])
-    assert (other.desk().position.head, ahead(other)) == (gina.desk().position.head, [])
+    assert (other.session().position.head, ahead(other)) == (gina.session().position.head, [])
 
 
 def test_a_step_of_an_unknown_key_for_which_no_seat_has_signed_is_refused_and_not_kept(people: People) -> None:
@@ -151,7 +156,7 @@ def test_until_all_have_agreed_the_successor_is_told_who_is_missing(people: Peop
     said = gina.take(agrees(people["anna"], mail))
 
     assert said[-1] == "a new key for the host: still to agree: Bert, Carl"
-    assert not gina.desk().is_host
+    assert not gina.session().is_host
 
 
 def test_without_escrow_the_host_is_missing_and_nobody_else_hosts(without: People) -> None:
@@ -173,15 +178,15 @@ def test_a_host_who_is_there_hands_over_with_his_consent(without: People) -> Non
     for name in (*SEATS, HOST):
         without[name].take(letter)
 
-    assert (gina.desk().role, host.desk().role) == (REFEREE, None)
-    assert gina.desk().eyes.see_all
+    assert (gina.session().role, host.session().role) == (REFEREE, None)
+    assert gina.session().eyes.see_all
 
 
 def test_a_host_who_has_handed_over_closes_that_step_no_more(without: People) -> None:
     host, mail = without[HOST], asks(without["gina"])
     host.take(*(agrees(without[name], mail) for name in SEATS))
     agrees(host, mail)
-    asked = host.desk().table.names[host.desk().position.asked[0].seat]
+    asked = host.session().table.names[host.session().position.asked[0].seat]
     with pytest.raises(OutOfOrder) as refused:
         host.take(without[asked].move("pass"))
 
@@ -190,10 +195,10 @@ def test_a_host_who_has_handed_over_closes_that_step_no_more(without: People) ->
 
 def asks_for_own(host: Person, label: str = "fresh") -> bytes:
     """The mail in which a host asks for a key of his own, which lies at home from now on."""
-    key, request = new_key(label), Request(sha256(label.encode()).digest()[:16], "changed")
+    key, request = new_key(label), NewKeyRequest(sha256(label.encode()).digest()[:16], "changed")
     put_at_home(host, key, "host-2")
-    sent = send(host.desk(), asking(host.desk(), key, REFEREE, request))
-    keep_waiting(host.folder, sent.note)
+    sent = send(host.session(), outgoing_key_request(host.session(), key, REFEREE, request))
+    store_pending(host.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -203,11 +208,11 @@ def test_a_host_changes_his_key_when_all_have_agreed_and_goes_on(without: People
     host.take(*(agrees(without[name], mail) for name in SEATS))
     for name in SEATS:
         without[name].take(host.letter(7))
-    asked = host.desk().table.names[host.desk().position.asked[0].seat]
-    without[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    asked = host.session().table.names[host.session().position.asked[0].seat]
+    without[asked].session().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     host.take(without[asked].move("pass"))
 
-    assert (host.desk().key_name, host.desk().position.step) == ("host-2", 8)
+    assert (host.session().key_name, host.session().position.step) == ("host-2", 8)
     assert audit(host.record()).findings == ()
 
 
@@ -215,11 +220,11 @@ def test_until_the_last_has_agreed_a_host_signs_nothing_for_a_key_of_his_own(wit
     host = without[HOST]
     mail = asks_for_own(host)
     host.take(*(agrees(without[name], mail) for name in SEATS[:2]))
-    old = host.desk().host_key().public
+    old = host.session().host_key().public
     kept = [host.folder.read_pending(name) for name in host.folder.list_pending()]
     signed = [one for data in (*host.outbox(), *kept) for one in read_bundle(data) if one.key == old]
 
-    assert (signed, host.desk().position.step) == ([], 6)
+    assert (signed, host.session().position.step) == ([], 6)
 
 
 def test_a_rotation_that_a_crash_has_cut_short_is_completed_with_the_same_bytes(
@@ -236,7 +241,7 @@ def test_a_rotation_that_a_crash_has_cut_short_is_completed_with_the_same_bytes(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(Folder, "commit", crash)
+        patch.setattr(GameFolder, "commit", crash)
         host.take(last)
     assert step_name(7) not in host.record()
     host.take(last)
@@ -290,8 +295,8 @@ def test_a_share_that_is_not_the_one_dealt_is_refused_by_the_successor_and_named
 def gone_on(people: People) -> tuple[bytes, bytes]:
     """The letters of the new host and of the old one, who has not heard of him and has closed the same step."""
     host = people[HOST]
-    asked = host.desk().table.names[host.desk().position.asked[0].seat]
-    people[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    asked = host.session().table.names[host.session().position.asked[0].seat]
+    people[asked].session().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     move = people[asked].move("pass")
     letter = taken_over(people)
     host.take(move)
@@ -321,9 +326,9 @@ def test_the_old_host_who_hears_of_the_new_one_is_told_so(people: People) -> Non
 def refuses(person: Person, mail: bytes) -> bytes:
     """The mail in which somebody says no to it."""
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
-    desk = person.desk()
-    sent = send(desk, refusing(desk, desk.signer(), rekey))
-    keep_waiting(desk.folder, sent.note, last=True)
+    session = person.session()
+    sent = send(session, outgoing_key_refusal(session, session.signer(), rekey))
+    store_pending(session.folder, sent.note, last=True)
     return sent.path.read_bytes()
 
 
@@ -336,8 +341,8 @@ def left_to_gina(people: People) -> tuple[bytes, list[bytes], bytes]:
 
 
 def moved(people: People) -> bytes:
-    asked = people[HOST].desk().table.names[people[HOST].desk().position.asked[0].seat]
-    people[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    asked = people[HOST].session().table.names[people[HOST].session().position.asked[0].seat]
+    people[asked].session().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     return people[asked].move("pass")
 
 
@@ -355,7 +360,7 @@ def test_a_host_goes_on_once_all_have_taken_back_that_another_closes_the_step(wi
     for name in SEATS:
         without[name].take(letter)
 
-    assert {without[name].desk().position.step for name in (*SEATS, HOST)} == {7}
+    assert {without[name].session().position.step for name in (*SEATS, HOST)} == {7}
     assert audit(without[HOST].record()).findings == ()
 
 
@@ -399,7 +404,7 @@ def test_a_host_who_goes_on_although_one_has_not_taken_it_back_has_signed_two_no
     """His step note lists no noes: he has forced his own program."""
     _, given, handed = left_to_gina(without)
     host, move = without[HOST], moved(without)
-    host.desk().change_guard(lambda guard: replace(guard, handed=-1))
+    host.session().change_guard(lambda guard: replace(guard, handed=-1))
     host.take(move)
     without["gina"].take(*given, handed)
     records = host.record(), without["gina"].record()
@@ -412,7 +417,7 @@ def test_a_host_who_goes_on_although_one_has_not_taken_it_back_has_signed_two_no
 def test_a_consent_of_the_host_that_nobody_has_entered_accuses_nobody(without: People) -> None:
     _, _, handed = left_to_gina(without)
     host, move = without[HOST], moved(without)
-    host.desk().change_guard(lambda guard: replace(guard, handed=-1))
+    host.session().change_guard(lambda guard: replace(guard, handed=-1))
     host.take(move)
 
     assert [verdict for verdict in judge(host.record(), read_bundle(handed)) if verdict.upheld] == []
@@ -431,4 +436,4 @@ def test_a_host_who_has_gone_on_can_hand_over_again(without: People) -> None:
     gina.take(*given, agrees(without[HOST], mail))
     without["anna"].take(gina.letter(8))
 
-    assert (gina.desk().role, without["anna"].desk().position.step) == (REFEREE, 8)
+    assert (gina.session().role, without["anna"].session().position.step) == (REFEREE, 8)

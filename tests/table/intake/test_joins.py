@@ -9,15 +9,15 @@ import pytest
 
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.protocol.opening.charter import later_nonce, make_join, make_offer
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join
-from referee.table.desk.joins import chosen, leave_out, waiting_joins
-from referee.table.intake import opening as receive_opening
-from referee.table.opening.charter import later_nonce, make_join, make_offer
+from referee.session.incoming import opening as receive_opening
+from referee.session.opening.joins import drop_joins, selected_joins, waiting_joins
 from scripts.rehearse import test_key, test_nonce
 from tests.table.intake.mails import gather
-from tests.table.matches import CHARTER, HOST, STRANGER, dealt, key_of, small
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import CHARTER, HOST, STRANGER, dealt, key_of, small
 
 
 def _joins_for(offer: bytes, *names: str, seat: str = "anna") -> list[SignedNote]:
@@ -41,16 +41,16 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
         "the join of Anna is already here",
     ]
     with pytest.raises(OutOfOrder, match="several joins want one seat") as refused:
-        chosen(waiting_joins(host.folder).values())
+        selected_joins(waiting_joins(host.folder).values())
     assert sorted(re.findall(r"SHA256:\S{43}", str(refused.value))) == sorted(
         fingerprint(test_key(name).public) for name in ("anna", "mallory")
     )
 
-    (dropped,) = leave_out(host.folder, [fingerprint(rival.key)])
+    (dropped,) = drop_joins(host.folder, [fingerprint(rival.key)])
     host.take(people["bert"].join(offer, "joins"))
 
     assert dropped.id == rival.id
-    assert {seat: signed.key for seat, signed in chosen(waiting_joins(host.folder).values()).items()} == {
+    assert {seat: signed.key for seat, signed in selected_joins(waiting_joins(host.folder).values()).items()} == {
         "anna": test_key("anna").public,
         "bert": test_key("bert").public,
     }
@@ -108,8 +108,8 @@ def test_a_process_that_dies_while_it_replaces_a_join_leaves_the_later_one(tmp_p
     for name, signed in (("join-anna.note", first), ("join-nan.note", again)):
         host.folder.write_pending(name, render_bundle((signed,)))
 
-    assert list(chosen(waiting_joins(host.folder).values())) == ["nan"]
-    leave_out(host.folder, [fingerprint(again.key)])
+    assert list(selected_joins(waiting_joins(host.folder).values())) == ["nan"]
+    drop_joins(host.folder, [fingerprint(again.key)])
     assert host.folder.list_pending() == ()
 
 
@@ -137,7 +137,7 @@ def test_a_flood_of_joins_is_bounded_and_a_dropped_one_makes_room(tmp_path: Path
         host.take(render_bundle(late))
     assert host.files() == before
 
-    leave_out(host.folder, [fingerprint(joins[0].key)])
+    drop_joins(host.folder, [fingerprint(joins[0].key)])
     host.take(render_bundle(late))
     assert len(waiting_joins(host.folder)) == 8
 
@@ -162,7 +162,7 @@ def test_a_key_under_which_no_join_waits_drops_none(tmp_path: Path) -> None:
     before = host.files()
 
     with pytest.raises(Unreadable, match="no join waits under SHA256:x; there are anna: Anna, SHA256:"):
-        leave_out(host.folder, [fingerprint(test_key("mallory").public), "SHA256:x"])
+        drop_joins(host.folder, [fingerprint(test_key("mallory").public), "SHA256:x"])
     assert host.files() == before
 
 

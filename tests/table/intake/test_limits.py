@@ -10,16 +10,16 @@ import pytest
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import RefereeError
+from referee.protocol.agreements.new_key import make_rekey
+from referee.protocol.step.position import Position
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Consent
-from referee.table.desk.pending import held
-from referee.table.intake.claims import MOST_BESIDE
-from referee.table.intake.consents import MOST_REQUESTS, MOST_WORDS
-from referee.table.step.position import Position
-from referee.table.step.rekey import make_rekey
-from tests.table.matches import HOST, asked, copy_of, key_of, running
-from tests.table.people import Person, materialize
-from tests.table.rekeys import new_key
+from referee.session.incoming.consents import MOST_REQUESTS, MOST_WORDS
+from referee.session.incoming.unrecorded_notes import MOST_BESIDE
+from referee.session.pending import pending_notes_that_hold
+from tests.table.new_seat_keys import new_key
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, asked, copy_of, key_of, running
 
 FLOOD = 1586
 """So many requests are one mail of a MiB."""
@@ -72,7 +72,7 @@ def refusal(person: Person, *notes: SignedNote) -> RefereeError:
 
 
 def requests(person: Person) -> set[str]:
-    return {signed.id for signed in held(person.desk(), "rekey")}
+    return {signed.id for signed in pending_notes_that_hold(person.session(), "rekey")}
 
 
 # Requests for a key
@@ -116,7 +116,7 @@ def test_the_true_request_comes_in_with_the_word_of_a_party_whoever_has_sent_oth
     assert refusal(host, true).code == "too-many-requests"
     host.take(render_bundle((true, agreed)))
     assert true.id in requests(host)
-    assert agreed.id in {given.id for given in held(host.desk(), "consent")}
+    assert agreed.id in {given.id for given in pending_notes_that_hold(host.session(), "consent")}
 
 
 @pytest.mark.parametrize("by", ["a stranger", "another's name", "a no"])
@@ -143,14 +143,14 @@ def test_of_one_party_the_words_about_eight_keys_wait(people: dict[str, Person])
     pairs = list(zip(notes, words, strict=True))
     host.take(*(render_bundle(pair) for pair in pairs[:MOST_WORDS]))
     assert refusal(host, *pairs[MOST_WORDS]).code == "too-many-key-words"
-    assert len(held(host.desk(), "consent")) == MOST_WORDS
+    assert len(pending_notes_that_hold(host.session(), "consent")) == MOST_WORDS
 
 
 def test_of_one_party_one_consent_waits_for_a_thing_whatever_reasons_it_gives(people: dict[str, Person]) -> None:
     """The first one waits: what all have been asked by it is not changed under their consents."""
     host = people[HOST]
     host.take(*(render_bundle((word(REST[0], "back 9", reason=f"reason {number}"),)) for number in range(40)))
-    (kept,) = held(host.desk(), "consent")
+    (kept,) = pending_notes_that_hold(host.session(), "consent")
 
     assert kept.read(Consent).reason == "reason 0"
 
@@ -165,7 +165,7 @@ def test_who_has_spoken_about_eight_keys_can_still_take_one_back(people: dict[st
     no = word(REST[0], f"no key {notes[0].id}")
     host.take(render_bundle((no,)))
 
-    assert no.id in {given.id for given in held(host.desk(), "consent")}
+    assert no.id in {given.id for given in pending_notes_that_hold(host.session(), "consent")}
 
 
 # Claims and answers

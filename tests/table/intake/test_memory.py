@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.kernel.canon import b64
+from referee.audit.recompute import audit
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder
 from referee.record.chain import equivocation
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Move
-from referee.table.reading.audit import audit
 from tests.table.intake.mails import fork, good_move, mover, three_steps, waiter
-from tests.table.matches import HOST, key_of, signed_again, small, step_name, swap_all
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import HOST, key_of, signed_again, small, step_name, swap_all
 
 
 def test_a_folder_put_back_to_an_older_step_is_noticed_before_anything_is_signed(table: dict[str, Person]) -> None:
@@ -26,12 +26,12 @@ def test_a_folder_put_back_to_an_older_step_is_noticed_before_anything_is_signed
         (player.folder.path / "record" / step_name(step)).unlink()
 
     with pytest.raises(OutOfOrder, match="this folder ends before step 5"):
-        player.desk().check_history()
+        player.session().check_history()
     with pytest.raises(OutOfOrder, match="this folder ends before step 5"):
         player.move("pass")
     assert player.outbox() == []
     player.take(small().files[step_name(4)] + small().files[step_name(5)])
-    player.desk().check_history()
+    player.session().check_history()
 
 
 def test_a_folder_with_another_history_is_noticed_before_anything_is_signed(table: dict[str, Person]) -> None:
@@ -43,7 +43,7 @@ def test_a_folder_with_another_history_is_noticed_before_anything_is_signed(tabl
     path.write_bytes(theirs)
 
     with pytest.raises(NotAuthentic, match="step 4 of this folder is not the one seen here before"):
-        player.desk().signer()
+        player.session().signer()
 
 
 def test_a_host_put_back_signs_nothing_until_the_players_have_shown_the_newest_step(table: dict[str, Person]) -> None:
@@ -119,11 +119,11 @@ def test_a_correction_that_was_signed_and_never_written_is_named_too(table: dict
 
 def test_a_move_is_corrected_64_times_and_not_once_more(table: dict[str, Person]) -> None:
     player = table[mover()]
-    desk = player.desk()
-    names = [b64(bytes([number]) * 32) for number in range(64)]
+    session = player.session()
+    names = [b64_encoded(bytes([number]) * 32) for number in range(64)]
     full = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=tuple(names))
     player.folder.write_outbox(f"0004-{mover()}.move", render_bundle((full,)))
-    desk.write_guard(msgspec.structs.replace(desk.guard(), signed={"move 4": (*names, full.id)}))
+    session.write_guard(msgspec.structs.replace(session.guard(), signed={"move 4": (*names, full.id)}))
 
     with pytest.raises(OutOfOrder, match="at most 64 earlier ones"):
         player.move("pass", instead=True, say=("once more",))
@@ -154,14 +154,14 @@ def test_two_games_whose_ids_begin_alike_have_two_guards(tmp_path: Path) -> None
 
 def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_path: Path) -> None:
     """Attacks 112 and 126."""
-    from referee.table.desk.guard import Guard, read_guard, write_guard
+    from referee.session.signing_guard import SigningGuard, read_guard, write_guard
 
-    guard = Guard().entering(4, "step", ("move",))
+    guard = SigningGuard().entering(4, "step", ("move",))
 
     assert guard.entering(4, "step", ("move",)) == guard
     assert guard.seen(4, "step").entering(4, "step", ("move",)) == guard.seen(4, "step")
     with pytest.raises(OutOfOrder, match="closed already, by another note"):
-        Guard().seen(4, "theirs").entering(4, "ours", ("move",))
+        SigningGuard().seen(4, "theirs").entering(4, "ours", ("move",))
     with pytest.raises(OutOfOrder, match="knows step 7 already"):
         guard.seen(7, "theirs").entering(5, "next", ("other",))
     assert guard.entering(5, "next", ("other",)).listed == {"step 5": ("other",)}
@@ -172,5 +172,5 @@ def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_
     with pytest.raises(BrokenState):
         guard.entering(4, "another", ("move",))
     assert read_guard(write_guard(guard)) == guard
-    assert read_guard(None) == Guard()
+    assert read_guard(None) == SigningGuard()
     assert write_guard(guard) == write_guard(msgspec.structs.replace(guard))

@@ -8,14 +8,14 @@ from unittest.mock import patch
 
 import pytest
 
-from referee.record.names import step_name
-from referee.record.store import Folder
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from referee.table.telling.decided import lines_of
+from referee.audit.recompute import audit
+from referee.messages.decisions_text import table_lines_of
+from referee.record.file_names import step_name
+from referee.record.store import GameFolder
+from referee.session.incoming.receive import receive
 from scripts.rehearse import Match, open_match
-from tests.table.matches import HOST, asked, copy_of
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, asked, copy_of
 
 FIRST, SECOND = "2026-11-21T18:00Z", "2026-11-21T18:07Z"
 DAYS = (("deadline", "7"), ("grace", "3"))
@@ -32,7 +32,7 @@ def people(root: Path, *terms: tuple[str, str]) -> dict[str, Person]:
 
 
 def table_lines(person: Person) -> tuple[str, ...]:
-    return lines_of(person.desk().history.signed_notes[step_name(1)])
+    return table_lines_of(person.session().history.signed_notes[step_name(1)])
 
 
 @pytest.mark.parametrize(("terms", "lines"), [(DAYS, (f"time {FIRST}",)), ((), ())])
@@ -41,7 +41,7 @@ def test_a_step_says_when_it_was_closed_where_days_were_agreed(
 ) -> None:
     there = people(tmp_path, *terms)
     mover = asked(begun(*terms))
-    receive(there[HOST].desk(), there[mover].move("pass", "pass"), moment=FIRST)
+    receive(there[HOST].session(), there[mover].move("pass", "pass"), moment=FIRST)
     there[mover].take(there[HOST].letter(1))
 
     assert table_lines(there[HOST]) == table_lines(there[mover]) == lines
@@ -51,7 +51,7 @@ def test_a_step_says_when_it_was_closed_where_days_were_agreed(
 
 def test_where_no_clock_was_looked_at_none_is_named(tmp_path: Path) -> None:
     there = people(tmp_path, *DAYS)
-    receive(there[HOST].desk(), there[asked(begun(*DAYS))].move("pass", "pass"))
+    receive(there[HOST].session(), there[asked(begun(*DAYS))].move("pass", "pass"))
 
     assert table_lines(there[HOST]) == ()
 
@@ -61,13 +61,13 @@ def test_a_machine_that_stops_while_it_closes_a_step_names_no_second_moment(tmp_
     """Once the step is signed its moment stands, whatever the clock shows when it is made again."""
     there = people(tmp_path, *DAYS)
     host, mail = there[HOST], there[asked(begun(*DAYS))].move("pass", "pass")
-    with patch.object(Folder, part, side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
-        receive(host.desk(), mail, moment=FIRST)
-    signed = host.desk().guard().signed.get("step 1")
-    receive(host.desk(), mail, moment=SECOND)
-    desk = host.desk()
+    with patch.object(GameFolder, part, side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+        receive(host.session(), mail, moment=FIRST)
+    signed = host.session().guard().signed.get("step 1")
+    receive(host.session(), mail, moment=SECOND)
+    session = host.session()
 
     assert (signed is None) == (part == "replace_pending")
-    assert signed in (None, (desk.position.head,))
+    assert signed in (None, (session.position.head,))
     assert table_lines(host) == (f"time {SECOND if signed is None else FIRST}",)
     assert not host.folder.list_pending()

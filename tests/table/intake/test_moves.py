@@ -8,12 +8,12 @@ from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Move
-from referee.table.intake.receive import receive
+from referee.session.incoming.receive import receive
 from scripts.rehearse import test_key
 from tests.table.intake.mails import evidence, good_move, mover, quoted, three_steps
-from tests.table.matches import HOST, changed, key_of, signed_again, small, step_name
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
 from tests.table.signatures import second_signature
+from tests.table.small_games import HOST, changed, key_of, signed_again, small, step_name
 
 
 def test_a_reply_that_quotes_the_letter_above_a_new_move_enters_the_move(table: dict[str, Person]) -> None:
@@ -112,9 +112,9 @@ def test_of_a_delivery_in_several_mails_the_correction_counts(
     first = three_steps().write(mover(), ["pass"])
     second = signed_again(good_move(), key_of(mover()), instead=(first.id,))
     mails = [first, second] if first_comes_first else [second, first]
-    desk = host.desk()
+    session = host.session()
     for signed in mails:
-        _, desk = receive(desk, render_bundle((signed,)), delivery=tuple(mails))
+        _, session = receive(session, render_bundle((signed,)), delivery=tuple(mails))
 
     assert second.id in {signed.id for signed in read_bundle(host.record()[step_name(4)])}
 
@@ -123,7 +123,7 @@ def test_a_forged_correction_in_the_delivery_holds_nobodys_move_back(table: dict
     host = table[HOST]
     forged = sign_note(changed(good_move().note(), instead=(good_move().id,)), test_key("mallory"))
     foreign = SignedNote(forged.body, good_move().key, forged.namespace, forged.signature)
-    receive(host.desk(), render_bundle((good_move(),)), delivery=(forged, foreign, good_move()))
+    receive(host.session(), render_bundle((good_move(),)), delivery=(forged, foreign, good_move()))
 
     assert host.record()[step_name(4)] == small().files[step_name(4)]
 

@@ -26,8 +26,8 @@ from tests.table.intake.mails import (
     under,
     waiter,
 )
-from tests.table.matches import CHARTER, DEAL, HOST, four, hand, key_of, order, signed_again, small, step_name
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import CHARTER, DEAL, HOST, four, hand, key_of, order, signed_again, small, step_name
 
 TO_HOST: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     "nothing": (lambda: b"", Unreadable),

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle, sign_note
-from referee.table.desk.pending import keep_waiting
-from referee.table.desk.rekeys import Request, agreeing, asking
-from referee.table.desk.send import send
-from referee.table.reading.audit import audit
-from tests.table.asked_at_once import SEATS, at_the_box
-from tests.table.asked_at_once import asking as asking_at_once
-from tests.table.matches import HOST, asked, copy_of, running
-from tests.table.people import Person, materialize
-from tests.table.rekeys import new_key
+from referee.session.agreements.new_key_requests import NewKeyRequest, outgoing_key_consent, outgoing_key_request
+from referee.session.pending import store_pending
+from referee.session.send import send
+from tests.table.new_seat_keys import new_key
+from tests.table.players_on_disk import Person, materialize
+from tests.table.simultaneous_game import SEATS, at_the_box
+from tests.table.simultaneous_game import asking as asking_at_once
+from tests.table.small_games import HOST, asked, copy_of, running
 
 LOSER = asked(running())
 NAMES = running().table.names
@@ -34,8 +34,8 @@ def people(tmp_path: Path) -> dict[str, Person]:
 def asks(person: Person, seat: str, label: str = "new") -> bytes:
     """The mail in which a new key, from now on in the home of `person`, asks for a seat."""
     key = new_key(label)
-    request = Request(sha256(label.encode()).digest()[:16], "lost")
-    mail = send(person.desk(), asking(person.desk(), key, seat, request)).path.read_bytes()
+    request = NewKeyRequest(sha256(label.encode()).digest()[:16], "lost")
+    mail = send(person.session(), outgoing_key_request(person.session(), key, seat, request)).path.read_bytes()
     _keep(person, key, f"{seat}-2")
     return mail
 
@@ -55,16 +55,16 @@ def newcomer(people: dict[str, Person], root: Path) -> Person:
 def agrees(person: Person, mail: bytes) -> bytes:
     """The mail in which somebody agrees to the key that a mail asks for; the host's own program keeps it."""
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
-    desk = person.desk()
-    sent = send(desk, agreeing(desk, desk.signer(), rekey))
-    keep_waiting(desk.folder, rekey)
-    keep_waiting(desk.folder, sent.note)
+    session = person.session()
+    sent = send(session, outgoing_key_consent(session, session.signer(), rekey))
+    store_pending(session.folder, rekey)
+    store_pending(session.folder, sent.note)
     return sent.path.read_bytes()
 
 
 def test_a_lost_key_is_replaced_once_the_host_and_all_others_agree(people: dict[str, Person], tmp_path: Path) -> None:
     host, new = people[HOST], newcomer(people, tmp_path)
-    before = host.desk().position.step
+    before = host.session().position.step
     mail = asks(new, LOSER)
     agrees(host, mail)
     host.take(*(agrees(people[name], mail) for name in OTHERS))
@@ -73,9 +73,9 @@ def test_a_lost_key_is_replaced_once_the_host_and_all_others_agree(people: dict[
         people[name].take(letter)
     new.take(letter)
 
-    assert (new.desk().role, new.desk().own) == (LOSER, people[LOSER].desk().own)
-    assert {person.desk().position.head for person in (host, new, *(people[name] for name in OTHERS))} == {
-        host.desk().position.head
+    assert (new.session().role, new.session().own) == (LOSER, people[LOSER].session().own)
+    assert {person.session().position.head for person in (host, new, *(people[name] for name in OTHERS))} == {
+        host.session().position.head
     }
 
 
@@ -88,25 +88,25 @@ def test_the_host_is_told_who_has_still_to_agree(people: dict[str, Person], tmp_
 
 def test_the_holder_of_a_key_changes_it_with_one_mail_to_the_host(people: dict[str, Person]) -> None:
     host, holder = people[HOST], people[LOSER]
-    before = host.desk().position.step
+    before = host.session().position.step
     host.take(asks(holder, LOSER))
     holder.take(host.letter(before + 1))
 
-    assert (holder.desk().key_name, holder.desk().role) == (f"{LOSER}-2", LOSER)
+    assert (holder.session().key_name, holder.session().role) == (f"{LOSER}-2", LOSER)
 
 
 def test_the_game_goes_on_by_mail_under_the_new_key(people: dict[str, Person]) -> None:
     host, holder = people[HOST], people[LOSER]
-    before = host.desk().position.step
+    before = host.session().position.step
     host.take(asks(holder, LOSER))
     holder.take(host.letter(before + 1))
-    desk = holder.desk()
-    desk.keep_comparison([*OTHERS, "referee"], "equal")
+    session = holder.session()
+    session.keep_comparison([*OTHERS, "referee"], "equal")
     host.take(holder.move("pass"))
     for name in OTHERS:
         people[name].take(host.letter(before + 1) + host.letter(before + 2))
 
-    assert {people[name].desk().position.step for name in (*OTHERS, HOST)} == {before + 2}
+    assert {people[name].session().position.step for name in (*OTHERS, HOST)} == {before + 2}
     assert audit(host.record()).findings == ()
 
 

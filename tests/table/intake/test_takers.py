@@ -6,8 +6,8 @@ import ast
 from pathlib import Path
 
 from referee.record.notes import TYPES
-from referee.table.intake import receive
-from referee.table.intake.receive import BESIDE_ALONE, IN_ORDER
+from referee.session.incoming import receive
+from referee.session.incoming.receive import BESIDE_ALONE, IN_ORDER
 
 TAKERS = (*BESIDE_ALONE, *IN_ORDER)
 
@@ -17,8 +17,8 @@ def test_every_function_of_the_room_that_takes_notes_is_in_the_table_once() -> N
         (path.stem, node.name)
         for path in Path(receive.__file__).parent.glob("*.py")
         for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith(("take_", "close_if_"))
-    } - {("moves", "take_in")}  # what others call for a note of theirs
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(("handle_", "close_if_"))
+    }
 
     assert sorted((taker.module, taker.name) for taker in TAKERS) == sorted(here)
 

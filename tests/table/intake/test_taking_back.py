@@ -6,18 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from referee.disputes.judging import judge
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.desk.pending import keep_waiting
-from referee.table.desk.rekeys import agreeing, lacking, opposed, refusing
-from referee.table.desk.send import send
-from referee.table.desk.status import status_of
-from referee.table.reading.disputes import judge
-from tests.table.hosts import plain
+from referee.session.agreements.new_key_requests import (
+    consents_missing,
+    outgoing_key_consent,
+    outgoing_key_refusal,
+    parties_who_refused,
+)
+from referee.session.pending import store_pending
+from referee.session.send import send
+from referee.session.todo.status import status_for
 from tests.table.intake import test_hosts as hosting
 from tests.table.intake.test_rekeys import LOSER, NAMES, OTHERS, asks, newcomer
-from tests.table.matches import HOST, copy_of, running
-from tests.table.people import Person, materialize
+from tests.table.new_hosts import plain
+from tests.table.players_on_disk import Person, materialize
+from tests.table.small_games import HOST, copy_of, running
 
 People = dict[str, Person]
 REGRETS, *REST = OTHERS
@@ -32,10 +37,12 @@ def people(tmp_path: Path) -> People:
 def says(person: Person, mail: bytes, word: str) -> bytes:
     """The mail in which somebody says `yes` or `no` to the key that a mail asks for, as the command does."""
     rekey = asked_in(mail)
-    desk = person.desk()
-    sent = send(desk, (agreeing if word == "yes" else refusing)(desk, desk.signer(), rekey))
-    keep_waiting(desk.folder, rekey)
-    keep_waiting(desk.folder, sent.note, last=True)
+    session = person.session()
+    sent = send(
+        session, (outgoing_key_consent if word == "yes" else outgoing_key_refusal)(session, session.signer(), rekey)
+    )
+    store_pending(session.folder, rekey)
+    store_pending(session.folder, sent.note, last=True)
     return sent.path.read_bytes()
 
 
@@ -46,25 +53,25 @@ def asked_in(mail: bytes) -> SignedNote:
 def passes(people: People, *readers: str) -> None:
     """Whoever is asked passes, the host closes the step, and these take it in."""
     host = people[HOST]
-    request = host.desk().position.request
+    request = host.session().position.request
     assert request is not None
     seat = NAMES[request.seat]
-    people[seat].desk().keep_comparison([*(name for name in NAMES if name != seat), "referee"], "equal")
+    people[seat].session().keep_comparison([*(name for name in NAMES if name != seat), "referee"], "equal")
     host.take(people[seat].move("pass"))
     for name in readers:
-        people[name].take(host.letter(host.desk().position.step))
+        people[name].take(host.letter(host.session().position.step))
 
 
 def test_a_consent_that_was_taken_back_enters_no_key_however_often_it_comes(people: People) -> None:
     host, mail = people[HOST], asks(people["newcomer"], LOSER)
-    yes, before = says(people[REGRETS], mail, "yes"), host.desk().position.step
+    yes, before = says(people[REGRETS], mail, "yes"), host.session().position.step
     host.take(yes, says(people[REGRETS], mail, "no"))
     says(host, mail, "yes")
     host.take(*(says(people[name], mail, "yes") for name in REST), yes)
-    desk = host.desk()
+    session = host.session()
 
-    assert (desk.position.step, lacking(desk, asked_in(mail))) == (before, (REGRETS,))
-    assert opposed(desk, asked_in(mail)) == (REGRETS,)
+    assert (session.position.step, consents_missing(session, asked_in(mail))) == (before, (REGRETS,))
+    assert parties_who_refused(session, asked_in(mail)) == (REGRETS,)
 
 
 def test_of_two_words_of_one_step_the_no_counts_whichever_comes_first(people: People) -> None:
@@ -73,7 +80,7 @@ def test_of_two_words_of_one_step_the_no_counts_whichever_comes_first(people: Pe
     for name, mails in (("anna", (yes, no)), ("dora", (no, yes))):
         reader = people[next(one for one in (*REST, name) if one != REGRETS)]
         reader.take(*mails)
-        assert opposed(reader.desk(), asked_in(mail)) == (REGRETS,)
+        assert parties_who_refused(reader.session(), asked_in(mail)) == (REGRETS,)
 
 
 def test_who_has_said_no_may_agree_again_in_a_later_step_and_the_key_is_entered(people: People) -> None:
@@ -82,10 +89,10 @@ def test_who_has_said_no_may_agree_again_in_a_later_step_and_the_key_is_entered(
     says(host, mail, "yes")
     host.take(*(says(people[name], mail, "yes") for name in REST))
     passes(people, *OTHERS)
-    before = host.desk().position.step
+    before = host.session().position.step
     host.take(says(people[REGRETS], mail, "yes"))
 
-    assert host.desk().position.step == before + 1
+    assert host.session().position.step == before + 1
     assert people[REGRETS].take(host.letter(before + 1)) == [f"step {before + 1} is entered"]
 
 
@@ -99,7 +106,7 @@ def entered_unheard(people: People) -> tuple[bytes, bytes]:
 
 def test_a_client_takes_in_no_step_that_uses_what_its_owner_has_taken_back_and_accuses_nobody(people: People) -> None:
     entered_unheard(people)
-    letter = people[HOST].letter(people[HOST].desk().position.step)
+    letter = people[HOST].letter(people[HOST].session().position.step)
     with pytest.raises(OutOfOrder) as refused:
         people[REGRETS].take(letter)
 
@@ -111,15 +118,15 @@ def test_who_agrees_after_all_goes_on_with_the_others(people: People) -> None:
     mail, _ = entered_unheard(people)
     host, regrets = people[HOST], people[REGRETS]
     says(regrets, mail, "yes")
-    regrets.take(host.letter(host.desk().position.step))
+    regrets.take(host.letter(host.session().position.step))
 
-    assert regrets.desk().position.head == host.desk().position.head
+    assert regrets.session().position.head == host.session().position.head
 
 
 def test_no_judge_accuses_who_said_yes_and_no_nor_the_host_who_had_not_heard_of_it(people: People) -> None:
     _, no = entered_unheard(people)
     host = people[HOST]
-    strays = (*read_bundle(no), *read_bundle(host.record()[f"{host.desk().position.step:04d}.step"]))
+    strays = (*read_bundle(no), *read_bundle(host.record()[f"{host.session().position.step:04d}.step"]))
 
     assert [verdict for verdict in judge(host.record(), strays) if verdict.upheld] == []
 
@@ -131,15 +138,15 @@ def test_whoever_has_not_agreed_yet_is_shown_who_says_no(people: People) -> None
     said = reader.take(no)
 
     assert f"{REGRETS.title()} says no to the new key for {LOSER.title()}" in said
-    assert [one.opposed for one in status_of(reader.desk(), "en").proposed] == [(REGRETS,)]
+    assert [one.opposed for one in status_for(reader.session(), "en").proposed] == [(REGRETS,)]
 
 
 def test_who_has_said_no_is_not_asked_again(people: People) -> None:
     mail = asks(people["newcomer"], LOSER)
     people[REGRETS].take(mail)
-    before = [todo.code for todo in status_of(people[REGRETS].desk(), "en").next]
+    before = [todo.code for todo in status_for(people[REGRETS].session(), "en").next]
     says(people[REGRETS], mail, "no")
-    after = [todo.code for todo in status_of(people[REGRETS].desk(), "en").next]
+    after = [todo.code for todo in status_for(people[REGRETS].session(), "en").next]
 
     assert [code for code in before if code not in after] == ["key-consent-asked"]
 
@@ -150,7 +157,7 @@ def test_a_client_that_has_said_no_to_a_host_takes_in_no_step_of_his_for_which_i
     agreed = [hosting.agrees(people[name], mail) for name in ("anna", "bert", "carl")]
     people[HOST].take(*agreed)
     agreed.append(hosting.agrees(people[HOST], mail))
-    step = people[HOST].desk().position.step + 1
+    step = people[HOST].session().position.step + 1
     says(people["anna"], mail, "no")
     people["gina"].take(*agreed)
     with pytest.raises(OutOfOrder) as refused:

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.protocol.opening.charter import make_charter
 from referee.record.note import read_bundle, render_bundle, sign_note
-from referee.record.store import Folder
-from referee.table.desk.desk import open_desk
-from referee.table.intake.receive import receive
-from referee.table.opening.charter import make_charter
-from referee.table.reading.audit import audit
+from referee.record.store import GameFolder
+from referee.session.incoming.receive import receive
+from referee.session.session import open_session
 from scripts.rehearse import open_match, test_key
 from tests.table.intake.mails import LAST, evidence, fork, gather
-from tests.table.matches import CHARTER, DEAL, HOST, STRANGER, changed, four, key_of, signed_again, small
-from tests.table.people import Person, materialize
+from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature
+from tests.table.small_games import CHARTER, DEAL, HOST, STRANGER, changed, four, key_of, signed_again, small
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -219,10 +219,10 @@ def test_a_second_charter_is_known_at_the_door_by_whoever_names_his_key(tmp_path
     anna.take(render_bundle((offer, *joins, charter)))
     anna.accept()
     second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
-    elsewhere = Folder(tmp_path / "elsewhere")
+    elsewhere = GameFolder(tmp_path / "elsewhere")
 
     with pytest.raises(NotAuthentic, match="you have accepted another charter of this offer"):
-        receive(open_desk(elsewhere, anna.home, as_name="anna"), render_bundle((offer, joins[1], joins[0], second)))
+        receive(open_session(elsewhere, anna.home, as_name="anna"), render_bundle((offer, joins[1], joins[0], second)))
     assert CHARTER not in elsewhere.record_names()
-    receive(open_desk(elsewhere, anna.home, as_name="anna"), render_bundle((offer, *joins, charter)))
+    receive(open_session(elsewhere, anna.home, as_name="anna"), render_bundle((offer, *joins, charter)))
     assert CHARTER in elsewhere.record_names()

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kernel.canon import b64
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import BrokenState, OutOfOrder
 from referee.record.note import render_bundle
-from referee.table.intake.receive import receive
+from referee.session.incoming.receive import receive
 from tests.table.intake.mails import good_move, mover, three_steps
-from tests.table.matches import HOST, key_of, signed_again, small, step_name
-from tests.table.people import Person
+from tests.table.players_on_disk import Person
+from tests.table.small_games import HOST, key_of, signed_again, small, step_name
 
 
 def test_of_two_processes_with_different_mails_one_is_out_of_order(table: dict[str, Person]) -> None:
     """Attack 127: both have read the folder at step 3; nobody shouts, and there is one step 4."""
     host = table[HOST]
-    one, other = host.desk(), host.desk()
+    one, other = host.session(), host.session()
     correction = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=(good_move().id,))
     receive(one, render_bundle((good_move(),)))
 
@@ -28,7 +28,7 @@ def test_of_two_processes_with_different_mails_one_is_out_of_order(table: dict[s
 def test_of_two_processes_with_the_same_mail_both_are_right(table: dict[str, Person]) -> None:
     """Attack 29: the same bytes again are no second step."""
     host = table[HOST]
-    one, other = host.desk(), host.desk()
+    one, other = host.session(), host.session()
     receive(one, render_bundle((good_move(),)))
     said, _ = receive(other, render_bundle((good_move(),)))
 
@@ -51,8 +51,8 @@ def test_the_same_notes_with_other_bytes_stop_and_shout(
 ) -> None:
     """Attacks 30 and 127: a changed engine or a bad disk; the step that was signed is not signed differently."""
     host = table[HOST]
-    desk = host.desk()
-    desk.write_guard(desk.guard().entering(4, b64(bytes(32)), (good_move().id,)))
+    session = host.session()
+    session.write_guard(session.guard().entering(4, b64_encoded(bytes(32)), (good_move().id,)))
     before = host.record()
 
     with pytest.raises(BrokenState):

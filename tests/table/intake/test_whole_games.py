@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit.recompute import audit
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
-from referee.table.intake.receive import receive
-from referee.table.reading.audit import audit
-from tests.depth import of
+from referee.session.incoming.receive import receive
+from tests.long_runs import of
 from tests.table.intake.mails import (
     AT_TABLE,
     LAST,
@@ -23,8 +23,8 @@ from tests.table.intake.mails import (
     open_by_mail,
     turn_by_mail,
 )
-from tests.table.matches import CHARTER, DEAL, HOST, dealt, small, step_name
-from tests.table.people import Person, materialize, snapshot
+from tests.table.players_on_disk import Person, materialize, snapshot
+from tests.table.small_games import CHARTER, DEAL, HOST, dealt, small, step_name
 
 
 def test_a_game_lives_from_offer_to_acks_by_passing_files(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_game_lives_from_offer_to_acks_by_passing_files(tmp_path: Path) -> Non
     seats = SEATS[: of(2, 4)]
     people = gather(tmp_path, seats)
     open_by_mail(people, seats)
-    while not people[HOST].desk().position.over:
+    while not people[HOST].session().position.over:
         turn_by_mail(people, first_hand(people[asked_of(people)]))
     acks = [people[seat].ack() for seat in seats]
     for person in people.values():
@@ -64,9 +64,9 @@ def test_the_end_is_written_by_the_host_only_with_his_yes(tmp_path: Path) -> Non
     before = host.files()
 
     with pytest.raises(OutOfOrder, match="this move ends the game"):
-        receive(host.desk(), mail, confirm_end=False)
+        receive(host.session(), mail, confirm_end=False)
     assert host.files() == before
-    receive(host.desk(), mail, confirm_end=True)
+    receive(host.session(), mail, confirm_end=True)
     assert host.record()[LAST] == small().files[LAST]
 
 
@@ -75,7 +75,7 @@ class Post:
 
     def __init__(self, people: dict[str, Person], seed: int) -> None:
         self.people = people
-        self.desks = {name: person.desk() for name, person in people.items()}
+        self.sessions = {name: person.session() for name, person in people.items()}
         self.chance = random.Random(seed)
         self.ways: list[tuple[str, bytes]] = []
         self.lost = 0
@@ -92,35 +92,35 @@ class Post:
         ways, self.ways = self.ways, []
         for to, mail in ways:
             try:
-                _, self.desks[to] = receive(self.desks[to], mail)
+                _, self.sessions[to] = receive(self.sessions[to], mail)
             except OutOfOrder as refusal:
                 wanted = (str(refusal.hint)).removeprefix("ask the host for ")
-                if wanted in self.desks[HOST].folder.record_names():
-                    self.send(to, self.desks[HOST].folder.read(wanted))
+                if wanted in self.sessions[HOST].folder.record_names():
+                    self.send(to, self.sessions[HOST].folder.read(wanted))
 
     def act(self, name: str) -> None:
         """Who is asked moves; who sees the end acknowledges it; everybody repeats what he said last."""
-        desk, person = self.desks[name], self.people[name]
-        request, seat = desk.position.request, desk.eyes.seat
-        if desk.history.end is not None and name not in desk.history.acks:
+        session, person = self.sessions[name], self.people[name]
+        request, seat = session.position.request, session.eyes.seat
+        if session.history.end is not None and name not in session.history.acks:
             person.ack()
-            desk = self.desks[name] = desk.reloaded()
+            session = self.sessions[name] = session.reloaded()
         elif request is not None and request.seat == seat:
-            own = desk.position.knowledge.own(request.seat)
+            own = session.position.knowledge.own(request.seat)
             assert own is not None
-            person.move(" ".join(("swap", *own.hand)), desk=desk)
+            person.move(" ".join(("swap", *own.hand)), session=session)
         for mail in person.outbox()[-1:]:
             self.send(HOST, mail)
-        if name in desk.history.acks:
+        if name in session.history.acks:
             for to in self.people:
-                self.send(to, desk.folder.read(f"ack-{name}.note"))
+                self.send(to, session.folder.read(f"ack-{name}.note"))
 
     def publish(self) -> None:
         """The host mails his newest step to all."""
-        desk = self.desks[HOST]
+        session = self.sessions[HOST]
         for to in self.people:
             if to != HOST:
-                self.send(to, desk.folder.read(desk.history.steps()[-1][0]))
+                self.send(to, session.folder.read(session.history.steps()[-1][0]))
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
@@ -133,7 +133,7 @@ def test_a_post_that_loses_doubles_and_shuffles_only_takes_longer(tmp_path: Path
             post.act(name)
         post.publish()
         post.deliver()
-        if all(len(desk.history.acks) == 2 for desk in post.desks.values()):
+        if all(len(session.history.acks) == 2 for session in post.sessions.values()):
             break
 
     records = [person.record() for person in people.values()]

@@ -8,15 +8,15 @@ from functools import cache, cached_property
 from typing import Any
 
 from referee.games import find
+from referee.protocol.masked.key_share_notes import make_first_unlock
+from referee.protocol.masked.shuffling import ShuffledDeck, check_mix, make_mix, unshuffled_deck
+from referee.protocol.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.protocol.opening.deal import make_accept, seed_shares_by_seat
+from referee.protocol.seating import Table, eyes_of_key
 from referee.record.note import SignedNote
-from referee.table.desk.close import Closed, close_deal
-from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
-from referee.table.opening.deal import make_accept, opened_shares
-from referee.table.opening.mixing import Mixed, check_mix, make_mix, unmixed
-from referee.table.seating import Table, eyes_of_key
-from referee.table.step.unlock import make_first_unlock
+from referee.session.close_step import ClosedStep, close_deal
 from scripts.rehearse import RULES, SEATS, test_nonce
-from tests.table.matches import HOST, key_of
+from tests.table.small_games import HOST, key_of
 
 MASKED = (("deal", "masked"),)
 ESCROW = (*MASKED, ("escrow", "yes"))
@@ -37,12 +37,12 @@ class Opening:
     charter: SignedNote
     table: Table
     accepts: list[SignedNote]
-    decks: list[Mixed] = field(default_factory=list)
+    decks: list[ShuffledDeck] = field(default_factory=list)
     mixes: list[SignedNote] = field(default_factory=list)
     unlocks: list[SignedNote] = field(default_factory=list)
 
     @property
-    def last(self) -> Mixed:
+    def last(self) -> ShuffledDeck:
         return self.decks[-1]
 
     @property
@@ -50,9 +50,9 @@ class Opening:
         return {signed.id for signed in self.mixes}
 
     @cached_property
-    def closed(self) -> Closed:
+    def closed(self) -> ClosedStep:
         """The deal of the host."""
-        eyes = eyes_of_key(self.table, key_of(HOST), opened_shares(self.table, self.accepts))
+        eyes = eyes_of_key(self.table, key_of(HOST), seed_shares_by_seat(self.table, self.accepts))
         return close_deal(self.table, self.accepts, eyes, key_of(HOST), tuple(self.mixes), self.proven)
 
 
@@ -69,7 +69,7 @@ def accepted(seats: int, label: str = "masked", chosen: Sequence[tuple[str, str]
     signed = make_charter(key_of(HOST), offer, joins, names)
     table = read_charter((offer, *joins, signed))
     found = Opening(offer, joins, signed, table, [make_accept(key_of(name), table) for name in names])
-    found.decks.append(unmixed(table))
+    found.decks.append(unshuffled_deck(table))
     return found
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.protocol.opening.charter import make_charter, read_charter
+from referee.protocol.opening.deal import check_accept, make_accept
 from referee.record.chain import equivocation
 from referee.record.notes import Accept, Join
-from referee.table.opening.charter import make_charter, read_charter
-from referee.table.opening.deal import check_accept, make_accept
 from scripts.rehearse import test_key
-from tests.table.matches import DEAL, HOST, key_of, signed_again
 from tests.table.opening.openings import OTHER_ID, charter_file, three
+from tests.table.small_games import DEAL, HOST, key_of, signed_again
 
 
 def test_two_accepts_for_one_offer_are_a_fact_about_the_key_of_the_seat() -> None:

@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import joint
-from referee.kernel.canon import b64, unb64
+from referee.crypto import joint_randomness
+from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.protocol.opening.charter import check_join, make_charter, read_charter
+from referee.protocol.seating import own_game_secret
 from referee.record.chain import equivocation
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Rules
-from referee.table.opening.charter import check_join, make_charter, read_charter
-from referee.table.seating import own_secret
 from scripts.rehearse import test_key
-from tests.table.matches import CHARTER, HOST, dealt, key_of, signed_again
 from tests.table.opening.openings import (
     BOXES,
     OTHER_ID,
@@ -30,6 +29,7 @@ from tests.table.opening.openings import (
     swapped,
     three,
 )
+from tests.table.small_games import CHARTER, HOST, dealt, key_of, signed_again
 
 CHARTER_LINES: Mapping[str, Mapping[str, Change]] = {
     "offer": {"another offer": lambda offer: OTHER_ID},
@@ -157,7 +157,7 @@ def test_a_charter_that_quotes_another_join_is_read() -> None:
 @pytest.mark.parametrize("box", BOXES)
 def test_a_box_that_is_no_sound_point_is_refused_at_the_join(box: str) -> None:
     """Attacks 4 and 107: before anybody quotes it."""
-    signed_notes = with_join(box=unb64(BOXES[box]))
+    signed_notes = with_join(box=b64_decoded(BOXES[box]))
 
     with pytest.raises(NotAuthentic):
         check_join(signed_notes[0], signed_notes[2])
@@ -171,15 +171,15 @@ def test_a_box_that_shares_secrets_with_another_in_disguise_is_refused() -> None
     offer, anna, bert, carl, charter = charter_file()
     for second in (plain, inverse):
         joins = {
-            "anna": signed_again(anna, key_of("anna"), box=unb64(plain)),
-            "bert": signed_again(bert, key_of("bert"), box=unb64(second)),
+            "anna": signed_again(anna, key_of("anna"), box=b64_decoded(plain)),
+            "bert": signed_again(bert, key_of("bert"), box=b64_decoded(second)),
         }
         note = note_of(charter)
         forged = signed_again(
             charter,
             key_of(HOST),
             join={**note.join, **{seat: signed.id for seat, signed in joins.items()}},
-            box={**note.box, "anna": unb64(plain), "bert": unb64(second)},
+            box={**note.box, "anna": b64_decoded(plain), "bert": b64_decoded(second)},
         )
 
         with pytest.raises(NotAuthentic):
@@ -208,10 +208,10 @@ def test_a_copied_lock_is_refused_and_could_not_be_opened() -> None:
     with pytest.raises(NotAuthentic, match="the same lock"):
         read_charter(with_join(lock=anna.lock))
 
-    share = joint.r_of(own_secret(three().table, key_of("anna")))
+    share = joint_randomness.seed_share_of(own_game_secret(three().table, key_of("anna")))
     nonce = three().table.offer_nonce
-    assert joint.lock(nonce, "anna", key_of("anna").public, share) == anna.lock
-    assert joint.lock(nonce, "bert", key_of("bert").public, share) != anna.lock
+    assert joint_randomness.share_commitment(nonce, "anna", key_of("anna").public, share) == anna.lock
+    assert joint_randomness.share_commitment(nonce, "bert", key_of("bert").public, share) != anna.lock
 
 
 SMALL_ORDER = bytes([1]) + bytes(31)
@@ -221,7 +221,10 @@ def test_a_key_of_small_order_is_refused_at_the_join() -> None:
     """Attacks 1 and 2: anybody can sign under it."""
     offer, join = charter_file()[0], charter_file()[2]
     forged = SignedNote(
-        join.body.replace(b64(join.key).encode(), b64(SMALL_ORDER).encode()), SMALL_ORDER, join.namespace, b""
+        join.body.replace(b64_encoded(join.key).encode(), b64_encoded(SMALL_ORDER).encode()),
+        SMALL_ORDER,
+        join.namespace,
+        b"",
     )
     signature = SMALL_ORDER + bytes(32)
 

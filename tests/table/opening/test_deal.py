@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import joint
+from referee.crypto import joint_randomness
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.protocol.opening.deal import make_deal, read_deal, seed_shares_by_seat
+from referee.protocol.seating import Eyes, own_game_secret, stranger_eyes
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Deal, Next, Proof
-from referee.table.opening.deal import make_deal, opened_shares, read_deal
-from referee.table.seating import Eyes, own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match
-from tests.table.matches import DEAL, HOST, asked, key_of, signed_again
 from tests.table.opening.openings import OTHER_ID, Change, broken, flip, less, note_of, swapped, three
+from tests.table.small_games import DEAL, HOST, asked, key_of, signed_again
 
 
 def host_share() -> bytes:
-    return joint.r_of(own_secret(three().table, key_of(HOST)))
+    return joint_randomness.seed_share_of(own_game_secret(three().table, key_of(HOST)))
 
 
 DEAL_LINES: Mapping[str, Mapping[str, Change]] = {
@@ -175,9 +175,9 @@ def test_a_host_who_draws_the_toss_anew_after_the_accepts_is_refused_by_every_re
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All else follows from the other toss: its lock in the offer alone tells that the host has chosen who begins."""
-    match, secret = three(), own_secret(three().table, key_of(HOST))
-    accepts, true = match.signed_notes[DEAL][:-1], joint.toss_of(secret)
-    monkeypatch.setattr(joint, "toss_of", lambda _: flip(true))
+    match, secret = three(), own_game_secret(three().table, key_of(HOST))
+    accepts, true = match.signed_notes[DEAL][:-1], joint_randomness.toss_share_of(secret)
+    monkeypatch.setattr(joint_randomness, "toss_share_of", lambda _: flip(true))
     lied = sign_note(make_deal(match.table, accepts, match.host_eyes, secret), key_of(HOST))
     for eyes in readers(match).values():
         with pytest.raises(NotAuthentic) as refusal:
@@ -188,13 +188,13 @@ def test_a_host_who_draws_the_toss_anew_after_the_accepts_is_refused_by_every_re
 def test_the_toss_decides_what_all_see_and_the_share_what_is_hidden() -> None:
     """Attack 106: `first` and the state follow from t_0 and the r of the seats, the bag from r_0."""
     table, shares = three().table, three()
-    rs = list(opened_shares(table, shares.signed_notes[DEAL][:-1]).values())
-    secret = own_secret(table, key_of(HOST))
+    rs = list(seed_shares_by_seat(table, shares.signed_notes[DEAL][:-1]).values())
+    secret = own_game_secret(table, key_of(HOST))
 
-    assert joint.public_seed(table.charter, joint.toss_of(secret), rs) != joint.hidden_seed(
-        table.charter, joint.r_of(secret), rs
-    )
-    assert joint.r_of(secret) != joint.toss_of(secret)
+    assert joint_randomness.public_seed(
+        table.charter, joint_randomness.toss_share_of(secret), rs
+    ) != joint_randomness.hidden_seed(table.charter, joint_randomness.seed_share_of(secret), rs)
+    assert joint_randomness.seed_share_of(secret) != joint_randomness.toss_share_of(secret)
 
 
 def open_game() -> Match:

@@ -8,26 +8,26 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import group, masks
+from referee.crypto.deck import group, masking
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.goods import Holder
+from referee.protocol.masked.hidden_tiles import with_visible_hand
+from referee.protocol.masked.key_share_notes import with_unlocks
+from referee.protocol.opening.charter import check_offer, make_offer
+from referee.protocol.opening.deal import read_deal
+from referee.protocol.seating import Table, author_role, eyes_of_key, own_game_secret
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Mix, Offer, Unlock
-from referee.record.store import Folder
-from referee.table.desk.attempt import check_attempt, hand_given_up
-from referee.table.desk.discarded import is_untold, shown_secret
-from referee.table.opening.charter import check_offer, make_offer
-from referee.table.opening.deal import read_deal
-from referee.table.seating import Table, author, eyes_of_key, own_secret
-from referee.table.step.tiles import lit
-from referee.table.step.unlock import with_unlocks
+from referee.record.store import GameFolder
+from referee.session.opening.discarded_hand import is_untold, shown_secret
+from referee.session.opening.reoffer import check_reoffer, hand_of_cancelled_deal
 from scripts.dishonest.light import light
 from scripts.rehearse import test_nonce
-from tests.table.matches import HOST, key_of, signed_again
 from tests.table.opening.masked_openings import MASKED, Opening, accepted, mix
 from tests.table.opening.openings import flip
 from tests.table.second_masks import check_given_up
 from tests.table.second_notes import Wrong, read
+from tests.table.small_games import HOST, key_of, signed_again
 
 PLAYS = (("absence", "agreed"), *MASKED, ("host", "anna"))
 NEUTRAL = (("absence", "agreed"), *MASKED)
@@ -44,7 +44,7 @@ def opened(seats: int = 3) -> Opening:
 
 
 def secret_of(table: Table, seat: str = "anna") -> bytes:
-    return group.written_scalar(masks.deck_secret(own_secret(table, key_of(seat))))
+    return group.written_scalar(masking.deck_secret(own_game_secret(table, key_of(seat))))
 
 
 def again(table: Table, chosen: Any = PLAYS, **values: Any) -> SignedNote:
@@ -55,9 +55,9 @@ def again(table: Table, chosen: Any = PLAYS, **values: Any) -> SignedNote:
     return signed_again(offer, key_of(HOST), **values)
 
 
-def folder_with(place: Path, *notes: SignedNote) -> Folder:
+def folder_with(place: Path, *notes: SignedNote) -> GameFolder:
     """A folder in which these mixes and unlocks wait."""
-    folder = Folder(place / "game")
+    folder = GameFolder(place / "game")
     folder.begin()
     for at, signed in enumerate(notes):
         seat = signed.note().seat  # type: ignore[attr-defined]
@@ -75,15 +75,15 @@ def test_the_hand_that_the_host_had_is_told_from_what_lies_here(tmp_path: Path, 
     others = [signed for signed in opening.unlocks if signed.read(Unlock).seat != "anna"]
     folder = folder_with(tmp_path, *opening.mixes, *others)
 
-    assert check_attempt(again(table, olddeck=secret_of(table)), table) == offer
-    assert sorted(hand_given_up(table, offer, folder) or ()) == sorted(dealt_to_anna(opening))
+    assert check_reoffer(again(table, olddeck=secret_of(table)), table) == offer
+    assert sorted(hand_of_cancelled_deal(table, offer, folder) or ()) == sorted(dealt_to_anna(opening))
 
 
 def dealt_to_anna(opening: Opening) -> list[str]:
     """The hand of Anna in the deal, with all unlocks entered."""
     position = read_deal(opening.table, opening.closed.signed_notes, eyes_of_key(opening.table, key_of("anna"), {}))
-    position = with_unlocks(position, sorted(opening.unlocks, key=lambda one: opening.table.seat(author(one))))
-    knowledge = lit(position, eyes_of_key(opening.table, key_of("anna"), {})).knowledge
+    position = with_unlocks(position, sorted(opening.unlocks, key=lambda one: opening.table.seat(author_role(one))))
+    knowledge = with_visible_hand(position, eyes_of_key(opening.table, key_of("anna"), {})).knowledge
     assert isinstance(knowledge, Holder)
     return [kind for at, kind in knowledge.faces if at in knowledge.counts.hands[0]]
 
@@ -95,7 +95,7 @@ def test_without_every_mix_and_every_lock_of_the_others_no_hand_is_told(tmp_path
     less = {"lock": (*opening.mixes, *opening.unlocks[:2]), "mix": (*opening.mixes[:2], *opening.unlocks)}
     for what, notes in less.items():
         folder = folder_with(tmp_path / what, *notes)
-        assert hand_given_up(table, offer, folder) is None
+        assert hand_of_cancelled_deal(table, offer, folder) is None
         assert not is_untold(table, folder)  # no locks of the reader's own were sent
         folder.write_outbox("unlock-0000-bert.note", render_bundle((opening.unlocks[1],)))
         assert is_untold(table, folder)
@@ -108,11 +108,12 @@ def test_a_lock_or_a_mix_that_does_not_hold_is_as_none(tmp_path: Path) -> None:
     locks = opening.unlocks[2].read(Unlock).locks or b""
     bent = signed_again(opening.unlocks[2], key_of("carl"), locks=flip(locks))
     assert (
-        hand_given_up(table, offer, folder_with(tmp_path / "lock", *opening.mixes, *opening.unlocks[:2], bent)) is None
+        hand_of_cancelled_deal(table, offer, folder_with(tmp_path / "lock", *opening.mixes, *opening.unlocks[:2], bent))
+        is None
     )
     bent = signed_again(opening.mixes[1], key_of("bert"), proof=flip(opening.mixes[1].read(Mix).proof))
     mixes = (opening.mixes[0], bent, opening.mixes[2])
-    assert hand_given_up(table, offer, folder_with(tmp_path / "mix", *mixes, *opening.unlocks)) is None
+    assert hand_of_cancelled_deal(table, offer, folder_with(tmp_path / "mix", *mixes, *opening.unlocks)) is None
 
 
 def test_only_the_deck_secret_of_the_hosts_seat_is_shown_and_it_must_be() -> None:
@@ -125,18 +126,18 @@ def test_only_the_deck_secret_of_the_hosts_seat_is_shown_and_it_must_be() -> Non
     }
     for code, values in wrong.items():
         with pytest.raises(NotAuthentic) as refusal:
-            check_attempt(again(table, **values), table)
+            check_reoffer(again(table, **values), table)
         assert refusal.value.code == code, code
-    assert check_attempt(again(table, NEUTRAL, olddeck=secret_of(table)), table)  # who hosts and plays no more as well
+    assert check_reoffer(again(table, NEUTRAL, olddeck=secret_of(table)), table)  # who hosts and plays no more as well
 
 
 @pytest.mark.parametrize("chosen", [NEUTRAL, MASKED, (), (("host", "anna"),)], ids=str)
 def test_an_offer_that_voids_anything_else_shows_no_deck_secret(chosen: Any) -> None:
     """G-14."""
     table = accepted(2, f"thrown away {chosen}", chosen).table
-    assert check_attempt(again(table), table)
+    assert check_reoffer(again(table), table)
     with pytest.raises(Unreadable) as refusal:
-        check_attempt(again(table, olddeck=bytes(32)), table)
+        check_reoffer(again(table, olddeck=bytes(32)), table)
     assert refusal.value.code == "deck-line-surplus"
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.crypto import joint
+from referee.crypto import joint_randomness
 from referee.crypto.keys import SigningKey
 from referee.games import find
+from referee.protocol.history.read_record import read_history
+from referee.protocol.history.safety_words import four_words
+from referee.protocol.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.protocol.opening.deal import make_accept, seed_shares_by_seat
+from referee.protocol.seating import Table, own_game_secret
 from referee.record.note import SignedNote
-from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
-from referee.table.opening.deal import make_accept, opened_shares
-from referee.table.reading.history import read_history
-from referee.table.reading.words import four_words
-from referee.table.seating import Table, own_secret
 from scripts.rehearse import test_key, test_nonce
-from tests.table.matches import DEAL, HOST, key_of
 from tests.table.opening.openings import flip, three
+from tests.table.small_games import DEAL, HOST, key_of
 
 
 def words_of(table: Table, accepts: Sequence[SignedNote], host: SigningKey) -> tuple[str, ...]:
-    shares = opened_shares(table, accepts)
-    toss = joint.toss_of(own_secret(table, host))
-    return joint.four_words(table.charter, toss, [shares[name] for name in table.names])
+    shares = seed_shares_by_seat(table, accepts)
+    toss = joint_randomness.toss_share_of(own_game_secret(table, host))
+    return joint_randomness.four_words(table.charter, toss, [shares[name] for name in table.names])
 
 
 def test_every_party_reads_the_same_four_words() -> None:
@@ -90,8 +90,8 @@ def test_a_relay_cannot_try_joins_until_the_hosts_words_are_those_of_the_players
         charter = make_charter(key_of(HOST), offer, (first, second), ("anna", "bert"))
         table = read_charter((offer, first, second, charter))
         accepts = [make_accept(relay_key(name), table) for name in ("a", "b")]
-        shares = list(opened_shares(table, accepts).values())
-        if joint.four_words(table.charter, b"the guess of the relay".ljust(32), shares)[0][:1] == needed[:1]:
+        shares = list(seed_shares_by_seat(table, accepts).values())
+        if joint_randomness.four_words(table.charter, b"the guess of the relay".ljust(32), shares)[0][:1] == needed[:1]:
             found.append(words_of(table, accepts, key_of(HOST))[0][:1])
 
     assert len(found) > 10
@@ -101,11 +101,17 @@ def test_a_relay_cannot_try_joins_until_the_hosts_words_are_those_of_the_players
 def test_the_words_depend_on_the_charter_and_on_every_share() -> None:
     """Attack 101: two charters whose ids look alike have nothing to do with each other's words."""
     table = three().table
-    rs = list(opened_shares(table, three().signed_notes[DEAL][:-1]).values())
-    toss = joint.toss_of(own_secret(table, key_of(HOST)))
-    plain = joint.four_words(table.charter, toss, rs)
-    others = [joint.four_words(flip(table.charter), toss, rs), joint.four_words(table.charter, flip(toss), rs)]
-    others += [joint.four_words(table.charter, toss, [*rs[:at], flip(rs[at]), *rs[at + 1 :]]) for at in range(len(rs))]
+    rs = list(seed_shares_by_seat(table, three().signed_notes[DEAL][:-1]).values())
+    toss = joint_randomness.toss_share_of(own_game_secret(table, key_of(HOST)))
+    plain = joint_randomness.four_words(table.charter, toss, rs)
+    others = [
+        joint_randomness.four_words(flip(table.charter), toss, rs),
+        joint_randomness.four_words(table.charter, flip(toss), rs),
+    ]
+    others += [
+        joint_randomness.four_words(table.charter, toss, [*rs[:at], flip(rs[at]), *rs[at + 1 :]])
+        for at in range(len(rs))
+    ]
 
     assert plain not in others
     assert len(set(others)) == len(others)

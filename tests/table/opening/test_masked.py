@@ -8,25 +8,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import masks
-from referee.crypto.curve import GROUP
+from referee.crypto.curve25519 import GROUP
+from referee.crypto.deck import masking
 from referee.games import find
-from referee.kernel.canon import b64
+from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.goods import Counts, Holder
+from referee.protocol.masked import key_share_notes
+from referee.protocol.masked.hidden_tiles import with_visible_hand
+from referee.protocol.masked.key_share_notes import check_first_unlock, first_hands, positions_of_others, ranges_of
+from referee.protocol.masked.shuffling import check_mix, check_mixes, make_mix, unshuffled_deck
+from referee.protocol.opening.charter import check_join, make_charter, read_charter
+from referee.protocol.opening.deal import read_deal, seed_shares_by_seat
+from referee.protocol.seating import Eyes, eyes_of_key, own_game_secret, stranger_eyes
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Range
-from referee.table.desk.close import close_deal
-from referee.table.opening.charter import check_join, make_charter, read_charter
-from referee.table.opening.deal import opened_shares, read_deal
-from referee.table.opening.mixing import check_mix, check_mixes, make_mix, unmixed
-from referee.table.seating import Eyes, eyes_of_key, own_secret, stranger_eyes
-from referee.table.step import unlock
-from referee.table.step.tiles import lit
-from referee.table.step.unlock import check_first_unlock, first_hands, held_by_others, ranges_of
-from tests.table.matches import HOST, key_of, signed_again
+from referee.session.close_step import close_deal
 from tests.table.opening.masked_openings import ESCROW, MASKED, Opening, mixed, offer_of, values_of
 from tests.table.opening.openings import OTHER_ID, flip
+from tests.table.small_games import HOST, key_of, signed_again
 
 NUMBERS = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4))]
 
@@ -91,10 +91,10 @@ def test_a_join_needs_a_deck_key_that_is_proven() -> None:
 def test_two_who_work_together_cannot_leave_a_deck_unmasked() -> None:
     """D2: each proves a key of its own, and together they are nothing."""
     opening = mixed(2)
-    secret = GROUP - masks.deck_secret(own_secret(opening.table, key_of("anna")))
+    secret = GROUP - masking.deck_secret(own_game_secret(opening.table, key_of("anna")))
     nonce, key = values_of(opening.offer).nonce, key_of("bert")
-    proof = masks.prove_key(secret, nonce, "bert", key.public)
-    bert = joined(opening, "bert", deck=masks.deck_key(secret), pok=proof)
+    proof = masking.prove_key(secret, nonce, "bert", key.public)
+    bert = joined(opening, "bert", deck=masking.deck_key(secret), pok=proof)
     check_join(opening.offer, bert)
     joins = (opening.joins[0], bert)
     assert code(lambda: make_charter(key_of(HOST), opening.offer, joins, ("anna", "bert"))) == "deck-keys-cancel"
@@ -105,7 +105,7 @@ def test_two_who_work_together_cannot_leave_a_deck_unmasked() -> None:
     [
         lambda keys: {**keys, "anna": keys["bert"], "bert": keys["anna"]},
         lambda keys: {"anna": keys["anna"]},
-        lambda keys: {**keys, "anna": masks.deck_key(5)},
+        lambda keys: {**keys, "anna": masking.deck_key(5)},
     ],
     ids=["swapped", "one less", "another"],
 )
@@ -150,8 +150,8 @@ def test_a_mix_that_is_none_is_refused_before_any_arithmetic(lie: str, monkeypat
     if values.get("head") == "":
         values = {"head": opening.table.game_id}
     other = signed_again(opening.mixes[1], key_of(signer), **values)
-    monkeypatch.setattr(masks.group, "read_point", fail)
-    monkeypatch.setattr(masks.shuffle_proof, "holds", fail)
+    monkeypatch.setattr(masking.group, "read_point", fail)
+    monkeypatch.setattr(masking.shuffle_proof, "holds", fail)
 
     assert code(lambda: check_mix(opening.table, opening.decks[1], other)) == expected
 
@@ -164,7 +164,7 @@ def test_a_mix_that_does_not_hold_is_refused_whoever_has_seen_another_hold() -> 
     assert code(lambda: check_mix(opening.table, opening.decks[1], other, opening.proven)) == "mix-unproven"
     moved = signed_again(opening.mixes[1], key_of("bert"), head=opening.table.game_id)
     assert code(lambda: check_mixes(opening.table, (opening.mixes[1],))) == "mix-not-due"
-    start = replace(unmixed(opening.table), done=1)
+    start = replace(unshuffled_deck(opening.table), done=1)
     assert code(lambda: check_mix(opening.table, start, moved)) == "mix-unproven"
     forged = SignedNote(opening.mixes[1].body, opening.mixes[1].key, "mix@referee.pbem", bytes(64))
     for proven in ((), opening.proven):
@@ -174,10 +174,10 @@ def test_a_mix_that_does_not_hold_is_refused_whoever_has_seen_another_hold() -> 
 
 def test_a_mix_that_has_held_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     opening = mixed(2)
-    monkeypatch.setattr(masks.shuffle_proof, "holds", fail)
+    monkeypatch.setattr(masking.shuffle_proof, "holds", fail)
     again = check_mixes(opening.table, opening.mixes, opening.proven)
 
-    assert masks.write_deck(again.deck) == masks.write_deck(opening.last.deck)
+    assert masking.write_deck(again.deck) == masking.write_deck(opening.last.deck)
     assert (again.head, again.done, again.due(opening.table)) == (opening.mixes[-1].id, 2, None)
 
 
@@ -218,7 +218,7 @@ def test_draws_of_the_set_up_are_served_in_seat_order_whatever_the_order_of_its_
         return replace(step, events=step.events[::-1])
 
     other = replace(table, game=replace(table.game, setup=turned))
-    eyes = eyes_of_key(other, key_of(HOST), opened_shares(other, opening.accepts))
+    eyes = eyes_of_key(other, key_of(HOST), seed_shares_by_seat(other, opening.accepts))
     closed = close_deal(other, opening.accepts, eyes, key_of(HOST), opening.mixes, opening.proven)
     known = read_deal(other, closed.signed_notes, stranger_eyes(other), opening.proven)
     assert isinstance(known.knowledge, Counts)
@@ -271,7 +271,7 @@ def lit_for(opening: Opening, name: str, shares: Mapping[int, Any]) -> tuple[tup
     position = read_deal(table, opening.closed.signed_notes, eyes, opening.proven)
     assert position.past.locks is not None
     locks = replace(position.past.locks, shares=tuple(shares.get(seat, {}) for seat in range(len(table.names))))
-    knowledge = lit(replace(position, past=replace(position.past, locks=locks)), eyes).knowledge
+    knowledge = with_visible_hand(replace(position, past=replace(position.past, locks=locks)), eyes).knowledge
     assert isinstance(knowledge, Holder)
     return tuple(knowledge.lit().items())
 
@@ -321,7 +321,7 @@ def test_an_unlock_that_is_none_is_refused_before_any_arithmetic(lie: str, monke
     values, signer, expected = UNLOCK_LIES[lie]
     opening = mixed(2)
     other = signed_again(opening.unlocks[1], key_of(signer), **values)
-    monkeypatch.setattr(unlock.masks, "read_lock", fail)
+    monkeypatch.setattr(key_share_notes.masking, "read_lock", fail)
 
     assert code(lambda: check_first_unlock(opening.table, opening.last.deck, opening.last.head, other)) == expected
 
@@ -357,12 +357,15 @@ def test_locks_under_one_deck_are_none_under_another() -> None:
     """D31: a second last mix, with the same tiles drawn."""
     opening = mixed(2)
     note = values_of(opening.unlocks[0])
-    told = sign_note(replace(note, head=b64(bytes(32))), key_of("anna"))
-    assert code(lambda: check_first_unlock(opening.table, opening.last.deck, b64(bytes(32)), told)) == "lock-unproven"
+    told = sign_note(replace(note, head=b64_encoded(bytes(32))), key_of("anna"))
+    assert (
+        code(lambda: check_first_unlock(opening.table, opening.last.deck, b64_encoded(bytes(32)), told))
+        == "lock-unproven"
+    )
 
 
 def test_positions_are_told_in_ranges_that_no_gap_parts() -> None:
-    others = held_by_others(Counts((tuple(range(6)), tuple(range(6, 12)), (12, 14))), 1)
+    others = positions_of_others(Counts((tuple(range(6)), tuple(range(6, 12)), (12, 14))), 1)
     assert others == (0, 1, 2, 3, 4, 5, 12, 14)
     assert ranges_of("tiles", others) == (Range("tiles", 0, 6), Range("tiles", 12, 1), Range("tiles", 14, 1))
     assert values_of(mixed(2).unlocks[1]).lock == (Range("tiles", 0, 6),)

@@ -12,21 +12,21 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from referee.kernel.canon import b64, tagged_hash, u64be
+from referee.audit.recompute import EVERYTHING, audit
+from referee.kernel.canonical_json import b64_encoded, tagged_hash, u64be
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.names import OFFER
+from referee.protocol.history.read_record import read_history
+from referee.protocol.opening import deal as dealing
+from referee.protocol.opening.charter import make_charter, make_offer, read_charter
+from referee.protocol.opening.deal import make_deal, read_deal, seed_shares_by_seat, table_in_seating_order
+from referee.protocol.seating import Table, eyes_of_key, own_game_secret, stranger_eyes
+from referee.record.file_names import OFFER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Offer
-from referee.table.opening import deal as dealing
-from referee.table.opening.charter import make_charter, make_offer, read_charter
-from referee.table.opening.deal import make_deal, opened_shares, read_deal, seated
-from referee.table.reading.audit import EVERYTHING, audit
-from referee.table.reading.history import read_history
-from referee.table.seating import Table, eyes_of_key, own_secret, stranger_eyes
 from scripts.rehearse import SEATS, Match, open_match, play_out, test_nonce
-from tests.depth import of
-from tests.table.matches import CHARTER, DEAL, HOST, key_of, signed_again, soon_over, with_notes
+from tests.long_runs import of
 from tests.table.signatures import checked_apart
+from tests.table.small_games import CHARTER, DEAL, HOST, key_of, signed_again, soon_over, with_notes
 
 DRAWN = (("seating", "drawn"),)
 SEEDS = of(2_000, 20_000)
@@ -62,8 +62,8 @@ def test_every_order_comes_as_often_as_every_other(count: int) -> None:
     found: Counter[tuple[str, ...]] = Counter()
     for seed in range(SEEDS):
         chance = {name: tagged_hash("seed", u64be(seed), name.encode()) for name in shares}
-        other = replace(table, game_id=b64(tagged_hash("charter", u64be(seed))))
-        found[seated(other, chance, tagged_hash("toss", u64be(seed))).names] += 1
+        other = replace(table, game_id=b64_encoded(tagged_hash("charter", u64be(seed))))
+        found[table_in_seating_order(other, chance, tagged_hash("toss", u64be(seed))).names] += 1
     orders = list(permutations(SEATS[:count]))
     usual = SEEDS / len(orders)
     spread = sqrt(usual * (1 - 1 / len(orders)))
@@ -77,18 +77,26 @@ def test_each_share_alone_moves_the_order() -> None:
     table, toss = charter_table(dealt(4)), bytes(32)
     for name in table.names:
         shares = dict.fromkeys(table.names, bytes(32))
-        assert len({seated(table, {**shares, name: tagged_hash("r", u64be(at))}, toss).names for at in range(40)}) > 5
+        assert (
+            len(
+                {
+                    table_in_seating_order(table, {**shares, name: tagged_hash("r", u64be(at))}, toss).names
+                    for at in range(40)
+                }
+            )
+            > 5
+        )
 
 
 def test_a_table_that_is_seated_stays_so_and_one_that_lists_its_seats_is_left_alone() -> None:
-    shares = opened_shares(dealt().table, dealt().signed_notes[DEAL][:3])
+    shares = seed_shares_by_seat(dealt().table, dealt().signed_notes[DEAL][:3])
     toss = dealt().signed_notes[DEAL][-1].note().toss  # type: ignore[union-attr]
-    once = seated(charter_table(dealt()), shares, toss)
+    once = table_in_seating_order(charter_table(dealt()), shares, toss)
     listed = open_match("tigris", 3, "seats 2")
 
-    assert once == seated(once, shares, toss) == dealt().table
+    assert once == table_in_seating_order(once, shares, toss) == dealt().table
     assert listed.table.names == listed.table.listed == ("anna", "bert", "carl")
-    assert seated(listed.table, shares, toss) is listed.table
+    assert table_in_seating_order(listed.table, shares, toss) is listed.table
 
 
 def test_an_offer_that_says_nothing_of_it_has_no_line_of_it() -> None:
@@ -119,9 +127,9 @@ def dealt_otherwise(match: Match, order: Sequence[str]) -> tuple[SignedNote, ...
     """The deal of a host who seats the players in this order, consistent in all its lines."""
     table, accepts = charter_table(match), match.signed_notes[DEAL][:3]
     places = [table.listed.index(name) for name in order]
-    eyes = eyes_of_key(table, key_of(HOST), opened_shares(table, accepts))
-    with patch.object(dealing, "seated", lambda at, *_: at.seated(places)):
-        deal = make_deal(table, accepts, eyes, own_secret(table, key_of(HOST)))
+    eyes = eyes_of_key(table, key_of(HOST), seed_shares_by_seat(table, accepts))
+    with patch.object(dealing, "table_in_seating_order", lambda at, *_: at.seated(places)):
+        deal = make_deal(table, accepts, eyes, own_game_secret(table, key_of(HOST)))
     return (*accepts, sign_note(deal, key_of(HOST)))
 
 

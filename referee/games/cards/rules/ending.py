@@ -14,7 +14,7 @@ from referee.games.cards.rules.turn import new_turn
 from referee.games.cards.state import Refill, State, VictoryPile, change
 from referee.kernel.events import Drew, Event
 from referee.kernel.game import Outcome, Reveals, Transition, ranked
-from referee.kernel.tallies import weakest_first
+from referee.kernel.tallies import lowest_first
 
 
 def refill(state: State, frame: Refill, reveals: Reveals) -> Transition[State]:
@@ -82,7 +82,7 @@ def result_of(pile: VictoryPile) -> tuple[int, ...]:
 
     Source: CK 16.1, CK 16.2.
     """
-    return weakest_first(pile.cards, pile.treasures)
+    return lowest_first(pile.cards, pile.treasures)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,7 +1,7 @@
 """Chapter 4: the course of a turn (CK 4.1 - CK 4.4).
 
-A turn is laid on the stack as a whole when it begins: `Refill` at the bottom, `Income` on it, `Turn` on top. An action
-replaces `Turn` by one with fewer actions left, or takes it away, and puts what it causes on top of that.
+A turn is laid on the stack as a whole when it begins: `Refill` at the bottom, `Income` on it, `ComposeTurn` on top. An
+action replaces `ComposeTurn` by one with fewer actions left, or takes it away, and puts what it causes on top of that.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from referee.drawing.safe import safe_text
+from referee.drawing.safe_text import safe_text
 from referee.games.civilization.pack.entries import Entry, Label, Model, Pack
 from referee.games.civilization.pack.ids import GROUPS
 

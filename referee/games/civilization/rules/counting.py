@@ -12,7 +12,16 @@ from referee.games.civilization.data import LAST_ERA, PRODUCTION
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.state import State, exploited, replace, with_player, working
 from referee.kernel.events import Event
+from referee.kernel.game import Outcome, ranked
 from referee.kernel.requests import Seat
+
+
+def outcome(state: State) -> Outcome | None:
+    """The result, or None while the game runs: most victory points win, equal ones share the place."""
+    if not state.ended or state.frames:
+        return None
+    return ranked(state.ended, [(player.points,) for player in state.players])
+
 
 FIELDS = ("happiness", "settlements", "technologies")
 POINTS = (3, 2, 1)

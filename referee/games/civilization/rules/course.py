@@ -3,7 +3,7 @@
 | frame            | who is asked         | what may follow                                       |
 |------------------|----------------------|-------------------------------------------------------|
 | `TakeCard`       | the seat that sets up | `Settle` below it                                    |
-| `Turn`           | nobody               | frames of its stage, the next stage below them         |
+| `ComposeTurn`           | nobody               | frames of its stage, the next stage below them         |
 | `Act`            | its seat             | whatever its orders lead to, then the next line        |
 | `Together`       | all its seats        | royalties when it closes                               |
 | `Explore`        | nobody               | `FreeTechnology`, or nothing                           |

@@ -2,7 +2,7 @@
 
 | frame           | who is asked    | what may follow                         |
 |-----------------|-----------------|-----------------------------------------|
-| `Lines`         | nobody          | `PlaceBuilding`, or the frame below it  |
+| `EscrowNote`         | nobody          | `PlaceBuilding`, or the frame below it  |
 | `PlaceBuilding` | the active seat | the frame below it                      |
 
 Source: TE 16.1, TE 16.2, TE 16.3; rulings R68 to R74, R78.

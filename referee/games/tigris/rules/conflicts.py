@@ -117,7 +117,7 @@ def begin_revolt(state: State, role: int, attacker: Seat, defender: Seat, log: l
 def settle_revolt(state: State, frame: Commit, defender_added: int, log: list[Event]) -> State:
     """Send the loser's leader home and give the winner one red point.
 
-    Events: `Won`, `Home`, `Scored`.
+    Events: `Won`, `DataFolder`, `Scored`.
 
     Source: TE 8.4, TE 8.5; ruling R20.
     """

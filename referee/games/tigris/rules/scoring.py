@@ -9,7 +9,7 @@ from referee.games.tigris.events import Over
 from referee.games.tigris.state import State, replace
 from referee.kernel.events import Event
 from referee.kernel.game import Outcome, ranked
-from referee.kernel.tallies import weakest_first
+from referee.kernel.tallies import lowest_first
 
 
 def end_game(state: State, reason: str, log: list[Event]) -> State:
@@ -36,4 +36,4 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ended:
         return None
-    return ranked(state.ended, [weakest_first(*each) for each in zip(state.points, state.treasures_won, strict=True)])
+    return ranked(state.ended, [lowest_first(*each) for each in zip(state.points, state.treasures_won, strict=True)])

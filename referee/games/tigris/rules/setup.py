@@ -49,7 +49,7 @@ def goods(options: Options) -> tuple[Pile, ...]:
 def set_up(options: Options, dice: Dice) -> Transition[State]:
     """Temples with treasures on the board, six tiles in each hand, and the first seat by chance.
 
-    Events: `Drew` for each seat, clockwise from the first one, then `Turn`.
+    Events: `Drew` for each seat, clockwise from the first one, then `ComposeTurn`.
 
     Source: TE 2.1, TE 2.2, TE 2.3; rulings R2, R3, R4.
     """

@@ -63,7 +63,7 @@ def name_colour(state: State, frame: NameColour, move: Colour) -> Transition[Sta
 def close_turn(state: State, frame: MonumentPoints, reveals: Reveals) -> Transition[State]:
     """Pay the monuments, check the treasures, fill the hands, and pass the turn on.
 
-    Events: `Scored` for each colour paid, `Drew` for each hand filled, then `Turn` or `Over`.
+    Events: `Scored` for each colour paid, `Drew` for each hand filled, then `ComposeTurn` or `Over`.
 
     Source: TE 12.1, TE 12.2, TE 12.3, TE 13.1, TE 13.2, TE 13.5, TE 13.6; rulings R41, R58 to R61, R90.
     """

@@ -111,7 +111,7 @@ def settle_war(state: State, frame: Commit, defender_added: int, log: list[Event
     """Remove the losing leader and its supporters; pay the winner one point for each.
 
     Added tiles give no point. `Wars` below the frame looks for the next conflict.
-    Events: `Won`, `Home`, `Removed` if any supporter went, `Scored`.
+    Events: `Won`, `DataFolder`, `Removed` if any supporter went, `Scored`.
 
     Source: TE 9.6, TE 9.7, TE 9.8; rulings R30 to R35.
     """

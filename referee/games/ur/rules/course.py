@@ -27,7 +27,7 @@ from referee.kernel.requests import Request, Seat
 from referee.kernel.stages import Stage, Stages
 
 
-def pass_on(state: State, seat: Seat, move: moves.Pass) -> Transition[State]:
+def end_phase_one(state: State, seat: Seat, move: moves.Pass) -> Transition[State]:
     """End phase 1. Needed by a player who has no legal swap and wants the game to end.
 
     Source: UR 3.2, UR 9.1; ruling G-5.
@@ -78,7 +78,7 @@ STAGES: Stages[State] = Stages(
                 moves.Found: found,
                 moves.Build: build,
                 moves.Enter: enter,
-                moves.Pass: pass_on,
+                moves.Pass: end_phase_one,
                 moves.Swap: swap,
             },
         )

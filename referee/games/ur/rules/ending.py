@@ -27,7 +27,7 @@ def end_turn(state: State, events: tuple[Event, ...]) -> Transition[State]:
 
 
 def finish(state: State, reason: str, events: tuple[Event, ...]) -> Transition[State]:
-    """End the game: `Ended`, then `Scored` for each seat.
+    """End the game: `ReplayEnd`, then `Scored` for each seat.
 
     Source: UR 9.1, UR 9.2, UR 10.3.
     """

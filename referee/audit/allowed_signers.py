@@ -1,0 +1,80 @@
+"""Whose key signs what, and for which steps, as a file for `ssh-keygen`.
+
+`ssh-keygen -Y verify` knows hours and days, and no steps. So the step stands in the name under which a note is
+verified: `bert@12` is Bert at step 12, as `seat` and `step` in the text of the note say. A name in the file may have
+`*` and `?` in it, which is how a line covers the steps of one key and no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.crypto.openssh import format_public
+from referee.protocol.seating import REFEREE, KeyPeriod, Table, key_periods
+from referee.record.file_names import LAST_STEP
+from referee.record.note import SignedNote, namespace_of
+from referee.record.notes import Rekey
+
+OPENING = {True: ("offer", "charter"), False: ("join", "accept")}
+"""The types of notes that name no step and are signed by the keys of the charter; the referee's under True."""
+
+IN_STEPS = {True: ("deal", "step", "end", "consent"), False: ("move", "standing", "consent")}
+"""The types of notes that name the step they are for."""
+
+MASKED = {True: ((), ()), False: (("mix",), ("unlock",))}
+"""What comes to these two in a masked game."""
+
+BESIDE = {True: ("answer",), False: ("claim", "answer")}
+"""The types of notes that name the step they are written after."""
+
+AFTER = {True: ("comment",), False: ("ack", "comment")}
+"""The types of notes that the key of the end signs, whatever step they name."""
+
+
+def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[KeyPeriod, str], ...]:
+    """The lines of an allowed-signers file, each with the time of the key in it, in the order of `held`."""
+    rekeys = [signed for notes in signed_notes.values() for signed in notes if signed.type == "rekey"]
+    return tuple((time, line) for time in key_periods(table) for line in _signer_lines(table, time, rekeys))
+
+
+def _signer_lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
+    host, role = time.role == REFEREE, time.role
+    more = MASKED[host] if table.masked else ((), ())
+    opening, in_steps = (*OPENING[host], *more[0]) if time.first == 0 else (), (*IN_STEPS[host], *more[1])
+    after = () if time.last is not None else AFTER[host]
+    if time.first == 0 and time.last is None:
+        yield _signer_line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *after), time.key)
+        return
+    if opening or after:
+        yield _signer_line((role,), (*opening, *after), time.key)
+    for signed in rekeys:
+        if signed.key == time.key:
+            asks = ("rekey", "consent") if table.masked and not host else ("rekey",)
+            yield _signer_line((f"{role}@{signed.read(Rekey).step}",), asks, time.key)
+    yield _signer_line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
+    first, last = max(time.first - 1, 0), None if time.last is None else time.last - 1
+    yield _signer_line(steps_as_patterns(role, first, last), BESIDE[host], time.key)
+
+
+def _signer_line(principals: tuple[str, ...], types: tuple[str, ...], key: bytes) -> str:
+    spaces = ",".join(map(namespace_of, types))
+    return f'{",".join(principals)} namespaces="{spaces}" {format_public(key, "").strip()}'
+
+
+def steps_as_patterns(role: str, first: int, last: int | None) -> tuple[str, ...]:
+    """`role@N` for every step from `first` to `last`, as few patterns: 20 to 34 is `2?`, then `30` to `34` one by one.
+    No pattern begins with a `?`, so that a number has one spelling.
+    """
+    last = LAST_STEP if last is None else last
+    return tuple(f"{role}@{pattern}" for pattern in _patterns(first, last))
+
+
+def _patterns(first: int, last: int) -> Iterator[str]:
+    at = first
+    while at <= last:
+        size = 1
+        while at and at % (10 * size) == 0 and at + 10 * size - 1 <= last and at >= 10 * size:
+            size *= 10
+        width = len(str(size)) - 1
+        yield str(at)[: len(str(at)) - width] + "?" * width
+        at += size

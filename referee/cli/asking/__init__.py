@@ -1,1 +1,0 @@
-"""What is asked of the person at the terminal: the move prompt, yes or no, and what must be seen before an answer."""

@@ -1,0 +1,78 @@
+"""The file of an index: read before many games are audited or counted, written when they are audited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.audit.game_index import IndexEntry, index_entry, read_index_entries, record_digest
+from referee.audit.recompute import audit
+from referee.cli.printing.output import json_line, write_file
+from referee.kernel.errors import RefereeError
+from referee.protocol.history.valid_part import ValidPart
+from referee.record import files
+from referee.record.sources import records_at
+
+
+class GameIndex:
+    """What is known of audited games, by the digest of their records. One that is not there yet knows nothing.
+
+    Raises:
+        Unreadable: a line of the file is no entry. FileTrouble: it cannot be read, or its folder is not there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[str, IndexEntry] = {}
+        self._kept: dict[str, IndexEntry] = {}
+        if path.exists():
+            entries = read_index_entries(files.file_lines(path), str(path))
+            self._kept = {entry.game: entry for entry in entries}
+            self._known = {entry.digest: entry for entry in self._kept.values()}
+        else:
+            files.modified_at(path.parent)  # that its folder is not there is said before hours of work, not after them
+
+    def spared(self, path: str) -> tuple[tuple[str, IndexEntry], ...]:
+        """(name of the record, entry) of every record at a path; () unless all are known just as they lie there."""
+        if not self._known:
+            return ()
+        try:
+            records = records_at(Path(path))
+        except RefereeError:  # anybody who audits it says why
+            return ()
+        found = [(record.name, self._known.get(record_digest(record.files))) for record in records]
+        spared = tuple((name, entry) for name, entry in found if entry is not None and entry.spares)
+        return spared if len(spared) == len(found) else ()
+
+    def keep(self, entry: IndexEntry) -> None:
+        """Put an entry in place of the older one of its game."""
+        if entry.game:
+            self._kept[entry.game] = entry
+
+    def write(self) -> None:
+        """Write the file anew: a line for each game, in the order of their ids. Raises FileTrouble."""
+        write_file(self._path, "".join(f"{json_line(self._kept[game])}\n" for game in sorted(self._kept)))
+
+
+_OBJECT = b"{"
+
+
+def index_entries_at(path: Path) -> Iterator[IndexEntry]:
+    """The entries of an index, or those of the games at a path, which are audited now.
+
+    Raises:
+        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
+            cannot be read.
+    """
+    if path.is_file() and _begins_with(path, _OBJECT):
+        yield from read_index_entries(files.file_lines(path), str(path))
+        return
+    for found in records_at(path):
+        seen: list[ValidPart] = []
+        report = audit(found.files, strangers=found.foreign, seen=seen.append)
+        yield index_entry(record_digest(found.files), report, seen[-1])
+
+
+def _begins_with(path: Path, sign: bytes) -> bool:
+    with files.open_named(path) as file:
+        return file.read(len(sign)) == sign

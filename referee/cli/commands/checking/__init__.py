@@ -1,0 +1,1 @@
+"""The commands of the topic `checking`: a module for each."""

@@ -1,0 +1,188 @@
+"""`referee audit`: recompute a game, or many, and compare."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec.structs import replace
+
+from referee.audit.allowed_signers import signer_lines
+from referee.audit.recompute import Report
+from referee.cli import exit_codes
+from referee.cli.auditing.audit_many import AuditWorkers, audit_many, spare_threads
+from referee.cli.auditing.audit_report import AuditChecks, audit_report_on, report_as_lines, verdict_line
+from referee.cli.auditing.index_file import GameIndex
+from referee.cli.context import Context, command
+from referee.cli.folders.find_game import named_path
+from referee.cli.folders.path_lists import listed_in, part_of
+from referee.cli.folders.paths import path_text
+from referee.cli.help_pages.usage import UsageError
+from referee.cli.printing.facts import role_name
+from referee.cli.printing.output import print_notice, print_result, write_file
+from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
+from referee.drawing.safe_text import safe_text
+from referee.i18n.catalogue import in_any_language
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.protocol.history.read_record import Progress
+from referee.protocol.history.valid_part import ValidPart
+from referee.protocol.seating import REFEREE, KeyPeriod
+from referee.record.sources import FoundRecord, records_at
+
+
+@command(prints=Report)
+def audit(
+    context: Context,
+    folders: Annotated[list[str] | None, typer.Argument(metavar="[FOLDER]...")] = None,
+    expect: Annotated[list[str] | None, typer.Option("--expect")] = None,
+    game_id: Annotated[str | None, typer.Option("--game-id")] = None,
+    head: Annotated[str | None, typer.Option("--head")] = None,
+    quick: Annotated[bool, typer.Option("--last-signatures")] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
+    cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS")] = None,
+    listed: Annotated[Path | None, typer.Option("--from")] = None,
+    index: Annotated[Path | None, typer.Option("--index", metavar="FILE")] = None,
+    shard: Annotated[str | None, typer.Option("--shard", metavar="K/N")] = None,
+    signers: Annotated[Path | None, typer.Option("--signers", metavar="FILE")] = None,
+    html: HtmlFile = None,
+    markdown: MarkdownFile = None,
+) -> None:
+    """Check every rule, signature and tile of a game, offline."""
+    printed = is_printed(context, signers)
+    seen_by_all = index is not None or cluster is not None
+    checks = AuditChecks(
+        context, _pinned(expect or ()), game_id, head, quick, stranger=seen_by_all, indexed=index is not None
+    )
+    workers = _workers(jobs, cluster)
+    named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
+    paths = [named_path(text) for text in named]
+    if len(paths) > 1 or listed is not None or seen_by_all or shard is not None:
+        _check_single(html, markdown, signers, len(paths))
+        _check_whole(checks)
+        all_paths = list(map(str, paths or [context.folder().path]))
+        known = GameIndex(index) if index is not None else None
+        raise typer.Exit(audit_many(checks, part_of(all_paths, shard), workers, known))
+
+    path = paths[0] if paths else context.folder().path
+    records = records_at(path)
+    if len(records) > 1:
+        _check_single(html, markdown, signers, len(records))
+        raise typer.Exit(audit_many(checks, [str(path)], workers))
+    report, valid = _one(checks, records[0])
+    if html is not None or markdown is not None:
+        from referee.cli.report.audit_page import Audited, audit_page  # most audits are read in the terminal
+
+        write(context, audit_page(context, Audited(report, records[0].files, path)), html, markdown)
+    if signers is not None:
+        write_signers(context, valid, signers)
+    if printed:
+        print_notice(verdict_line(context, report))
+    else:
+        said = replace(report, told=verdict_line(context, report)) if context.json else report
+        print_result(context, said, [] if context.json else report_as_lines(context, report))
+    raise typer.Exit(exit_codes.DONE if report.faultless else exit_codes.FAULT)
+
+
+def _one(checks: AuditChecks, found: FoundRecord) -> tuple[Report, ValidPart]:
+    """The report on a game, and what of its record holds. Raises as `audit_report_on`."""
+    seen = list[ValidPart]()
+    alone = checks._replace(ask=True, threads=spare_threads())
+    report = audit_report_on(alone, found, lambda steps: _progress(checks.context, steps), seen.append)
+    return report, seen[0]
+
+
+def _workers(jobs: int | None, cluster: str | None) -> AuditWorkers:
+    if jobs is not None and cluster is not None:
+        raise OutOfOrder("jobs-or-cluster")
+    return AuditWorkers(jobs, cluster)
+
+
+def _check_single(html: Path | None, markdown: Path | None, signers: Path | None, count: int) -> None:
+    if signers is not None:
+        raise OutOfOrder("signers-one-game", count=count)
+    if html is not None or markdown is not None:
+        raise OutOfOrder("one-game-only", count=count)
+
+
+def _check_whole(checks: AuditChecks) -> None:
+    """An index holds for any reader: what one of them knows beside the record, or leaves out, does not go in."""
+    if checks.indexed and (checks.quick or checks.expect):
+        raise OutOfOrder("index-for-everybody")
+
+
+def _pinned(expect: Sequence[str]) -> dict[str, list[str]]:
+    """The fingerprints that each role may have had; the host is `referee`, `host` or what a language calls him."""
+    pinned: dict[str, list[str]] = {}
+    for pair in expect:
+        role, equals, text = pair.partition("=")
+        if not equals:
+            raise Unreadable("bad-expect", found=pair)
+        pinned.setdefault(REFEREE if role in in_any_language("party", "host") else role, []).append(text)
+    return pinned
+
+
+def _progress(context: Context, steps: int) -> Progress | None:
+    """A progress bar for a person who waits; nothing for short games, files and scripts."""
+    if steps < 400 or context.json or context.plain or not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    bar = Bar(console=Console(stderr=True), transient=True)
+    task = bar.add_task("checking", total=steps)
+    bar.start()
+
+    def tell(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+        if done == total:
+            bar.stop()
+
+    return tell
+
+
+def is_printed(context: Context, to: Path | None) -> bool:
+    """Whether the file goes to standard output, in place of the report. Raises Misused: so does the JSON of that."""
+    if to is None or str(to) != "-":
+        return False
+    if context.json:
+        raise UsageError("signers-json-mixed")
+    return True
+
+
+def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
+    """Write the file, or print it for `-`. Raises FileTrouble; OutOfOrder: no charter tells whose keys there are."""
+    text = signers_text(context, valid)
+    if is_printed(context, to):
+        print(text, end="")
+        return
+    write_file(to, text)
+    if not context.json:
+        print_notice(context.sentence("signers-written", file=path_text(to)))
+
+
+def signers_text(context: Context, valid: ValidPart) -> str:
+    """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key after a comment."""
+    table = valid.table
+    if table is None:
+        raise OutOfOrder("signers-without-charter")
+    names = table.called_by_seat
+    lines = [
+        f"# {context.sentence('signers-of-game', title=table.title, id=table.game_id)}",
+        f"# {context.sentence('signers-how')}",
+        "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
+    ]
+    for time, line in signer_lines(table, valid.history.signed_notes):
+        told = f"# {held_told(context, time, names)}"
+        lines += [line] if told in lines else [told, line]
+    return "".join(f"{safe_text(line)}\n" for line in lines)
+
+
+def held_told(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
+    """For which steps somebody had a key."""
+    name = role_name(context, time.role, names)
+    if time.last is not None:
+        return context.sentence("signers-held", name=name, first=time.first, last=time.last)
+    return context.sentence("signers-holds" if time.first else "signers-whole", name=name, first=time.first)

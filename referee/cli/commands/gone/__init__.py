@@ -1,0 +1,1 @@
+"""The commands of the topic `gone`: a module for each."""

@@ -1,0 +1,82 @@
+"""`referee consent`: somebody agrees to a draw, to ending the game, to leaving it, to a step back or to a new key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.completion.choices import agreement_choices, step_numbers_or_seats
+from referee.cli.context import Context, command
+from referee.cli.printing.lines import proposal_lines
+from referee.cli.printing.output import SignedResult, print_aside
+from referee.cli.printing.skipped_turns import passes_before
+from referee.cli.prompts.consents import (
+    agree_to_back,
+    agree_to_open,
+    check_still_plays,
+    sign_consent,
+    single_key_request,
+    single_request,
+)
+from referee.cli.prompts.new_keys import agree_to_key, key_request_in_file, refuse_key
+from referee.cli.prompts.silence import say_of_seat
+from referee.drawing.safe_text import safe_text
+from referee.kernel.errors import Unreadable
+from referee.session.agreements.proposals import AGREEMENTS, CONSENTED, WORDS, agreement_typed
+
+
+@command(prints=SignedResult)
+def consent(
+    context: Context,
+    what: Annotated[str | None, typer.Argument(metavar="WHAT", autocompletion=agreement_choices)] = None,
+    which: Annotated[str | None, typer.Argument(metavar="STEP|SEAT", autocompletion=step_numbers_or_seats)] = None,
+    words: Annotated[str | None, typer.Option("--words")] = None,
+    no: Annotated[bool, typer.Option("--no")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key; or say no to a key."""
+    session = context.session(side="named")
+    asked = key_request_in_file(Path(what)) if what is not None and _is_file(what) else None
+    if no:
+        refuse_key(context, session, asked or single_key_request(session, what, context.lang), yes=yes)
+        return
+    if asked is not None:
+        agree_to_key(context, session, asked, words, yes=yes)
+        return
+    word = agreement_typed(what) if what is not None else None
+    if word is None:
+        chosen = single_request(session, what, context.lang)
+        if chosen.rekey is not None:
+            agree_to_key(context, session, chosen.rekey, words, yes=yes)
+            return
+        word, _, named = chosen.typed.partition(" ")
+        which = named or which
+    if word == "back":
+        agree_to_back(context, _step_typed(which), yes)
+        return
+    if word == "open":
+        agree_to_open(context, session, which, yes=yes)
+        return
+    if word in WORDS:
+        say_of_seat(context, session, word, which, yes=yes)
+        return
+    check_still_plays(session)
+    opens = [context.sentence("leaving-shows-hand")] if word == "leave" and session.table.masked else []
+    passes = passes_before(context, session) if word != "leave" else []
+    print_aside(context, context.sentence(CONSENTED[word]), *opens, *passes, *proposal_lines(context, session))
+    sign_consent(context, session, AGREEMENTS[word], yes=yes)
+
+
+def _step_typed(which: str | None) -> int | None:
+    """The step that was typed. Raises Unreadable: it is none."""
+    if which is not None and not (which.isascii() and which.isdecimal()):
+        raise Unreadable("no-such-step", step=safe_text(which))
+    return int(which) if which is not None else None
+
+
+def _is_file(what: str) -> bool:
+    """Whether a file is meant, there or mistyped: no word, seat or person has a suffix or lies in a folder."""
+    path = Path(what)
+    return path.is_file() or path.suffix in (".note", ".eml", ".txt") or len(path.parts) > 1

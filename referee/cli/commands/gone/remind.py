@@ -1,0 +1,113 @@
+"""`referee remind`: a reminder for each one for whom all wait, as a mail; or one a day for oneself, over all games."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.completion.choices import seats_to_move
+from referee.cli.context import Context, command
+from referee.cli.folders.paths import path_text
+from referee.cli.help_pages.usage import UsageError
+from referee.cli.printing.my_games import GameRow, games_of_home, status_here, waiting_since
+from referee.cli.printing.output import print_notice, print_result, write_file
+from referee.cli.sending.daily_digest import daily_digest as digest_of
+from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
+from referee.cli.sending.deadlines import now_away, wanted
+from referee.cli.sending.due_mails import Mail, tell_missing
+from referee.cli.watching.late_reminders import reminders
+from referee.i18n.catalogue import in_any_language
+from referee.kernel.errors import OutOfOrder
+from referee.mail.mime import eml_bytes as eml_of
+from referee.protocol.history.safety_words import typed_role
+from referee.protocol.seating import REFEREE
+from referee.protocol.step.position import names_waited_for
+from referee.session.session import Session
+
+
+class Reminded(msgspec.Struct, frozen=True):
+    """The mails of a reminder or a digest."""
+
+    mails: tuple[Mail, ...]
+    """The mails that were written; of a digest one, with its words."""
+    games: tuple[GameRow, ...] = ()
+    """The games in the digest; empty for a reminder."""
+    sent: bool = False
+    """Whether the digest was sent now."""
+
+
+@command(prints=Reminded)
+def remind(
+    context: Context,
+    seat: Annotated[list[str] | None, typer.Argument(metavar="[SEAT]...", autocompletion=seats_to_move)] = None,
+    digest: Annotated[bool, typer.Option("--digest")] = False,
+    eml: Annotated[str, typer.Option("--eml", metavar="FILE")] = "",
+    sending: Annotated[bool, typer.Option("--send")] = False,
+) -> None:
+    """Write a reminder, as a mail, for each one for whom all wait."""
+    if digest if seat else not digest and (eml or sending):
+        raise UsageError("digest-alone")
+    if eml == "-" and context.json:
+        raise UsageError("one-output")
+    if digest:
+        _digest(context, eml, sending=sending)
+        return
+    session = context.session(side="hosts")
+    waited = waiting_since(session, status_here(context, session))
+    drafts = reminders(context, session, _named(session, seat or []), waited)
+    written = []
+    for reader, draft in drafts:
+        path = session.folder.write_letter(f"{session.position.step:04d}-remind-{reader.label}.eml", eml_of(draft))
+        written.append(Mail(draft.name, draft.to, draft.subject, path_text(path)))
+    print_result(context, Reminded(tuple(written)), [f"{one.file}  {one.name}" for one in written])
+    if not context.json:
+        print_notice(context.sentence("mails-are-drafts"))
+        tell_missing(context, drafts)
+
+
+def _digest(context: Context, eml: str, *, sending: bool) -> None:
+    """What is due in all games: printed, written or sent, as it is asked for."""
+    home = context.home()
+    rows = games_of_home(context, home).games
+    draft = digest_of(context, home, rows)
+    written, told = eml_of(draft).decode("ascii"), list[str]()
+    if eml == "-":
+        sys.stdout.write(written)
+    elif eml:
+        write_file(Path(eml), written)
+        told = [eml]
+    sent = sending and is_digest_due(rows) and send_digest_once(context, home, draft)
+    if sending:
+        code = "digest-sent" if sent else "digest-sent-before" if is_digest_due(rows) else "nothing-to-do"
+        told += [context.sentence(code, address=draft.to)]
+    mail = Mail(draft.name, draft.to, draft.subject, eml, text=draft.text)
+    if context.json or eml != "-":
+        print_result(context, Reminded((mail,), rows, sent), told or draft.text.splitlines())
+
+
+def host_names() -> tuple[str, ...]:
+    """How the host can be named behind a command, in every language."""
+    return (REFEREE, typed_role(REFEREE), *in_any_language("party", "host"))
+
+
+def _named(session: Session, named: list[str]) -> list[str]:
+    """Those who are waited for, with an answer, locks or a word, or as the host, and are not on holiday; or of these
+    who are named. Raises OutOfOrder for one that is not waited for, and where nobody is left.
+    """
+    position, names = session.position, session.table.names
+    if position.over:
+        raise OutOfOrder("game-over")
+    late = wanted(session)
+    named = [REFEREE if name in host_names() and REFEREE in late else name for name in named]
+    for name in named:
+        if name != REFEREE and names[session.table.seat(name)] not in late:
+            raise OutOfOrder("absent-not-asked", seat=session.table.person(name), asked=names_waited_for(position))
+    away = now_away(session) if not named else ()
+    found = [name for name in late if (name in named or not named) and name not in {one.seat for one in away}]
+    if away and not found:
+        raise OutOfOrder("all-on-holiday", names=session.table.people(late), hint="referee remind SEAT")
+    return found

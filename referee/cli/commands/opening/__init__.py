@@ -1,0 +1,1 @@
+"""The commands of the topic `opening`: a module for each."""

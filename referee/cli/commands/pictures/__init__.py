@@ -1,0 +1,1 @@
+"""The commands of the topic `pictures`: a module for each."""

@@ -1,0 +1,123 @@
+"""`referee open`: the day of a player and a host as a page in the browser of this machine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from shutil import rmtree
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.completion.choices import game_titles
+from referee.cli.context import Context, command
+from referee.cli.folders.find_game import named_folder
+from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.picture_files import open_browser, private_file
+from referee.cli.web.session_auth import SessionAuth, ask_running_page, running_page
+from referee.crypto.extras import how_to_add
+from referee.drawing.svg_document import csp_hash, escaped
+from referee.kernel.errors import Unsupported
+from referee.session.game_folders import game_locations, holds_game
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The page of the program in a browser."""
+
+    address: str
+    """The address, with a ticket for one browser behind its #; empty after `--close`."""
+    found: bool = False
+    """With `--close`: whether the page was open before."""
+
+
+@command(prints=Opened)
+def open_(
+    context: Context,
+    named: Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=game_titles)] = None,
+    printed: Annotated[bool, typer.Option("--print")] = False,
+    port: Annotated[int, typer.Option("--port", min=0, max=65_535)] = 0,
+    close: Annotated[bool, typer.Option("--close")] = False,
+) -> None:
+    """Your games in the browser of this machine, until Ctrl-C."""
+    if context.as_name is not None:
+        context.first_key()
+    known = running_page(context.home())
+    if close:
+        found = known is not None and ask_running_page(known, "close") is not None
+        print_result(context, Opened("", found), context.sentence("page-closed" if found else "page-not-open"))
+        return
+    path = _path(context, named)
+    ticket = ask_running_page(known, "open", path) if known is not None else None
+    if known is not None and ticket is not None:
+        _show(context, SessionAuth(known), ticket, printed=printed, found=True)
+        return
+    _serve(context, path, port, printed=printed)
+
+
+def _path(context: Context, named: str | None) -> str:
+    """Where on the page the game is that was named; all games for none."""
+    name = named if named is not None else context.game
+    if name is None:
+        return "/"
+    folder = named_folder(name)
+    context.session(folder=folder, look_on=True)  # one that this home did not know has a place from now on
+    offer = next((place.offer for place in game_locations(context.home()) if holds_game(folder, place.offer)), None)
+    return f"/game/{offer}" if offer is not None else "/"
+
+
+def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
+    """The page itself. Raises Unsupported without the extra."""
+    try:
+        from referee.cli.web import server  # an extra
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] in ("starlette", "uvicorn", "anyio", "h11"):
+            raise Unsupported("page-extra-missing", hint=how_to_add("page")) from None
+        raise
+    folders: list[Path] = []
+
+    def begun(gate: SessionAuth, ticket: str) -> None:
+        made = _show(context, gate, ticket, printed=printed)
+        folders.extend([made] if made is not None else [])
+
+    try:
+        server.serve(context, server.listening(port), path, begun)
+    finally:
+        for folder in folders:
+            rmtree(folder, ignore_errors=True)
+    if not context.json:
+        print_notice(context.sentence("page-closed"))
+
+
+def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, found: bool = False) -> Path | None:
+    """Let the browser in, and say where the page is: the folder with the file that the browser is shown.
+
+    The ticket is told only to who asks for it, and stands in the history of a browser where that address is typed; else
+    the browser gets it from a file of its own, so that it stands in no list of processes and no history.
+    """
+    folder = None if printed or context.json else _in_browser(context, gate, ticket)
+    address = f"{gate.origin}/#{ticket}" if folder is None else f"{gate.origin}/"
+    print_result(context, Opened(address, found), address)
+    sys.stdout.flush()
+    if not context.json:
+        print_notice(context.sentence("page-found" if found else "page-stays"))
+    return folder
+
+
+def _in_browser(context: Context, gate: SessionAuth, ticket: str) -> Path | None:
+    """Show the browser a file that nobody else may read, and that hands the ticket in; None if there is no browser."""
+    script = "document.forms[0].submit()"
+    page = (
+        f'<!doctype html><html lang="{context.lang}"><head><meta charset="utf-8">'
+        '<meta http-equiv="Content-Security-Policy" content="'
+        f"default-src 'none'; script-src '{csp_hash(script)}'; form-action {gate.origin}; base-uri 'none'\">"
+        f"<title>referee</title></head><body>"
+        f'<form method="post" action="{gate.origin}/enter">'
+        f'<input type="hidden" name="ticket" value="{escaped(ticket)}">'
+        f"<button>{escaped(context.sentence('page-enter'))}</button></form><script>{script}</script></body></html>\n"
+    )
+    path = private_file("open", page)
+    if open_browser(path):
+        return path.parent
+    rmtree(path.parent, ignore_errors=True)
+    return None

@@ -1,0 +1,1 @@
+"""The commands of the topic `playing`: a module for each."""

@@ -1,0 +1,16 @@
+"""`referee games`: every game of this home, from anywhere."""
+
+from __future__ import annotations
+
+from referee.cli.context import Context, command
+from referee.cli.printing.my_games import Games, game_table_lines, games_of_home
+from referee.cli.printing.output import print_result
+
+
+@command(prints=Games)
+def games(context: Context) -> None:
+    """All your games: who is asked, since when, and where it is your turn."""
+    if context.as_name is not None:
+        context.first_key()
+    known = games_of_home(context, context.home())
+    print_result(context, known, game_table_lines(context, known.games))

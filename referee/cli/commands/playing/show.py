@@ -1,0 +1,111 @@
+"""`referee show`: the board, as text or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from referee.cli.completion.choices import step_numbers
+from referee.cli.context import Context, command
+from referee.cli.printing.output import print_picture, print_result
+from referee.cli.printing.pager import TerminalWindow
+from referee.drawing.text_picture import text_line, wrapped
+from referee.i18n.catalogue import catalogue_text
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.game import AnyGame, Lines, Viewer
+from referee.messages.board_text import board_page, picture_view, state_heading, state_last_seen
+from referee.protocol.agreements.take_back import steps_taken_back
+from referee.protocol.step.position import Position
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The public state after a step."""
+
+    step: int
+    """The number of the step."""
+    state: Any
+    """The public state; its shape is the game's."""
+    undone: int | None = None
+    """The step by which the table went back over this one; null if it stands."""
+
+
+def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, Viewer], Lines]:
+    """The page of a game that begins so, in English or in the reader's words.
+
+    Raises:
+        OutOfOrder: the game has no pages, or none or several of this name.
+    """
+    pages = dict(game.faces.pages)
+    called = {code: catalogue_text(game.info.name, "page", code, lang) or code for code in pages}
+    if not pages:
+        raise OutOfOrder("no-pages", game=game.info.title)
+    begun = (code for code, said in called.items() if any(one.startswith(name.lower()) for one in (code, said)))
+    found = [name] if name in pages else list(begun)
+    if len(found) != 1:
+        raise OutOfOrder("no-such-page", game=game.info.title, name=name, known=", ".join(called.values()))
+    return pages[found[0]]
+
+
+@command(prints=Board)
+def show(
+    context: Context,
+    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=step_numbers)] = None,
+    svg: Annotated[str, typer.Option("--svg", metavar="FILE")] = "",
+    html: Annotated[str, typer.Option("--html", metavar="FILE")] = "",
+    opened: Annotated[bool, typer.Option("--open")] = False,
+    kingdoms: Annotated[bool, typer.Option("--kingdoms")] = False,
+    page: Annotated[str, typer.Option("--page", metavar="NAME")] = "",
+    high: Annotated[bool, typer.Option("--high")] = False,
+    board: Annotated[bool, typer.Option("--board")] = False,
+    with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
+) -> None:
+    """Show the board."""
+    session = context.session(look_on=not with_hand)
+    seen = session.seen
+    position = session.position if step is None else seen.get(step)
+    if position is None:
+        raise OutOfOrder("no-step-newest", step=step, newest=session.position.step)
+    game, seat = session.table.game, session.eyes.seat
+    drawn = bool(svg or html or opened)
+    watched = sys.stdout.isatty() and not drawn
+    shows_hand = seat is not None and (watched if with_hand is None else with_hand)
+    own = (
+        position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(session.table.options) else None
+    )
+    since = state_last_seen(position, seat if step is None else None, seen)
+    window, undone = TerminalWindow(context.plain), steps_taken_back(session.position).get(position.step)
+    view = Viewer(session.table.called, seat, own, context.lang, window.columns, since)
+    if drawn:
+        from referee.cli.printing.picture_files import (  # a board in letters needs no symbols
+            PictureRequest,
+            write_pictures,
+        )
+
+        shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
+        write_pictures(context, PictureRequest(position, shown, svg, html, opened, board))
+    if context.json:
+        print_result(context, Board(position.step, game.to_json(position.state), undone), "")
+    elif page:
+        print_picture(context, page_of(game, page, context.lang)(position.state, view))
+    elif not drawn:
+        print_picture(context, _page(context, window, position, view, high, undone))
+
+
+def _page(
+    context: Context, window: TerminalWindow, position: Position, view: Viewer, high: bool, undone: int | None
+) -> Lines:
+    """The page for a window: the legend, which never changes, gives way where that is enough to see all at once."""
+    game, state = position.table.game, position.state
+    said = context.sentence("after-step", step=position.step, heading=state_heading(game, state, view)).rstrip()
+    if undone is not None:
+        said = f"{said}; {context.sentence('undone-by', step=undone)}"
+    top = tuple(text_line(part, "title") for part in wrapped(said, window.columns, "", "  "))
+    page = (*top, *board_page(game, state, view, listed=context.plain))
+    if high or window.holds(len(page)):
+        return page
+    bare = (*top, *board_page(game, state, view, legend=False))
+    return bare if window.holds(len(bare)) else page

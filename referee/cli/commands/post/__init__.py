@@ -1,0 +1,1 @@
+"""The commands of the topic `post`: a module for each."""

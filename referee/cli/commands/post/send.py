@@ -1,0 +1,105 @@
+"""`referee send`: the mails that are due are handed in to the server of the account."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.printing.errors import RefusalData, refusal_data
+from referee.cli.printing.output import print_notice, print_result
+from referee.cli.sending.due_mails import due, server_of, tell_missing
+from referee.kernel.errors import RefereeError
+from referee.mail.mail_memory import SentMails
+from referee.mail.mime import MailDraft, mime_message
+from referee.mail.recipients import Recipient
+from referee.mail.smtp import smtp_connection, submit_mail
+from referee.session.session import Session
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """What became of one mail."""
+
+    name: str
+    """The person it is for."""
+    address: str
+    """The mail address it goes to; empty if it is not known."""
+    subject: str
+    """The subject of the mail."""
+    outcome: str
+    """`sent`, `before` if this mail was sent earlier, or `refused`."""
+    error: RefusalData | None = None
+    """Why it was refused; null if it was not."""
+
+
+class Letters(msgspec.Struct, frozen=True):
+    """What became of the mails that waited."""
+
+    mails: tuple[Letter, ...]
+    """Each mail with its outcome."""
+
+
+@command(prints=Letters)
+def send(
+    context: Context,
+    what: Annotated[list[str] | None, typer.Argument(metavar="[STEP] [WHO]...")] = None,
+    to: Annotated[list[str] | None, typer.Option("--to", metavar="WHO")] = None,
+    again: Annotated[bool, typer.Option("--again")] = False,
+) -> None:
+    """Send the mails that are due, one to each recipient."""
+    found = due(context, what or [], to or [])
+    session, drafts = found.session, found.all_drafts
+    sent = SentMails(session)
+    wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
+    told = [_letter_as(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
+    failed = _hand_in(context, session, wanted, sent, told) if wanted else None
+    print_result(context, Letters(tuple(told)), [line for letter in told for line in _letter_lines(context, letter)])
+    _tell_rest(context, drafts, told)
+    if failed is not None:
+        raise typer.Exit(failed.exit_code)
+
+
+def _hand_in(
+    context: Context, session: Session, wanted: list[MailDraft], sent: SentMails, told: list[Letter]
+) -> RefereeError | None:
+    """Hand in each mail; what was taken is remembered at once. The first refusal of a recipient, if there is one.
+
+    Raises:
+        OutOfOrder: no server or no own address is set.
+        FileTrouble, NotAuthentic: the server takes nothing at all.
+    """
+    known, server, secret = server_of(context, session.home, wanted[0].sender)
+    failed: RefereeError | None = None
+    with smtp_connection(server, known.user, secret) as client:
+        for draft in wanted:
+            try:
+                submit_mail(client, server, mime_message(draft), draft.sender, draft.to)
+            except RefereeError as refusal:
+                failed = failed or refusal
+                told.append(_letter_as(draft, "refused", refusal_data(refusal, context.lang)))
+                continue
+            sent.add(draft)
+            told.append(_letter_as(draft, "sent"))
+    return failed
+
+
+def _letter_as(draft: MailDraft, outcome: str, error: RefusalData | None = None) -> Letter:
+    return Letter(draft.name, draft.to, draft.subject, outcome, error)
+
+
+def _letter_lines(context: Context, letter: Letter) -> list[str]:
+    if letter.error is not None:
+        return [letter.error.sentence]
+    if letter.outcome == "before":
+        return [context.sentence("mail-sent-before", name=letter.name or letter.address)]
+    return [context.sentence("mail-sent", name=letter.name, address=letter.address, subject=letter.subject)]
+
+
+def _tell_rest(context: Context, drafts: tuple[tuple[Recipient, MailDraft], ...], told: list[Letter]) -> None:
+    if context.json:
+        return
+    tell_missing(context, drafts)
+    if any(letter.outcome == "before" for letter in told):
+        print_notice(context.sentence("send-once-more"))

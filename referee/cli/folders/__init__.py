@@ -1,0 +1,1 @@
+"""Where games, homes and files lie on this machine."""

@@ -1,0 +1,83 @@
+"""A folder of its own for each game, named after it: where one may be made, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os.path import normpath
+from pathlib import Path
+
+from referee.cli.folders.paths import (
+    contains_home,
+    current_folder,
+    game_folder_above,
+    home_path,
+    is_game_folder,
+    path_text,
+)
+from referee.drawing.safe_text import shell_word
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.protocol.opening.charter import title_of
+from referee.record.file_names import slug
+from referee.record.notes import Offer
+from referee.record.store import DataFolder, GameFolder
+
+
+def game_folder_name(offer: Offer) -> str:
+    """What the folder of an offered game is called: its title, or its rules if it has none that a folder can bear."""
+    return slug(offer.title or "") or slug(offer.rules.game) or slug(title_of(offer)) or "game"
+
+
+def is_free_folder(place: Path, typed: Sequence[Path] = ()) -> bool:
+    """Whether a game may be opened in a folder of its own accord: it is new, or empty but for hidden files and for what
+    was `typed`, the mails themselves; it is not around the home, in it, or in the folder of another game.
+    """
+    if contains_home(place) or _in_home(place) or game_folder_above(place) is not None:
+        return False
+    named = {path.resolve() for path in typed}
+    try:
+        others = [entry for entry in place.iterdir() if not entry.name.startswith(".")]
+        return all(entry.resolve() in named for entry in others)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
+def _in_home(place: Path) -> bool:
+    return place.resolve().is_relative_to(home_path().resolve())
+
+
+def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFolder:
+    """The folder of a game that begins: the one that is wanted, or one called `name` in the current folder; whoever
+    stands in a practice game gets it beside that.
+
+    Raises:
+        OutOfOrder: there is a game in it or above it, or something else where the new folder would be.
+        FileTrouble: it is around the home or in it; the current folder is gone.
+    """
+    around = current_folder() if wanted is not None else _around()
+    place = Path(normpath(around / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
+    second = f"{name}-2" if around == current_folder() else shell_word(path_text(around / f"{name}-2"))
+    home.check_place(place)
+    if _in_home(place):
+        raise FileTrouble("folder-in-home", path=path_text(place), hint=Sentence("go-to-another-folder"))
+    if is_game_folder(place):
+        raise OutOfOrder("folder-taken", path=path_text(place), hint=Sentence("choose-a-folder", name=second))
+    above = game_folder_above(place)
+    if above is not None:
+        free = shell_word(path_text(above.parent / name)) if above != current_folder() else f"../{name}"
+        hint = Sentence("choose-a-folder", name=free)
+        raise OutOfOrder("inside-another-game", path=path_text(above), hint=hint)
+    if wanted is None and not is_free_folder(place):
+        hint = Sentence("choose-a-folder", name=second)
+        raise OutOfOrder("folder-is-there-already", path=path_text(place), hint=hint)
+    return GameFolder(place)
+
+
+def _around() -> Path:
+    """Where a new folder is made if none is named: here, or beside the practice game that this is the folder of."""
+    from referee.practice.opponents import opponents_of  # a new game alone asks
+
+    game = game_folder_above(current_folder())
+    return game.parent if game is not None and opponents_of(game) is not None else current_folder()

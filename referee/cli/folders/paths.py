@@ -1,0 +1,86 @@
+"""Where things are on this machine, and how a path is told to the person who typed it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from referee.kernel.errors import FileTrouble
+from referee.kernel.sentence import Sentence
+
+
+def current_folder() -> Path:
+    """The current folder. Raises FileTrouble if it was removed or renamed under the shell."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise FileTrouble("current-folder-is-gone", hint=Sentence("go-elsewhere")) from error
+
+
+def path_text(path: Path) -> str:
+    """A path as it can be typed here: short if it lies below the current folder, or below the person's own."""
+    if not path.is_absolute():
+        return str(path)
+    for start, short in ((current_folder(), Path()), (Path.home(), Path("~"))):
+        if path.is_relative_to(start) and (os.name == "posix" or short == Path()):
+            return str(short / path.relative_to(start))
+    return str(path)
+
+
+def path_text_in_game(path: Path, game: Path) -> str:
+    """A path as somebody in a game's folder types it: below that folder as it is, anything else by its name, so
+    that no report tells where its author keeps files.
+    """
+    whole, root = (current_folder() / path).resolve(), game.resolve()
+    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else whole.name
+
+
+def path_text_from_home(path: Path) -> str:
+    """A path as people name it from anywhere: short if it lies below the person's own folder."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if os.name == "posix" and path.is_relative_to(home) else str(path)
+
+
+def home_path() -> Path:
+    """Where the home is: $REFEREE_HOME, or ~/.referee."""
+    named = os.environ.get("REFEREE_HOME")
+    return Path(named) if named else Path.home() / ".referee"
+
+
+def is_game_folder(place: Path) -> bool:
+    """Whether a folder holds a record. One that cannot be looked into holds none."""
+    from referee.record.file_names import is_record_name  # the list of commands looks into no folder
+
+    try:
+        with os.scandir(place / "record") as entries:
+            return any(is_record_name(entry.name) for entry in entries)
+    except OSError:
+        return False
+
+
+def contains_home(place: Path) -> bool:
+    """Whether the home lies in a folder, which so can be no game's."""
+    return home_path().resolve().is_relative_to(place.resolve())
+
+
+def game_folder_above(place: Path) -> Path | None:
+    """`place` or the nearest folder above it that holds a record.
+
+    One above that holds the home as well is passed over: somebody has put a record there by mistake, and it must not
+    stop what is done in all the folders below.
+    """
+    if is_game_folder(place):
+        return place
+    return next((above for above in place.parents if is_game_folder(above) and not contains_home(above)), None)
+
+
+def download_folder() -> Path:
+    """Where mail programs and browsers put what is saved: as the desktop of this person says, or ~/Downloads."""
+    home = Path.home()
+    settings = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "user-dirs.dirs"
+    try:
+        lines = settings.read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        lines = []
+    named = [line.partition("=")[2].strip('"') for line in lines if line.startswith("XDG_DOWNLOAD_DIR=")]
+    return Path(named[-1].replace("$HOME", str(home))) if named else home / "Downloads"

@@ -1,1 +1,0 @@
-"""The help pages, and what is said of a command line that makes no sense."""

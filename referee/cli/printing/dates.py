@@ -1,0 +1,142 @@
+"""Moments and spans as people say them. They come from the clock of this machine, and nothing is made from them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from referee.cli.context import Context
+from referee.i18n.catalogue import HOUSE, catalogue_text
+
+if TYPE_CHECKING:
+    from referee.session.silence.waiting_time import Clock
+
+_UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", timedelta(hours=1), timedelta(hours=1)))
+"""Each unit with its length, and the shortest span that is told in it."""
+
+
+def local_time(seconds: float) -> datetime:
+    """A moment in seconds since 1970, in local time."""
+    return here(datetime.fromtimestamp(seconds, UTC))
+
+
+def here(when: datetime) -> datetime:
+    """A moment in local time; one without a zone is by the clock on the wall. Where the system names a zone that is
+    none, in UTC.
+    """
+    try:
+        return when.astimezone()
+    except ValueError:
+        return when.astimezone(UTC) if when.tzinfo is not None else when.replace(tzinfo=UTC)
+
+
+def _on_the_wall(when: datetime) -> datetime:
+    """What a clock on the wall shows here at a moment."""
+    return here(when).replace(tzinfo=None)
+
+
+def iso_day_text(context: Context, moment: str) -> str:
+    """`day` of a moment as JSON has it."""
+    return day_text(context, datetime.fromisoformat(moment))
+
+
+def day_text(context: Context, when: datetime) -> str:
+    """A day: `Fri 20 Nov`."""
+    weekday, month = (
+        catalogue_text(HOUSE, place, str(number), context.lang)
+        for place, number in (("weekday", when.weekday()), ("month", when.month))
+    )
+    return f"{weekday} {when.day:>2} {month}"
+
+
+def day_said(context: Context, when: datetime) -> str:
+    """A day within a sentence: `Fri 20 Nov`."""
+    return " ".join(day_text(context, when).split())
+
+
+def moment_read(text: str) -> datetime:
+    """A moment that a step note names, in local time."""
+    return datetime.fromisoformat(text).astimezone()
+
+
+def is_past(when: datetime) -> bool:
+    """Whether a moment lies behind us."""
+    return when <= here(datetime.now(UTC))
+
+
+def start_of_day(text: str, later: int = 0) -> datetime:
+    """When a day begins here that is written as `2026-11-20`, or the one so many days behind it."""
+    return here(datetime.fromisoformat(text) + timedelta(days=later))
+
+
+def clock_here() -> Clock:
+    """The clock of this machine, by which a program knows whether days are over."""
+    from referee.session.silence.waiting_time import Clock  # few games ask for words
+
+    def begins(text: str, later: int) -> float:
+        return start_of_day(text, later).timestamp()
+
+    return Clock(datetime.now(UTC).timestamp(), begins, _seconds)
+
+
+def _seconds(moment: str) -> float:
+    try:
+        return datetime.fromisoformat(moment).timestamp()
+    except ValueError:  # a day that no calendar has
+        return 0.0
+
+
+def today() -> str:
+    """This day: `2026-11-20`."""
+    return f"{here(datetime.now(UTC)):%Y-%m-%d}"
+
+
+def now_text(context: Context) -> str:
+    """The moment at which something is told: `Fri 20 Nov 21:10`."""
+    when = here(datetime.now(UTC))
+    return f"{day_text(context, when)} {when:%H:%M}"
+
+
+def time_text(context: Context, when: datetime) -> str:
+    """A moment within a sentence: `Fri 20 Nov 21:10`."""
+    return f"{' '.join(day_text(context, when).split())} {when:%H:%M}"
+
+
+def since_text(context: Context, moment: datetime | str) -> str:
+    """A moment, which may be an ISO text, and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead
+    was now.
+    """
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    gone = max(here(datetime.now(UTC)) - when, timedelta())
+    for code, unit, least in _UNITS:
+        if gone >= least:
+            span = context.sentence(code, count=gone // unit)
+            break
+    else:
+        span = context.sentence("span-minutes", count=gone // timedelta(minutes=1))
+    return f"{time_text(context, when)} ({span})"
+
+
+def now_utc() -> str:
+    """This minute as a host writes it into a step note: `2026-11-21T18:00Z`."""
+    return in_utc(datetime.now(UTC))
+
+
+def in_utc(when: datetime) -> str:
+    """A minute as a host writes it into a step note."""
+    return f"{when.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
+
+
+def days_since(when: datetime) -> int:
+    """Whole days that have gone by since a moment, each from one time of day to the same on the next."""
+    return max(_on_the_wall(datetime.now(UTC)) - _on_the_wall(when), timedelta()).days
+
+
+def day_after(when: datetime, days: int) -> datetime:
+    """The same time of day so many days later."""
+    return here(_on_the_wall(when) + timedelta(days=days))
+
+
+def iso_day_later(context: Context, moment: str, days: int) -> str:
+    """`day` so many days after a moment as JSON has it."""
+    return day_text(context, day_after(datetime.fromisoformat(moment), days))

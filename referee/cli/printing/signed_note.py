@@ -1,0 +1,85 @@
+"""A signed note leaves: where its file lies and to whom it goes; what that leads to at once at a practice table, and
+where the host plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.cli.context import Context
+from referee.cli.folders.paths import path_text
+from referee.cli.printing.output import SignedResult, print_result
+from referee.cli.prompts.terminal import is_typed
+from referee.cli.sending.next_hop import put_in_shared_folder
+from referee.drawing.safe_text import safe_text
+from referee.record.file_names import OTHERS
+from referee.record.note import SignedNote
+from referee.record.store import GameFolder
+from referee.session.send import SentNote
+from referee.session.session import Session
+
+
+def print_signed_note(
+    context: Context, session: Session, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
+) -> None:
+    """Print that a note was signed, where its file lies and to whom it goes (`host` or `all`), in the usual words if
+    there are no `lines`; where people share a folder it is put there. `more` are fields of `SignedResult`.
+    """
+    written = SignedResult(signed.type, signed.id, path_text(path), to, **more)
+    if (path.parent.parent / OTHERS).is_dir():
+        from referee.cli.printing.practice_replies import print_opponents_answers  # few games are practice
+
+        print_opponents_answers(context, GameFolder(path.parent.parent), signed, written)
+        return
+    if (
+        signed.type not in ("move", "join") and not context.json and put_in_shared_folder(session)
+    ):  # these say it themselves
+        lines = [context.sentence("lies-in-shared")]
+    usual = context.sentence("send-host" if to == "host" else "send-all-host-players", path=written.file)
+    print_result(context, written, lines or usual)
+
+
+def host_can_read_lines(context: Context, session: Session) -> list[str]:
+    """That a host who plays could read what is sealed, said once a game: with the first note that seals something."""
+    table = session.table
+    if table.terms.host in ("", session.role):
+        return []
+    own = (signed for signed_notes in session.history.signed_notes.values() for signed in signed_notes)
+    if any(signed.key == session.signer().public and b"\nseal " in signed.body for signed in own):
+        return []
+    return [context.sentence("host-reads-sealed", name=safe_text(table.called[table.seat(table.terms.host)]))]
+
+
+def print_sent_note(
+    context: Context,
+    session: Session,
+    sent: SentNote,
+    to: str,
+    lines: Sequence[str] = (),
+    *,
+    yes: bool = False,
+    **more: Any,
+) -> None:
+    """Say where a note that was signed lies and to whom it goes. That of a host who plays is taken in at once."""
+    if not session.sits or session.is_host:
+        print_signed_note(context, session, sent.note, sent.path, to, lines, **more)
+        return
+    if context.json:
+        print_signed_note(context, session, sent.note, sent.path, to, **more)
+    elif to == "all":
+        by_hand = context.sentence("send-all-players", path=path_text(sent.path))
+        print_result(context, None, context.sentence("lies-in-shared") if put_in_shared_folder(session) else by_hand)
+    from referee.cli.receiving.import_mails import import_mails, left_with
+    from referee.mail.inbox import mails_in
+    from referee.mail.prefilter import filter_note_mails
+
+    there = replace(context, game=str(session.folder.path))
+    done = import_mails(
+        there, filter_note_mails(mails_in([sent.path])), (sent.path,), yes=is_typed(yes), told=not context.json
+    )
+    if done.failed is not None:
+        raise left_with(done.failed)

@@ -1,0 +1,135 @@
+"""What is said of a let-pass to whoever was let pass, and to whoever has held the move: what is known here, and what
+can be done about it at this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+from referee.cli.context import Context
+from referee.cli.printing.dates import day_said, in_utc, local_time, moment_read, time_text
+from referee.i18n.step_summary import capitalised
+from referee.kernel.errors import NotAuthentic, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.messages.skip_text import days_apart, pass_told, waited_said
+from referee.protocol.agreements.take_back import check_take_back, steps_taken_back
+from referee.protocol.seating import REFEREE
+from referee.protocol.step.position import Pass, Position
+from referee.record.file_names import step_name
+from referee.session.session import Session
+from referee.session.silence.skipped_moves import PassedOver, passed_over
+
+
+def passed_over_lines(context: Context, session: Session) -> list[str]:
+    """What stands on every screen until those who were let pass have moved again: that the reader was, and which moves
+    of them have been here all the time.
+    """
+    position = session.history.position
+    if position is None or position.over or not position.past.passes:
+        return []
+    kept = {(one.step, one.seat): one for one in passed_over(session)}
+    since, lines = _standing(position), list[str]()
+    for one in sorted(since, key=lambda one: one.step):
+        held = kept.get((one.step, session.table.names[one.seat]))
+        if held is not None:
+            lines.append(passed_refusal(context, session, held).said.told(context.lang))
+            lines += [f"  {way.told(context.lang)}" for way in _ways(session, held)]
+    mine = _own_seat(session)
+    own = [one for one in since if session.table.names[one.seat] == mine and (one.step, mine) not in kept]
+    if len(own) > 1:
+        lines.append(context.sentence("you-passed-often", count=len(own)))
+    return [*lines, *(_own_told(context, session, one) for one in own[-1:])]
+
+
+def _standing(position: Position) -> list[Pass]:
+    """The let-passes of those who play on since the last own move of each, but for those of steps that are undone."""
+    undone = steps_taken_back(position)
+    playing = (seat for seat in range(len(position.table.seats)) if seat not in position.left)
+    return [one for seat in playing for one in position.passes_of(seat) if one.step not in undone]
+
+
+def _own_told(context: Context, session: Session, one: Pass) -> str:
+    """That the reader was let pass, and on what."""
+    if one.words:
+        names, count = session.table.people(one.words), len(one.words)
+        return context.sentence("you-passed-words", step=one.step, names=names, count=count)
+    return waited_said(session.position, one, own=True).told(context.lang)
+
+
+def passed_refusals(context: Context, session: Session, steps: Container[int]) -> list[RefereeError]:
+    """`passed_refusal` of the moves that are kept here for these steps."""
+    return [passed_refusal(context, session, one) for one in passed_over(session) if one.step in steps]
+
+
+def passed_refusal(context: Context, session: Session, one: PassedOver) -> RefereeError:
+    """What is said, as loudly as of what does not hold, of a step that lets a seat pass whose move was here."""
+    words = next((passed.words for passed in _passes(session, one)), ())
+    person, moment = session.table.person(one.seat), time_text(context, local_time(one.since))
+    mine = "passed-over" if words else "passed-over-alone"
+    others = "passed-after-word" if _own_seat(session) in words else "passed-though-here"
+    return NotAuthentic(
+        mine if one.seat == _own_seat(session) else others,
+        hint="; ".join(way.told(context.lang) for way in _ways(session, one)) or None,
+        step=one.step,
+        seat=person,
+        names=session.table.people(words),
+        count=len(words),
+        moment=moment,
+    )
+
+
+def _passes(session: Session, one: PassedOver) -> Iterator[Pass]:
+    seat = session.table.seat(one.seat)
+    return (each for each in session.position.past.passes if (each.step, each.seat) == (one.step, seat))
+
+
+def _own_seat(session: Session) -> str | None:
+    return session.sits or session.role
+
+
+def _ways(session: Session, one: PassedOver) -> Iterator[Sentence]:
+    """What the reader can type about it here: only a player complains, and only who plays on asks to go back, where the
+    table can.
+    """
+    seat = session.eyes.seat
+    if seat is None or session.role == REFEREE:
+        return
+    yield Sentence("passed-claim", step=one.step)
+    if seat in session.position.left:
+        return
+    try:
+        check_take_back(session.position, one.step)
+    except RefereeError:
+        return
+    yield Sentence("passed-back", step=one.step)
+
+
+def passes_before(context: Context, session: Session, name: str | None = None) -> list[str]:
+    """What is told before somebody agrees to what rests on let-passes: of the seat that is named, or of all that play
+    on, each since its last own move, by whose clock or words, and whether a move for that step has been here.
+    """
+    position, lines = session.position, list[str]()
+    if not position.past.passes:
+        return []
+    kept = {(one.step, one.seat): one for one in passed_over(session)}
+    for one in _standing(position):
+        called = session.table.names[one.seat]
+        if name in (None, called):
+            first, *more = (said.told(context.lang) for said in pass_told(position, one))
+            told = " ".join([f"{first}.", *map(capitalised, more)])
+            lines.append(context.sentence("passed-in-step", step=one.step, told=told))
+            lines += [f"  {line}" for line in _known_here(context, session, one, kept.get((one.step, called)))]
+    return lines
+
+
+def _known_here(context: Context, session: Session, one: Pass, held: PassedOver | None) -> Iterator[str]:
+    """Whether a move had come here, and when the question came here, if that is another day than the host says."""
+    name = session.table.called[one.seat]
+    if held is not None:
+        yield context.sentence("passed-move-here", name=name, moment=time_text(context, local_time(held.since)))
+    else:
+        yield context.sentence("passed-no-move-here", name=name)
+    came = local_time(session.folder.written(step_name(one.step - 1)))
+    if days_apart(one.asked, in_utc(came)):
+        there = moment_read(one.asked)
+        yield context.sentence("passed-other-clock", here=day_said(context, came), there=day_said(context, there))

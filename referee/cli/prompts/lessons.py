@@ -1,0 +1,137 @@
+"""A lesson at the terminal: what is to be done, what comes of it, and the rule."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from referee.cli.context import Context
+from referee.cli.help_pages.usage import UsageError
+from referee.cli.printing.output import print_notice, print_picture
+from referee.cli.printing.pager import TerminalWindow
+from referee.cli.prompts import terminal
+from referee.cli.prompts.order_list import order_list_lines
+from referee.drawing.text_picture import plain_text_of
+from referee.games.game_files import lessons_of
+from referee.i18n.catalogue import catalogue_text
+from referee.i18n.event_text import event_sentences
+from referee.i18n.refusal_text import refusal_text
+from referee.i18n.rule_text import rule_text
+from referee.kernel.errors import BrokenState, RefereeError, Unreadable
+from referee.kernel.game import AnyGame, Viewer
+from referee.kernel.grammar.lexer import healed
+from referee.kernel.lessons import Lesson, Trial, begun, is_solved, tried
+from referee.messages.board_text import board_page, hand_lines
+from referee.messages.order_choices import OrderChoice
+from referee.practice.start_table import PROGRAMS
+from referee.protocol.step.split_orders import order_being_typed
+
+
+def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
+    """Give a lesson, counted from 1, until it is solved or left; whether it was solved. Raises Unreadable: there is
+    none of this number. Misused: `--json` is typed, which nobody can be asked with.
+    """
+    known = lessons_of(game.info.name)
+    if context.json:
+        raise UsageError("lesson-is-no-data")
+    if not 1 <= number <= len(known):
+        raise Unreadable("no-such-lesson", number=number, count=len(known))
+    lesson = known[number - 1]
+    start = begun(game, lesson)
+    names = (*PROGRAMS[: start.seat], you, *PROGRAMS[start.seat :])[: start.seats]
+    task = catalogue_text(game.info.name, "lesson", lesson.name, context.lang) or lesson.name
+    _print(context.sentence("/practice/lesson", number=number, count=len(known), task=task))
+    _show_board(context, game, start, names)
+    print_notice(context.sentence("/practice/lesson-help"))
+    said: dict[tuple[str, ...], Callable[[], None]] = {
+        terminal.HELP: partial(_tell_rule, context, lesson),
+        terminal.MOVES: partial(_list_orders, context, game, start),
+        terminal.SHOW: partial(_show_board, context, game, start, names),
+        terminal.HAND: lambda: _print(*(_hand_shown(context, game, start, names) or [context.sentence("hand-empty")])),
+    }
+    own = {word: says for words, says in said.items() for word in words}
+    following = partial(_following, game, start, context.lang)
+    while True:
+        try:
+            typed = terminal.ask_line("", "> ", following)
+        except EOFError:
+            return False
+        word = healed(typed).strip()
+        if not word or word in terminal.QUIT:
+            return False
+        if word in own:
+            own[word]()
+        elif _is_done(context, game, lesson, tried_or_told(context, game, start, typed), names):
+            break
+    if number < len(known):
+        _print(
+            context.sentence(
+                "/practice/lesson-next", command=f"referee practice {game.info.name} --lesson {number + 1}"
+            )
+        )
+    return True
+
+
+def tried_or_told(context: Context, game: AnyGame, start: Trial, typed: str) -> Trial | None:
+    """What comes of what was typed; None for what is refused, which is told in its own words, with its rule."""
+    try:
+        return tried(game, start, typed)
+    except BrokenState:
+        raise
+    except RefereeError as refused:
+        told = refusal_text(refused, context.lang)
+        place = f"{told.at}: " if told.at else ""
+        rule_id = f"  [{told.rule}]" if told.rule else ""
+        _print(f"  {place}{told.sentence}{rule_id}")
+        return None
+
+
+def _is_done(context: Context, game: AnyGame, lesson: Lesson, trial: Trial | None, names: tuple[str, ...]) -> bool:
+    if trial is None:
+        return False
+    _print(*(f"  {happened}" for happened in event_sentences(game, trial.events, names, context.lang)))
+    solved = is_solved(game, lesson, trial)
+    _print(context.sentence("/practice/lesson-done" if solved else "/practice/lesson-not-yet"))
+    if solved:
+        _tell_rule(context, lesson)
+    return solved
+
+
+def _tell_rule(context: Context, lesson: Lesson) -> None:
+    _print(f"  {rule_text(lesson.rule, context.lang).sentence}  [{lesson.rule}]")
+
+
+def _show_board(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:
+    view = Viewer(names, start.seat, None, context.lang, TerminalWindow(context.plain).columns)
+    print_picture(context, board_page(game, start.state, view, legend=False, strengths=False, listed=context.plain))
+    _print(*_hand_shown(context, game, start, names))
+
+
+def _hand_shown(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> list[str]:
+    """The hand of who learns, nothing for an empty one."""
+    own = start.knowledge.own(start.seat)
+    held = plain_text_of(hand_lines(game, Viewer(names, start.seat, own, context.lang))).splitlines()
+    if held and game.faces.hand is None:
+        held[0] = context.sentence("your-hand", hand=held[0])
+    return held
+
+
+def _list_orders(context: Context, game: AnyGame, start: Trial) -> None:
+    """What is allowed."""
+    legal = game.legal_orders(start.state, start.seat, start.knowledge.own(start.seat))
+    choices = [OrderChoice(game.notation.format_order(move), free=game.free(move)) for move in legal]
+    _print(*order_list_lines(context, game, start.state, start.seat, choices))
+
+
+def _following(game: AnyGame, start: Trial, lang: str, typed: str) -> tuple[str, ...]:
+    try:
+        return tuple(game.notation.complete(order_being_typed(typed), start.state, start.seat, lang))
+    except RefereeError:
+        return ()
+
+
+def _print(*lines: str) -> None:
+    sys.stderr.flush()
+    for line in lines:
+        print_notice(line)

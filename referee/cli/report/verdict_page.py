@@ -1,0 +1,86 @@
+"""The report of a judge."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.audit.recompute import key_times
+from referee.cli.auditing.audit_report import key_time_text
+from referee.cli.context import Context
+from referee.cli.folders.paths import path_text_in_game
+from referee.cli.printing.facts import role_name
+from referee.cli.printing.verdicts import Case, heard_parts, party_of, question_of, told, verdict_part
+from referee.cli.report.audit_page import board_of, commands_to_repeat, limits, positions_of
+from referee.cli.report.page_content import Board, Commands, Page, Part
+from referee.crypto.keys import fingerprint
+from referee.disputes.opened_claims import ClaimStatement
+from referee.disputes.verdict import Verdict
+from referee.protocol.seating import Table
+from referee.protocol.step.position import Position
+
+
+class Hearing(NamedTuple):
+    """What a judge has said and heard, of which record in which folder, and the files that the notes came from."""
+
+    case: Case
+    verdicts: Sequence[Verdict]
+    heard: Sequence[ClaimStatement]
+    record: Mapping[str, bytes]
+    folder: Path
+    paths: Sequence[Path]
+
+
+def judge_page(context: Context, hearing: Hearing) -> Page:
+    """Every verdict with its boards, those that accuse first, and with what a stranger types to see the same."""
+    case, sentence = hearing.case, context.sentence
+    positions = positions_of(hearing.record)
+    judged = sorted(hearing.verdicts, key=lambda verdict: not verdict.upheld)
+    steps = [verdict.fact.step for verdict in judged]
+    parts = [
+        verdict_part(context, case, verdict)._replace(
+            # the boards around a step once, however many notes of it are judged
+            boards=_boards(context, verdict.fact.step, positions) if verdict.fact.step not in steps[:number] else ()
+        )
+        for number, verdict in enumerate(judged)
+    ]
+    parts += heard_parts(context, case, hearing.heard)
+    if positions:
+        parts.append(_parties(context, positions[max(positions)].table, case))
+    notes = [note for verdict in judged for note in verdict.fact.notes]
+    words = ("referee", "judge", *(shlex.quote(path_text_in_game(path, hearing.folder)) for path in hearing.paths))
+    whole = Commands(sentence("report-again-judge"), (" ".join(words),))
+    parts += [commands_to_repeat(context, whole, notes, case.names), limits(context)]
+    verdicts = [told(context, case, verdict) for verdict in judged] or [sentence("no-evidence-kept-here")]
+    summary = [question_of(context, case, verdict) for verdict in judged]
+    return Page(
+        sentence("report-judge-title", title=case.title),
+        context.lang,
+        tuple(verdicts),
+        tuple(dict.fromkeys(summary)),
+        tuple(parts),
+        tuple(not verdict.upheld if verdict.upheld or party_of(verdict) else None for verdict in judged),
+    )
+
+
+def _boards(context: Context, step: int | None, positions: Mapping[int, Position]) -> tuple[Board, ...]:
+    """The board before the step in question and, if the record has it, after it."""
+    around = [("report-board-before", step - 1), ("report-board-after", step)] if step else []
+    return tuple(
+        board_of(positions[at].table, positions[at].state, context.lang, code, step or 0)
+        for code, at in around
+        if at in positions
+    )
+
+
+def _parties(context: Context, table: Table, case: Case) -> Part:
+    times = key_times(table)
+    rows = [
+        ("row-keys", f"{role_name(context, party.role, case.names)}  {key}")
+        for party in (table.host, *table.seats)
+        for key in [key_time_text(context, time) for time in times if time.role == party.role]
+        or [fingerprint(party.key)]
+    ]
+    return Part(context.sentence("report-parties"), tuple(rows))

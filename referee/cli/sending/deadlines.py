@@ -1,0 +1,264 @@
+"""Who is late by the days of the charter and the clock of this machine, who is on holiday by the dates that were
+declared, and what can be done about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from referee.cli.context import Context
+from referee.cli.printing.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
+from referee.kernel.sentence import Sentence
+from referee.messages.decisions_text import agreement_sentence
+from referee.protocol.seating import REFEREE
+from referee.record.file_names import step_name
+from referee.session.session import Session
+from referee.session.todo.status import HolidayStatus, known_holidays
+from referee.session.todo.task import Task, TaskText, task_text
+from referee.session.todo.waiting_for import seats_waited_for
+
+
+def due(session: Session, waited: datetime) -> tuple[str, ...]:
+    """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
+    and of grace are over since the moment `waited`, or they were let pass before and have not come back; where words of
+    the others are asked, those for whom these are here. Nobody is due on a holiday that was declared, and behind it
+    days count anew; nor who waits for locks of others.
+    """
+    position, seats = session.position, seats_waited_for(session)
+    if asks_for_words(session):
+        return _spoken_of(session, seats)
+    if session.table.terms.absence == "pause" or {one.seat for one in now_away(session)} & {*seats} or _owing(session):
+        return ()
+    away = all(position.missed_by(session.table.seat(name)) for name in seats)
+    return seats if away or _is_over(session, waited) else ()
+
+
+def asks_for_words(session: Session) -> bool:
+    """Whether a seat is let pass by words of the others alone."""
+    return session.table.terms.absence == "agreed" and not session.position.over
+
+
+def _spoken_of(session: Session, seats: Iterable[str]) -> tuple[str, ...]:
+    """Those of the seats who can be let pass by the words that are here, with that of the host's own seat."""
+    from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
+
+    return tuple(name for name in seats if line_ready(session, name, host_words(session, (name,))) is not None)
+
+
+def _owing(session: Session) -> tuple[str, ...]:
+    """The seats whose locks are wanted for what those hold who are asked: they are late, not who waits for them."""
+    if not session.table.masked or session.position.over:
+        return ()
+    from referee.session.silence.missing_words import owing  # few games are masked
+
+    return owing(session)
+
+
+def _is_over(session: Session, waited: datetime) -> bool:
+    terms, since = session.table.terms, counted_from(session, seats_waited_for(session), waited)
+    return terms.deadline is not None and days_since(since) >= terms.deadline + terms.grace
+
+
+def wanted(session: Session) -> tuple[str, ...]:
+    """For whom a game waits: who is asked, or whose locks are wanted for what these hold; then whose words are wanted
+    about who has been silent for the days of the charter, and the host for a move that has lain here so long.
+    """
+    owing = _owing(session)
+    found = [*(owing or seats_waited_for(session))]
+    if asks_for_words(session) and not owing:
+        found += [name for name in _words_wanted(session) if name not in found]
+    return (*found, *([REFEREE] if host_is_late(session) else []))
+
+
+def _words_wanted(session: Session) -> list[str]:
+    from referee.session.silence.missing_words import to_speak  # few tables ask for words
+
+    names = (other for name in over_here(session) for other in to_speak(session, name))
+    return [name for name in dict.fromkeys(names) if name not in (session.role, session.sits)]
+
+
+def over_here(session: Session) -> tuple[str, ...]:
+    """Those who are asked and whose days and those of grace are over here, as far as words are asked about them."""
+    from referee.session.silence.waiting_time import (  # few tables ask for words
+        DAY,
+        counted_here,
+        days_of,
+        is_on_holiday,
+    )
+
+    clock, found = clock_here(), list[str]()
+    for name in (one for one in seats_waited_for(session) if one not in (session.role, session.sits)):
+        days = days_of(session, name)
+        if days is not None and not is_on_holiday(session, name, clock):
+            found += [name] if clock.shows - counted_here(session, name, clock, days) >= days * DAY else []
+    return tuple(found)
+
+
+def host_is_late(session: Session) -> bool:
+    """Whether a move of who is asked has lain here for the days of the charter, in a masked game with words, and no
+    step enters it.
+    """
+    if not asks_for_words(session) or session.table.terms.deadline is None:
+        return False
+    from referee.session.silence.missing_words import host_waits_since  # few tables ask for words
+
+    since = host_waits_since(session)
+    return since is not None and clock_here().shows - since >= session.table.terms.deadline * 86_400
+
+
+def overdue(session: Session, waited: datetime) -> tuple[str, ...]:
+    """The seats that the reader may remind: others, who are asked since the moment `waited`, or owe locks to who is,
+    once the days of the charter are over; nobody on a holiday that was declared.
+    """
+    deadline, away = session.table.terms.deadline, {one.seat for one in now_away(session)}
+    seats = tuple(name for name in _others_awaited(session) if name not in away)
+    is_late = deadline is not None and days_since(counted_from(session, seats, waited)) >= deadline
+    return seats if is_late else ()
+
+
+def _others_awaited(session: Session) -> tuple[str, ...]:
+    return tuple(
+        name for name in (_owing(session) or seats_waited_for(session)) if name not in (session.role, session.sits)
+    )
+
+
+def late_todos(context: Context, session: Session, waited: datetime) -> tuple[TaskText, ...]:
+    """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
+    due; beyond the days of the charter anybody writes a reminder, and says a word that is due.
+    """
+    if asks_for_words(session):
+        return (*_silence_todos(context, session), *_reminder_todos(context, session, waited))
+    seats = _others_awaited(session)
+    if not seats:
+        return ()
+    names, deadline = session.table.people(seats), session.table.terms.deadline
+    if session.is_host and due(session, waited):
+        if deadline is not None and _is_over(session, waited):
+            return _told(context, "late-let-pass", f"referee absent {' '.join(seats)}", names=names, count=deadline)
+        return _told(context, "late-again", "referee absent", names=names)
+    return _reminder_todos(context, session, waited)
+
+
+def _reminder_todos(context: Context, session: Session, waited: datetime) -> tuple[TaskText, ...]:
+    if not (seats := overdue(session, waited)):
+        return ()
+    names, count, command = (
+        session.table.people(seats),
+        session.table.terms.deadline,
+        f"referee remind {' '.join(seats)}",
+    )
+    if _owing(session):
+        waiting = session.table.people(seats_waited_for(session))
+        return _told(context, "late-locks", command, seat=waiting, names=names, count=count)
+    return _told(context, "late-remind", command, names=names, count=count)
+
+
+def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
+    """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
+    not said a word says it, and whose word is missing is told; and of a host who enters nothing.
+    """
+    from referee.session.silence.missing_words import to_speak, words_here  # few tables ask for words
+    from referee.session.silence.say_words import words_due
+
+    todos, hosts = list[TaskText](), session
+    if session.sits and not session.is_host and words_here(session):
+        hosts = session.turned()
+    ready = _spoken_of(hosts, seats_waited_for(hosts)) if hosts.is_host else ()
+    for name in ready:
+        todos += _let_pass_told(context, hosts, name)
+    seats = session.turned() if session.is_host and session.sits else session
+    for word in () if ready else words_due(seats, clock_here()):
+        person = session.table.person(word.seat)
+        code = "word-due" if word.to.startswith("silent ") else "word-due-unheard"
+        todos += _told(context, code, f"referee consent {word.to}", seat=person, count=word.days)
+    for name in over_here(session):
+        missing = [one for one in to_speak(session, name) if one not in (session.role, session.sits)]
+        if missing and name not in ready:
+            command = f"referee remind {' '.join(missing)}"
+            todos += _told(
+                context, "words-missing", command, seat=session.table.person(name), names=session.table.people(missing)
+            )
+    if host_is_late(session):
+        todos += _host_told(context, session)
+    return tuple(todos)
+
+
+def _let_pass_told(context: Context, session: Session, name: str) -> tuple[TaskText, ...]:
+    from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
+    from referee.session.silence.missing_words import words_here as here
+
+    own = host_words(session, (name,))
+    speakers = {seat for seat, to in here(session) | own if to == f"silent {name}"}
+    line = line_ready(session, name, own)
+    count = days_since(local_time(session.folder.written(step_name(session.position.step))))
+    code = "late-words-here" if line is None or not line.without else "late-words-without"
+    ordered = [seat for seat in session.table.names if seat in speakers]
+    values = {"names": session.table.people(ordered), "count": count, "seat": session.table.person(name)}
+    without = session.table.people(line.without if line is not None else ())
+    signs = Sentence("signs-let-pass", names=session.table.person(name))
+    task = Task(Sentence(code, **values, without=without), f"referee absent {name}", signs=signs)
+    return (task_text(task, context.lang, str),)
+
+
+def _host_told(context: Context, session: Session) -> tuple[TaskText, ...]:
+    """That the host has not entered a move which lies here."""
+    names, people = seats_waited_for(session), [name for name in session.table.names if session.table.bot(name) is None]
+    code = "late-host" if len(people) > _GO_ON else "late-host-of-two"
+    count = session.table.terms.deadline
+    return _told(context, code, "referee remind host", seat=session.table.people(names), count=count)
+
+
+_GO_ON = 2
+"""Of so many people nobody takes over as the host."""
+
+
+def _told(context: Context, code: str, command: str, **values: object) -> tuple[TaskText, ...]:
+    signs = Sentence("signs-let-pass", **values) if command.startswith("referee absent") else None
+    if command.startswith("referee consent "):
+        signs = Sentence("signs-word", what=agreement_sentence(command.removeprefix("referee consent ")))
+    return (task_text(Task(Sentence(code, **values), command, signs=signs), context.lang, str),)
+
+
+def counted_from(session: Session, seats: Iterable[str], waited: datetime) -> datetime:
+    """From which moment the days of the charter count for seats that are asked since the moment `waited`: behind a
+    holiday of theirs that has begun before these days were over, they begin anew.
+    """
+    terms, declared = session.table.terms, known_holidays(session)
+    term = timedelta(days=(terms.deadline or 0) + terms.grace)
+    found = waited
+    for seat in seats:
+        since = waited
+        for away in sorted((one for one in declared if one.seat == seat), key=lambda one: one.first):
+            begins, ends = span(away)
+            if begins <= since + term and ends > since:
+                since = ends
+        found = max(found, since)
+    return found
+
+
+def span(away: HolidayStatus) -> tuple[datetime, datetime]:
+    """When a holiday begins and when it is over, in local time."""
+    return start_of_day(away.first), start_of_day(away.until, later=1)
+
+
+def now_away(session: Session) -> tuple[HolidayStatus, ...]:
+    """The holidays of today."""
+    return tuple(one for one in known_holidays(session) if is_past(span(one)[0]) and not is_past(span(one)[1]))
+
+
+def away_lines(context: Context, session: Session, seats: Iterable[str] | None = None) -> list[str]:
+    """Who is away until when, and who will be; of these seats, or of all."""
+    here = now_away(session)
+    lines = []
+    for one in known_holidays(session):
+        begins, ends = span(one)
+        if not is_past(ends) and (seats is None or one.seat in seats):
+            last = " ".join(day_text(context, ends - timedelta(hours=12)).split())
+            values = {
+                "name": session.table.person(one.seat),
+                "until": last,
+                "first": " ".join(day_text(context, begins).split()),
+            }
+            lines.append(context.sentence("away-until" if one in here else "away-later", **values))
+    return lines

@@ -1,0 +1,309 @@
+"""What `mail`, `remind` and `send` share: the mails, what is due, for whom, and whose address is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from referee.cli.context import Context
+from referee.cli.printing.output import print_notice
+from referee.cli.prompts.terminal import passphrase_prompt
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.mail.accounts import Account, Password, Server, account_password, mail_account
+from referee.mail.address_book import ME
+from referee.mail.mail_memory import SentMails
+from referee.mail.mime import MailDraft, message_id
+from referee.mail.outgoing import OutgoingMail, charter_mail, handed_on, offer_mail, own_note_mail, step_letter_mail
+from referee.mail.recipients import Recipient, mails_to_recipients, recipient_for_party, recipients_of
+from referee.protocol.agreements.consent import seat_spoken_of
+from referee.protocol.seating import REFEREE
+from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix, step_name
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Consent, Step
+from referee.record.store import DataFolder
+from referee.session.session import Session
+from referee.session.todo.status import LetterDelivery
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """One mail that was written."""
+
+    name: str
+    """The person it is for."""
+    address: str
+    """The mail address it goes to; empty if it is not known."""
+    subject: str
+    """The subject of the mail."""
+    file: str
+    """The path of the mail, or of the file to attach."""
+    link: str = ""
+    """With `--mailto`: the link that opens the mail; empty otherwise."""
+    text: str = ""
+    """With `--mailto` or `--clip`: the words of the mail; empty otherwise."""
+    sent: bool = False
+    """Whether this home has sent it to this address before."""
+    whole: bool = False
+    """Whether the link holds the notes, so that nothing has to be attached."""
+
+
+class Mails(msgspec.Struct, frozen=True):
+    """Mails that were written."""
+
+    mails: tuple[Mail, ...]
+    """Each mail."""
+
+
+class Due(NamedTuple):
+    """What is to be mailed: the session, the parcel, and the mail of each reader; and `beside` the letter of a host who
+    plays what his seat has to tell.
+    """
+
+    session: Session
+    parcel: OutgoingMail
+    drafts: tuple[tuple[Recipient, MailDraft], ...]
+    beside: tuple[Due, ...] = ()
+
+    @property
+    def all_drafts(self) -> tuple[tuple[Recipient, MailDraft], ...]:
+        """Every mail, those beside the letter too."""
+        return (*self.drafts, *(pair for due in self.beside for pair in due.drafts))
+
+
+def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
+    """What the words after a command ask for: a step, if the first one is a number, and who is named after it and by
+    `to`.
+
+    Raises:
+        OutOfOrder: nothing is due, or somebody is not known.
+    """
+    session = context.session(side="hosts")
+    step, who = _split_step(words)
+
+    def of(parcel: OutgoingMail, named: Sequence[str]) -> Due:
+        return Due(
+            session,
+            parcel,
+            mails_to_recipients(session, parcel, recipients_of(session, parcel, named, context.lang), context.lang),
+        )
+
+    table = session.history.table
+    alone = (
+        words or to or not session.is_host or table is None or (session.history.position is None and not table.masked)
+    )
+    of_seat = [] if alone else _of_own_seat(session)
+    return of(_parcel(session, step), [*who, *to])._replace(beside=tuple(of(parcel, ()) for parcel in of_seat))
+
+
+class Owed(NamedTuple):
+    """What a party owes others by mail: its session, what was sent before, and the mails that were not, oldest
+    first.
+    """
+
+    session: Session
+    sent: SentMails
+    drafts: tuple[MailDraft, ...]
+
+
+def owed(context: Context, folder: Path) -> Owed | None:
+    """What the party of a folder has to tell by mail and has not sent; None for a reader, or where nothing is due.
+
+    A host owes every step since the last one that was mailed; if none ever was, the newest alone.
+    """
+    session = context.session(folder=folder, side="hosts")
+    if session.role is None or session.history.offer is None:
+        return None
+    sent, drafts = SentMails(session), list[MailDraft]()
+    for parcel in _parcels(session, sent):
+        readers = recipients_of(session, parcel, (), context.lang) if parcel.roles else ()
+        wanted = [reader for reader in readers if reader.person is not None]
+        wanted = [
+            reader for reader in wanted if not sent.has_id(_id_of(session, parcel, reader), _reader_address(reader))
+        ]
+        drafts += [draft for _, draft in mails_to_recipients(session, parcel, wanted, context.lang)]
+    return Owed(session, sent, tuple(drafts))
+
+
+def letters_of(session: Session) -> tuple[LetterDelivery, ...]:
+    """What each player was sent of the letters of a game that is played; the host's own seat is sent none."""
+    sent, notes = SentMails(session), session.history.signed_notes
+    steps = range(session.position.step, -1, -1)
+    heads = [(at, one.id) for at in steps for one in notes[step_name(at)] if one.type in ("step", "deal")]
+
+    def newest(seat: str) -> LetterDelivery:
+        handed = (step for step, head in heads if sent.has_id(message_id("step", head, REFEREE, seat)))
+        written = (step for step, _ in heads if session.folder.has_letter(f"{step:04d}-{seat}.eml"))
+        return LetterDelivery(seat, next(handed, None), next(written, None))
+
+    return tuple(newest(seat) for seat in session.table.names if seat != session.sits)
+
+
+def again(context: Context, folder: Path, seat: str, since: int, sender: str) -> Owed | None:
+    """The one letter for a seat that has sent a move for step `since` which was entered long ago: the newest, with the
+    notes of all steps since then.
+
+    None if the address `sender` is not that of the seat, or if it had this letter sent again before: who has the
+    record can send its moves, and a mail can be repeated without end.
+    """
+    session = context.session(folder=folder, side="hosts")
+    reader = (
+        recipient_for_party(session, seat, context.lang) if session.is_host and seat in session.table.names else None
+    )
+    if reader is None or not sender or _reader_address(reader).casefold() != sender:
+        return None
+    newest, sent = session.position.step, SentMails(session)
+    again_id = message_id("again", session.position.head, REFEREE, seat)
+    if since > newest or sent.has_id(again_id):
+        return None
+    steps = range(max(since, newest - AGAIN_MOST + 1), newest + 1)
+    notes = tuple(signed for step in steps for signed in session.history.signed_notes[step_name(step)])
+    parcel = step_letter_mail(session, newest)._replace(notes=render_bundle(notes).decode())
+    ((_, draft),) = mails_to_recipients(session, parcel, (reader,), context.lang)
+    return Owed(session, sent, (msgspec.structs.replace(draft, message_id=again_id),))
+
+
+ANSWERED_AGAIN_MOST = 3
+"""So often a step an answer is sent again that was asked for again."""
+
+
+def answered_again(context: Context, folder: Path, came: Sequence[SignedNote], today: str) -> Owed | None:
+    """The own answer once more, for all, where the step that it answers was shown again, or somebody says that nothing
+    of the own seat has come: once a day, and three times a step.
+
+    None where nothing was answered, or no words are asked.
+    """
+    session = context.session(folder=folder, side="plays")
+    position, role = session.history.position, session.role or ""
+    if position is None or position.over or session.table.terms.absence != "agreed":
+        return None
+    signed = names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "move", position.step + 1, role))
+    if not signed or not any(_asks_again(session, one) for one in came):
+        return None
+    parcel, sent = own_note_mail(session), SentMails(session)
+    before = {line.partition(" ")[0] for line in sent.lines if line.startswith("<answered-")}
+    days = {one.partition(".")[0] for one in before if position.head[:22] in one}
+    if parcel is None or len(days | {f"<answered-{today}"}) > ANSWERED_AGAIN_MOST:
+        return None
+    drafts = list[MailDraft]()
+    for reader, draft in mails_to_recipients(
+        session, parcel, recipients_of(session, parcel, (), context.lang), context.lang
+    ):
+        once = msgspec.structs.replace(
+            draft, message_id=message_id(f"answered-{today}", position.head, role, reader.role)
+        )
+        if reader.person is not None and not sent.has(once):
+            drafts.append(once)
+    return Owed(session, sent, tuple(drafts))
+
+
+def _asks_again(session: Session, signed: SignedNote) -> bool:
+    """Whether a note is the newest step of the game, or a word about the own seat for the next one."""
+    if not signed.is_readable:
+        return False
+    note, step = signed.note(), session.position.step
+    if isinstance(note, Step):
+        return (note.game, note.step) == (session.table.game_id, step)
+    about = isinstance(note, Consent) and note.game == session.table.game_id and note.step == step + 1
+    return about and isinstance(note, Consent) and seat_spoken_of(note.to) == session.role
+
+
+AGAIN_MOST = 12
+"""The notes of so many steps are sent again at most; anybody who lacks more asks for them."""
+
+
+def _parcels(session: Session, sent: SentMails) -> list[OutgoingMail]:
+    """What this party has to tell, oldest first; of a host's letters those since the last one that was sent."""
+    position = session.history.position
+    if not session.is_host:
+        own = own_note_mail(session)
+        return [*([own] if own is not None else []), *handed_on(session)]
+    if position is None:
+        return [charter_mail(session), *_of_own_seat(session)] if session.history.table is not None else []
+    found: list[OutgoingMail] = []
+    of_seat = _of_own_seat(session)
+    for step in range(position.step, -1, -1):
+        found.insert(0, step_letter_mail(session, step))
+        if any(sent.has_id(_id_of_role(session, found[0], role)) for role in found[0].roles):
+            return [*found, *of_seat]
+    return [*found[-1:], *of_seat]
+
+
+def _of_own_seat(session: Session) -> list[OutgoingMail]:
+    """What the seat of a host who plays has to tell everybody, a consent or the ack; and what the host says after the
+    end.
+    """
+    ended = session.history.end is not None
+    own = [
+        own_note_mail(session.turned()) if session.sits else None,
+        own_note_mail(session) if ended and not session.sits else None,
+    ]
+    return [one for one in own if one is not None and one.roles != (REFEREE,)]
+
+
+def _id_of(session: Session, parcel: OutgoingMail, reader: Recipient) -> str:
+    return _id_of_role(session, parcel, reader.role or reader.label)
+
+
+def _id_of_role(session: Session, parcel: OutgoingMail, role: str) -> str:
+    return parcel.message_id(session.role or "reader", role)
+
+
+def _reader_address(reader: Recipient) -> str:
+    return reader.person.address if reader.person is not None else ""
+
+
+def _split_step(words: Sequence[str]) -> tuple[int | None, list[str]]:
+    """The step, if the first word is one, and who is named after it."""
+    if words and words[0].isascii() and words[0].isdigit():
+        return int(words[0][:5]), list(words[1:])
+    return None, list(words)
+
+
+def _parcel(session: Session, step: int | None) -> OutgoingMail:
+    """What is to be mailed: the letter of the step that is named; else what this party has to tell now.
+
+    Raises:
+        OutOfOrder: nothing is due.
+    """
+    history = session.history
+    if step is not None or (session.is_host and history.position is not None):
+        return step_letter_mail(session, session.position.step if step is None else step)
+    if history.offer is None:
+        raise OutOfOrder("no-game-here")
+    if session.is_host:
+        return (
+            charter_mail(session)
+            if history.table is not None
+            else offer_mail(session, (session.key_name or "").title())
+        )
+    parcel = own_note_mail(session)
+    if parcel is None:
+        raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
+    return parcel
+
+
+def server_of(context: Context, home: DataFolder, sender: str) -> tuple[Account, Server, Password | None]:
+    """The account of a home, the server that takes its mails, and the password.
+
+    Raises:
+        OutOfOrder: no server or no own address is set.
+        NotAuthentic: nobody knows the password.
+    """
+    known = mail_account(home)
+    if known.smtp is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    if not sender:
+        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
+    asked = passphrase_prompt(context.sentence("password-for", user=known.user))
+    return known, known.smtp, account_password(known, asked) if known.user else None
+
+
+def tell_missing(context: Context, drafts: Sequence[tuple[Recipient, MailDraft]]) -> None:
+    """Say whose address is not known, and how to set it."""
+    missing = [reader for reader, draft in drafts if not draft.to]
+    if missing:
+        print_notice(context.sentence("addresses-missing", names=", ".join(reader.name for reader in missing)))
+        print_notice(context.sentence("people-set", name=missing[0].label))

@@ -1,0 +1,59 @@
+"""What a person does with what was signed: nothing where it goes by a shared folder, else one mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.cli.context import Context
+from referee.cli.folders.paths import path_text
+from referee.drawing.safe_text import safe_text
+from referee.session.game_folders import SHARED
+from referee.session.session import Session
+
+
+def delivery_lines(context: Context, session: Session, path: Path) -> list[str]:
+    """That the move of this step is signed, and how it gets to the host."""
+    seat = session.eyes.seat
+    values = {
+        "step": session.position.step + 1,
+        "name": safe_text(session.table.called[seat]) if seat is not None else "",
+    }
+    if put_in_shared_folder(session):
+        return [context.sentence("signed-in-folder", **values)]
+    return [
+        context.sentence("signed-send-it", **values),
+        "  referee mail",
+        context.sentence("or-by-hand"),
+        f"  {path_text(path)}",
+    ]
+
+
+def goes_by_shared_folder(session: Session) -> bool:
+    """Whether the game goes through a shared folder that is there."""
+    offer = session.history.offer
+    if offer is None or session.home.guard(offer.id, SHARED) is None:
+        return False
+    from referee.mail.inbox import watched_folders
+
+    return any(Path(place).is_dir() for place in watched_folders(session.home).shared)
+
+
+def put_in_shared_folder(session: Session, named: Path | None = None) -> bool:
+    """Put what this party has signed into the shared folders that speak of its game, or into the one that is `named`;
+    whether there is one.
+    """
+    offer, table = session.history.offer, session.history.table
+    if offer is None or (named is None and session.home.guard(offer.id, SHARED) is None):
+        return False
+    from referee.mail.inbox import watched_folders
+    from referee.mail.shared_folder import SharedFolder  # most games go by mail
+
+    done = False
+    for place in [named] if named is not None else map(Path, watched_folders(session.home).shared):
+        if place.is_dir():
+            folder = SharedFolder(place)
+            look = folder.look()
+            if {offer.id, table.game_id if table is not None else ""} & look.games:
+                folder.put(session, look)
+                done = True
+    return done

@@ -1,0 +1,1 @@
+"""Many finished games: leagues, ratings, statistics."""

@@ -1,0 +1,1 @@
+"""Claims, the evidence before a judge, verdicts."""

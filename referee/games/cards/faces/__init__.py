@@ -1,1 +1,0 @@
-"""The table drawn: as text for terminals and letters."""

@@ -1,0 +1,73 @@
+"""What can be had now, with what it brings, in sentences: cards, technologies, structures."""
+
+from __future__ import annotations
+
+from referee.games.civilization import frames as f
+from referee.games.civilization.display.words import brings, card_told, coded, listed, say, work_told
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack.entries import Technology
+from referee.games.civilization.rules.settling import no_structure
+from referee.games.civilization.rules.technologies import any_era, found_free, offer, price
+from referee.games.civilization.state import State
+from referee.kernel.game import Viewer
+from referee.kernel.requests import Seat
+
+
+def cards_told(state: State, lang: str) -> list[str]:
+    """The cards nobody holds, a sentence each: both boxes, symbol and amount."""
+    parts = state.world.components
+    return [say("cards told", lang), *(f"{'; '.join(card_told(code, parts, lang))}." for code in state.pool)]
+
+
+def pool_told(state: State, lang: str) -> str:
+    """The cards nobody holds, by name and code."""
+    names = [coded(state.world.components, code, lang) for code in state.pool]
+    return say("pool short", lang, names=listed(names, lang, "; "))
+
+
+def lines_asked(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
+    """The running lines of the boxes that are open, by seat, those among which is chosen one by one."""
+    frame = state.frames[-1]
+    acts = frame.acts if isinstance(frame, f.Together) else (frame,)
+    found: list[tuple[Seat, fx.BoxEffect]] = []
+    for act in acts:
+        if isinstance(act, f.Act) and act.effects:
+            effect = act.effects[0]
+            among = effect.among if isinstance(effect, fx.Choose) else (effect,)
+            found += [(act.seat, one) for one in among]
+    return found
+
+
+def technologies_told(state: State, view: Viewer) -> list[str]:
+    """The technologies that are on offer to who is asked for one, with price and what each brings; else nothing."""
+    frame, lang = state.frames[-1], view.lang
+    if isinstance(frame, f.FreeTechnology):
+        given = found_free(state, kept=frame.kept)
+        return [say("free told", lang), *(_technology(state, tech, "", lang) for tech in given)]
+    for seat, effect in lines_asked(state):
+        if isinstance(effect, fx.BuyTech):
+            found = [
+                _technology(state, tech, f" {price(state, seat, tech, effect.off)}", lang) for tech in offer(state)
+            ]
+            return [f"{say('on offer', lang, name=view.names[seat])}:", *found]
+        if isinstance(effect, fx.FreeTech):
+            free = offer(state, free=True, next_era=effect.scope == "offer" or any_era(state))
+            return [say("free told", lang), *(_technology(state, tech, "", lang) for tech in free)]
+    return []
+
+
+def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
+    parts = state.world.components
+    return f"{'; '.join([f'{coded(parts, tech.id, lang)}{cost}', *brings(tech, parts, lang, ', ')])}."
+
+
+def structures_told(state: State, lang: str) -> list[str]:
+    """The structures that somebody who is asked can build, with what they bring; nothing if none is asked for."""
+    seats = {seat for seat, effect in lines_asked(state) if isinstance(effect, fx.Build)}
+    codes = [
+        code
+        for code in state.world.structures
+        if any(no_structure(state, seat, code) is None for seat in sorted(seats))
+    ]
+    told = "; ".join(work_told(code, state.world.components, lang) for code in codes)
+    return [say("structures told", lang, names=told)] if told else []

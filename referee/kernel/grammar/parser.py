@@ -1,0 +1,456 @@
+"""How a typed line is read by a grammar: the search for orders that take up every word, and why there are none.
+
+A line is cut at commas, "and", or simply where the next order begins, but never inside one: the longest order comes
+first, as long as the rest can be read too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+
+from referee.kernel.errors import Unreadable
+from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, PHRASE, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar.lexer import Meaning, Token, healed, tokens_of
+from referee.kernel.grammar.refusal import Dead, Heard, Text, refusal
+from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.tokens import Row
+from referee.kernel.requests import TURN
+
+_TELLING = 3
+"""So many letters of a word tell it among those that can be meant now."""
+
+_IDLE = 8
+"""More words in a row that mean nothing than anybody says inside an order: without an end to them, every word of a line
+of `a`, an article and a column, would begin an order that goes on to the end of it.
+"""
+
+LONGEST = 300
+"""More tokens than the longest order of any game has, few enough for the stack."""
+
+
+def hear(grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()) -> tuple[Order, ...]:
+    """The orders of a typed line. `question` is the one that is open to the typist; None if none is, or if it is
+    not known what will be. With `possible` orders, in their one spelling, what none of them holds is not meant.
+
+    Raises:
+        Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
+    """
+    return _heard(grammar, text, question, tuple(possible))
+
+
+@lru_cache(maxsize=1024)  # a line is heard to be cut, then each order of it, and all of it again with one order more
+def _heard(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[Order, ...]:
+    line = healed(text)
+    tokens = tokens_of(line)
+    if not tokens:
+        raise Unreadable("order-needs-word", hint=said(grammar, grammar.examples(question)))
+    if len(tokens) > LONGEST:
+        raise Unreadable("too-many-words", most=LONGEST, count=len(tokens))
+    return Hearing(grammar, line, tokens, tuple(map(words_and_pieces, possible))).orders(question)
+
+
+@lru_cache(1 << 12)
+def words_and_pieces(spelled: str) -> tuple[str, ...]:
+    """The words of an order, and what they are made of: `red-green`, red, green."""
+    words = spelled.split()
+    return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))
+
+
+def first_order(
+    grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()
+) -> tuple[str, str]:
+    """The first order of a typed line and the rest of it, both healed. Raises as `hear` does."""
+    line = healed(text)
+    end = hear(grammar, text, question, possible)[0].end
+    return line[:end].strip(" ,"), line[end:].strip(" ,")
+
+
+Reading = tuple[int, tuple[Order, ...]]
+"""Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
+
+
+class Hearing:
+    """The reading of one line; made for it and thrown away. `likely` are the words of each order that the rules allow,
+    if nothing else is meant.
+    """
+
+    def __init__(
+        self, grammar: Grammar, line: str, tokens: tuple[Token, ...], likely: tuple[tuple[str, ...], ...] = ()
+    ) -> None:
+        self.grammar = grammar
+        self.likely = likely
+        self._named = frozenset(word for words in likely for word in words)
+        self.words = grammar.vocabulary
+        self.line = line
+        self.tokens = tokens
+        self.row = Row(self.words, line, tokens)
+        self.langs = self.words.spoken(token.text for token in tokens)
+        self.dead = Dead(-1, None, (), 0)
+        self.ends: list[tuple[Verb, Heard]] = []
+        self._rest: dict[int, Reading | None] = {}
+        self._filled: dict[tuple[object, ...], tuple[list[tuple[Order, int]], Dead]] = {}
+
+    def orders(self, question: str | None) -> tuple[Order, ...]:
+        """The orders of the whole line, the first as an answer to `question`. Raises Unreadable."""
+        found = self._line(0, question)
+        if found is None:
+            text = Text(self.line, self.tokens, self.row)
+            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, self._meant(question))
+        return found[1]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no word of the line means anything."""
+        return all(self._skips(at) for at in range(len(self.tokens)))
+
+    def open_ends(self, question: str | None) -> list[tuple[Verb, Heard]]:
+        """The orders that the end of the line may stand in, each with its parts so far."""
+        self._line(0, question)
+        return self.ends
+
+    def _line(self, start: int, question: str | None) -> Reading | None:
+        """The likeliest way to read everything from `start` on: few orders, each with a verb or as on a turn."""
+        best: Reading | None = None
+        for order, end, odd in self._order(start, start, question):
+            rest = self._rest_from(end) if self._is_clear(start, end, order) else None
+            if rest is not None and (best is None or 1 + odd + rest[0] < best[0]):
+                best = 1 + odd + rest[0], (order, *rest[1])
+        return best
+
+    def _may_begin(self, meaning: Meaning, verb: str) -> bool:
+        """Whether a word with this meaning may be the verb of an order."""
+        also = self.grammar.verbs[meaning.value].also if meaning.sort == VERB else ()
+        return meaning.sort in (VERB, PHRASE) and verb in (meaning.value, *also)
+
+    def _is_clear(self, start: int, end: int, order: Order) -> bool:
+        """Whether nothing stands beside an order that a word of it may deny: an order with such a word is a clause by
+        itself, which begins with that word or with its verb. So `no, pass` is two orders, and `no pass` is none. An
+        order that says nothing but yes or no may stand behind another: `card green A score no`.
+        """
+        denied = [at for at in self.row.denied if start <= at < end]
+        if not denied:
+            return True
+        first = next((at for at in range(start, end) if not self._skips(at)), start)
+        verbs = (one for length in (4, 3, 2, 1) for one in self.row.spelled(first, length))
+        is_own = first not in denied and any(self._may_begin(one, order.verb) for one in verbs)
+        is_apart = start == 0 or any(map(self.row.ends_clause, range(start, first + 1)))
+        says_no = is_own and len(self.grammar.verbs[order.verb].parts) == 1
+        return self.row.ends_clause(end) and (says_no or (is_apart and (is_own or first in denied)))
+
+    def _denial(self, question: str | None) -> Unreadable | None:
+        """The refusal of a line that denies an order: without the words that do, it could be read."""
+        if not self.row.denied:
+            return None
+        kept = (token.text for at, token in enumerate(self.tokens) if at not in self.row.denied)
+        line = " ".join(kept)
+        spoken = Hearing(self.grammar, line, tokens_of(line), self.likely)
+        if spoken._line(0, question) is None:
+            return None
+        return Unreadable("clause-denied", clause=self.row.clause(min(self.row.denied)))
+
+    def _rest_from(self, end: int) -> Reading | None:
+        if end == len(self.tokens):
+            return 0, ()
+        if end not in self._rest:
+            self._rest[end] = None  # an order of no words must not be looked for again
+            self._rest[end] = self._line(end, None)
+        return self._rest[end]
+
+    def _order(self, start: int, first: int, question: str | None) -> Iterator[tuple[Order, int, int]]:
+        """Every order that can begin at `start`, where it ends, and how odd it is, the likeliest first. `first` is
+        where the order before it has ended.
+        """
+        if start == len(self.tokens):
+            self._died(Dead(start, None, (), first))
+            return
+        for length, name in self._phrases(start):
+            yield from self._with_verb(name, start, length)
+        exact, begun = self._openings(start, question)
+        is_unsure = bool(begun) and not _tells(self.tokens[start].text, begun)
+        verbs = [m.value for m in exact or (() if is_unsure else begun) if m.sort == VERB]
+        asked = [name for name in verbs if question in (None, *self.grammar.verbs[name].answers)]
+        if is_unsure:
+            self._died(Dead(start, None, (), first, begun))
+        for name in asked:
+            yield from self._with_verb(name, start)
+        yield from self._without_verb(start, first, question, unsure=is_unsure)
+        for name in verbs:
+            if name not in asked:
+                yield from self._with_verb(name, start)
+        yield from self._counted(start)
+        if self._skips(start) and start - first < _IDLE:
+            yield from self._order(start + 1, first, question)
+        self._died(Dead(start, None, (), first))
+
+    def _openings(self, start: int, question: str | None) -> tuple[tuple[Meaning, ...], tuple[Meaning, ...]]:
+        """What the first word of an order means as it is, or else what the words that it begins mean."""
+        word = self.tokens[start].text
+        exact = self.words.exact(word)
+        if exact or not word.isalpha() or self.row.is_label(start) or start in self.row.denied:
+            return exact, ()
+        sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
+        begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in sorts | {VERB})
+        return (), begun
+
+    def _phrases(self, start: int) -> Iterator[tuple[int, str]]:
+        """The verbs that several words together stand for, and how many: `fine turno`."""
+        for length in (4, 3, 2):
+            yield from ((length, one.value) for one in self.row.spelled(start, length) if one.sort == PHRASE)
+
+    def _begun(self, word: str) -> tuple[Meaning, ...]:
+        """What the words that this one begins mean; if several, what can be meant now."""
+        begun = self.words.begun(word, self.langs)
+        now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
+        return tuple(now) or begun
+
+    def _with_verb(self, name: str, start: int, length: int = 1) -> Iterator[tuple[Order, int, int]]:
+        at = start + length
+        for verb in (name, *self.grammar.verbs[name].also):
+            said = self.line[self.tokens[start].start : self.tokens[at - 1].end]
+            for order, end in self._orders_of(self.grammar.verbs[verb], start, at, (), said):
+                yield order, end, 0
+
+    def _counted(self, start: int) -> Iterator[tuple[Order, int, int]]:
+        """Orders whose number stands before the verb: `2 coloni in Italia`."""
+        for meaning in self.row.spelled(start + 1, 1) if start + 1 < len(self.tokens) else ():
+            verb = self.grammar.verbs.get(meaning.value) if meaning.sort == VERB else None
+            parts = self._number(start, verb) if verb is not None else ()
+            if verb is not None and parts:
+                for order, end in self._orders_of(verb, start, start + 2, parts, self.tokens[start + 1].text):
+                    yield order, end, 0
+
+    def _number(self, at: int, verb: Verb) -> Heard:
+        numbers = {part.sort for part in verb.parts if self.grammar.sorts[part.sort].number}
+        readings = self._readings(verb, at, (), at, unsure=True, said="") if numbers else ()
+        return next(
+            ((((one := meanings[0]), one.value),) for meanings, _ in readings if meanings[0].sort in numbers), ()
+        )
+
+    def _without_verb(
+        self, start: int, first: int, question: str | None, *, unsure: bool
+    ) -> Iterator[tuple[Order, int, int]]:
+        runs_on = first > 0 and not any(self.row.separates(at) for at in range(first, start))
+        short = self.grammar.short(question) if self.likely else ()
+        for group in (*([short] if short else ()), *self.grammar.bare(question)):
+            odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
+            if odd and runs_on:
+                return  # what answers no question that is open must at least stand by itself
+            before = self.dead
+            found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in group]
+            if self.likely and not odd:
+                found = self._allowed(found, only=group is short)
+            if runs_on and self.dead.at == len(self.tokens):
+                self.dead = before  # a word too many rather than an order cut short
+            whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
+            if len(whole) > 1 and not odd:
+                self._died(Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
+                continue
+            yield from ((order, end, odd) for orders in found for order, end in orders)
+
+    def _allowed(self, found: list[list[tuple[Order, int]]], *, only: bool) -> list[list[tuple[Order, int]]]:
+        """Of the orders of each verb those that can be meant now: `only` what the rules allow, or what has least in it
+        that stands in no order which they do.
+        """
+        if only:
+            return [
+                [one for one in orders if any(self._is(one[0], words) for words in self.likely)] for orders in found
+            ]
+        strange = [[len({part.value for part in one.parts} - self._named) for one, _ in orders] for orders in found]
+        least = min((count for counts in strange for count in counts), default=0)
+        counted = [zip(orders, counts, strict=True) for orders, counts in zip(found, strange, strict=True)]
+        return [[one for one, count in pairs if count == least] for pairs in counted]
+
+    @staticmethod
+    def _is(order: Order, words: tuple[str, ...]) -> bool:
+        return words[0] == order.verb and all(part.value in words for part in order.parts)
+
+    def _orders_of(
+        self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
+    ) -> list[tuple[Order, int]]:
+        """Every order of this verb that goes on at `at`: looked for once, for a line is begun again at each word."""
+        key = verb.name, start, at, parts, said, unsure
+        if key not in self._filled:
+            before, self.dead = self.dead, Dead(-1, None, (), 0)
+            found = list(self._fill(verb, start, at, parts, said, unsure=unsure))
+            self._filled[key] = found, self.dead
+            self.dead = before
+        found, dead = self._filled[key]
+        self._died(dead)
+        return found
+
+    def _fill(
+        self,
+        verb: Verb,
+        start: int,
+        at: int,
+        parts: Heard,
+        said: str,
+        *,
+        unsure: bool = False,
+        met: set[tuple[int, Heard]] | None = None,
+    ) -> Iterator[tuple[Order, int]]:
+        """Every order of this verb that goes on at `at`, the longest first; `unsure` if no beginning of a word may
+        count there. Of the ways to the same parts at the same place, which are `met`, the first goes on.
+        """
+        met = set() if met is None else met
+        if (at, parts) in met:
+            return
+        met.add((at, parts))
+        if at == len(self.tokens):
+            self.ends.append((verb, parts))
+        else:
+            is_begun = bool(parts or said) or at > start or self.tokens[at].text in self.grammar.nouns[verb.name]
+            skips = is_begun and self._skips(at, verb, start) and not self._idles(at, verb)
+            named = self._follows_article(at, verb)
+            if skips and named:
+                yield from self._fill(verb, start, at + 1, parts, said, met=met)
+            own = {part.sort for part in verb.parts}
+            is_article = bool(named) and not (parts and any(meaning.sort in own for meaning in named))
+            for meanings, length in () if is_article else self._readings(verb, at, parts, start, unsure, said):
+                word = self.line[self.tokens[at].start : self.tokens[at + length - 1].end]
+                heard = tuple((meaning, self._tidy(meaning, word)) for meaning in meanings)
+                yield from self._fill(verb, start, at + length, (*parts, *heard), said, met=met)
+            if skips and not named:
+                yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said, met=met)
+        if is_whole(verb, parts) and (parts or said):
+            if at < len(self.tokens):
+                self._died(Dead(at, verb, parts, start))
+                if not self.row.cuts(at):
+                    return
+            text = " ".join(word for word in (said, *(word for _, word in parts)) if word)
+            end = self.tokens[at - 1].end
+            line = self.line[self.tokens[start].start : end]
+            yield Order(verb.name, tuple(meaning for meaning, _ in parts), text, end, line), at
+        elif parts or said:
+            self._died(Dead(at, verb, parts, start))
+
+    def _readings(
+        self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool, said: str
+    ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
+        """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
+        room = {part.sort: left for part in verb.parts if (left := room_for(part, parts))}
+        for length, meanings in self.row.names(at):
+            found = [meaning for meaning in meanings if meaning.sort in room]
+            if not found:
+                continue
+            meant = self._in_language(found, at, length, verb, said)
+            if len(meant) < len({one.sort for one in found}):
+                self._died(Dead(at, verb, parts, start, tuple(found)))
+            yield from (((meaning,), length) for meaning in meant)
+        word = self.tokens[at].text
+        if self.row.is_label(at) or at in self.row.denied:
+            return
+        is_number = word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at)
+        for sort in (self.grammar.sorts[name] for name in room):
+            if sort.number and is_number:
+                yield (Meaning(sort.name, str(int(word))),), 1
+            if sort.letters and not unsure and len(word) <= room[sort.name] and set(word) <= set(sort.letters):
+                yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
+        if unsure or not word.isalpha() or self.words.exact(word):
+            return
+        begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in room)
+        if _tells(word, begun):
+            yield begun, 1
+        elif begun:
+            self._died(Dead(at, verb, parts, start, begun))
+
+    def _in_language(self, found: list[Meaning], at: int, length: int, verb: Verb, said: str) -> list[Meaning]:
+        """Of what a word means, one thing of each sort: that of the language in which the verb was said, for a letter
+        of one language may be another thing in the other. None of a sort where that does not tell.
+        """
+        if len({one.sort for one in found}) == len(found):
+            return found
+        word = "".join(token.text for token in self.tokens[at : at + length])
+        langs = self.words.languages(said, Meaning(VERB, verb.name)) if said else frozenset[str]()
+        kept = []
+        for sort in dict.fromkeys(one.sort for one in found):
+            alike = [one for one in found if one.sort == sort]
+            told = alike if len(alike) == 1 else [one for one in alike if langs & self.words.languages(word, one)]
+            kept += told if len(told) == 1 else []
+        return kept
+
+    def _follows_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
+        """What stands after a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
+        it is none.
+        """
+        here, behind = self.tokens[at].text, at + 1
+        if len(here) > 1 or not here.isalpha() or not self._skips(at) or behind == len(self.tokens):
+            return ()
+        goes_on = behind + 1 < len(self.tokens) and not self.row.separates(behind + 1)
+        if (self._skips(behind) and goes_on) or Meaning(VERB, verb.name) in self.row.spelled(behind, 1):
+            return ()
+        word = self.tokens[behind].text
+        spelled = tuple(meaning for length in (3, 2, 1) for meaning in self.row.spelled(behind, length))
+        named = self.grammar.labelled | {part.sort for part in verb.parts}
+        meanings = spelled or (self.words.begun(word, self.langs) if len(word) > 1 else ())
+        return tuple(meaning for meaning in meanings if meaning.sort in named)
+
+    def _tidy(self, meaning: Meaning, word: str) -> str:
+        return meaning.value if self.grammar.sorts[meaning.sort].labels else word
+
+    def _skips(self, at: int, verb: Verb | None = None, start: int | None = None) -> bool:
+        """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun. A word that
+        denies always means something, but for one that says so again in the order from `start`: `non .. niente`.
+        """
+        word = self.tokens[at].text
+        if word in GLUE or word in ",&;":
+            return True
+        if at in self.row.denied and (start is None or self.row.denied.isdisjoint(range(start, at))):
+            return False
+        if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
+            return self.row.stands_alone(at)
+        nouns = self.grammar.nouns[verb.name] if verb is not None else frozenset[str]()
+        return word in nouns or self.row.token(at - 1).text + word in nouns  # `la metto`
+
+    def _idles(self, at: int, verb: Verb) -> bool:
+        """Whether too many words that mean nothing stand before a token."""
+        return at >= _IDLE and all(self._skips(before, verb) for before in range(at - 1, at - 1 - _IDLE, -1))
+
+    def _origin(self, at: int) -> int:
+        """How many tokens say where something comes from, after the word for it."""
+        if Meaning(ORIGIN, "") not in self.words.exact(self.tokens[at].text):
+            return 0
+        labelled = self.grammar.labelled
+        lengths = (n for n in (3, 2, 1) if any(meaning.sort in labelled for meaning in self.row.spelled(at + 1, n)))
+        return next(lengths, 0)
+
+    def _died(self, dead: Dead) -> None:
+        if dead.at > self.dead.at or (dead.at == self.dead.at and dead.meanings and not self.dead.meanings):
+            self.dead = dead
+
+    def _meant(self, question: str | None) -> str | None:
+        """The line with every unknown word replaced by the one it must be a slip of; None if that cannot be read."""
+        pieces, end, slips = list[str](), 0, 0
+        langs = self.words.language(token.text for token in self.tokens if len(token.text) > 1)
+        for token in self.tokens:
+            known = self.words.exact(token.text) or self.words.begun(token.text, self.langs)
+            better = None
+            if not known and token.text.isalpha():
+                better = self.words.meant(token.text, (VERB, *self.grammar.sorts), langs)
+            if better is not None and Meaning(FILLER, "") in self.words.exact(better):
+                better = None  # `all` is also an Italian `all'`, and says nothing there
+            slips += better is not None
+            pieces += [self.line[end : token.start], better or token.text]
+            end = token.end
+        if not slips:
+            return None
+        line = "".join(pieces)
+        found = Hearing(self.grammar, line, tokens_of(line))._line(0, question)
+        return None if found is None else ", ".join(order.text for order in found[1])
+
+
+def _tells(word: str, begun: tuple[Meaning, ...]) -> bool:
+    """Whether the beginning of a word tells its meaning. A single letter never does: it stands for itself."""
+    return len(begun) == 1 and len(word) > 1
+
+
+def room_for(part: Part, parts: Heard) -> int:
+    """How many more of this sort an order takes."""
+    return part.most - sum(found.sort == part.sort for found, _ in parts) if parts else part.most
+
+
+def is_whole(verb: Verb, parts: Heard) -> bool:
+    """Whether an order lacks no part."""
+    return all(part.most - part.least >= room_for(part, parts) for part in verb.parts)

@@ -1,0 +1,132 @@
+"""What a drawn position is: shapes with names that last, in layers, over a pool of symbols. Data alone.
+
+A game gives a `Drawing` for a state; `referee.drawing.svg_document` writes it as SVG, a replay page takes two of them
+and sends what differs. Nothing here is markup but the bodies of symbols, which are constants of the program: whatever
+people wrote (names, comments) stands in `Element.text`, `Element.attributes` or `Shape.title`, and is escaped by
+whoever writes it out, or set as text by a script.
+
+Units are those of the picture's `width`, x to the right, y down; whole numbers or halves.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+LAYERS = (
+    "paper",
+    "ground",
+    "tiles",
+    "monuments",
+    "outlines",
+    "leaders",
+    "treasures",
+    "marks",
+    "tags",
+    "head",
+    "seats",
+    "facts",
+)
+"""From the lowest to the uppermost. Up to `tags` they are the board; shapes of one layer of the board never overlap,
+so their order within it does not matter. `head` (what is going on, or who won), `seats` (a row for each player) and
+`facts` (what is left, the reader's hand) stand round the board and change most."""
+
+BOARD = LAYERS[: LAYERS.index("head")]
+"""The layers of the board itself."""
+
+Attribute = tuple[str, str | int | float]
+"""(name, value) of an SVG attribute, such as `("x", 26)`; a value is not escaped."""
+
+
+class Element(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
+    """One element of SVG: its name, its attributes in order, the text in it (not escaped), and the elements in it."""
+
+    name: str
+    attributes: tuple[Attribute, ...] = ()
+    text: str = ""
+    inside: tuple[Element, ...] = ()
+
+
+class Symbol(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A figure that shapes use by name, `<use href="#temple">`: its id, its viewBox, and its markup.
+
+    Its main tone is `currentColor`, its second tone the inherited `fill`, so that one symbol serves every colour. An id
+    means the same figure in every drawing of a game. The body may use other symbols; it never holds foreign text.
+    """
+
+    id: str
+    box: str
+    body: str
+
+
+class Shape(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
+    """What comes and goes as one: a piece, a mark, a number beside a name.
+
+    key       names the thing, not its look, and is found once in a drawing: `tiles B10`, `seat 2 hand`. The same key
+              in two drawings is the same place for a shape: are the shapes equal, nothing has changed there
+    layer     one of `LAYERS`
+    elements  what is drawn, the lowest first
+    title     its name for pointer and screen reader, in the reader's language: `temple B10`. Empty: it tells nothing
+              alone
+    unspoken  a screen reader leaves it out: it repeats what a title says
+    """
+
+    key: str
+    layer: str
+    elements: tuple[Element, ...]
+    title: str = ""
+    unspoken: bool = False
+
+
+class Drawing(msgspec.Struct, frozen=True, gc=False):
+    """A position, drawn.
+
+    width, height  of the whole picture; they are the same in all steps of a game, as far as its rows allow
+    title          what the picture is called: the game and what is going on in it
+    shapes         in the order in which they are painted, layer by layer
+    symbols        those that the shapes use, each after those it uses itself; a game has one table of them, so
+                   the symbols of several drawings can be united by id
+    board          left, top, width and height of the board in the picture, with its coordinates: what is seen where
+                   head, seats and facts are told elsewhere
+    near           of a board too large for its words to be read whole: left, top, width and height of what the reader
+                   looks at first; None for a board that is shown whole
+    """
+
+    width: int
+    height: int
+    title: str
+    shapes: tuple[Shape, ...]
+    symbols: tuple[Symbol, ...]
+    board: tuple[int, int, int, int]
+    near: tuple[int, int, int, int] | None = None
+
+
+class Spot(msgspec.Struct, frozen=True, gc=False):
+    """Something in a picture that orders can name, so that an order can be pointed at: a space, a leader, a good.
+
+    words  the words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that stands there
+    title  its name for pointer and screen reader, in the reader's language
+    box    left, top, width and height in the picture
+    """
+
+    words: tuple[str, ...]
+    title: str
+    box: tuple[int | float, int | float, int | float, int | float]
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """How one drawing becomes another: the keys of shapes that go, and the shapes that come, in painting order.
+
+    A shape that looks different stands in both: it goes by its key, and comes again under the same one.
+    """
+
+    gone: tuple[str, ...]
+    come: tuple[Shape, ...]
+
+
+def changes(before: Drawing, after: Drawing) -> Changes:
+    """What must go from `before` and what must come to it, to make `after`."""
+    old = {shape.key: shape for shape in before.shapes}
+    new = {shape.key: shape for shape in after.shapes}
+    gone = tuple(key for key, shape in old.items() if new.get(key) != shape)
+    come = tuple(shape for key, shape in new.items() if old.get(key) != shape)
+    return Changes(gone, come)

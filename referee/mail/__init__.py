@@ -1,0 +1,1 @@
+"""Mail and shared folders: what is sent, to whom, by which server, and what came."""

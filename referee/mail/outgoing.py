@@ -1,0 +1,318 @@
+"""What one party has to tell the others by mail: a letter of the host's, or a note that a player has signed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from referee.drawing.safe_text import safe_text
+from referee.drawing.svg_document import svg_of
+from referee.i18n.catalogue import HOUSE, catalogue_text
+from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.game import Viewer
+from referee.kernel.hashing import sha256
+from referee.kernel.sentence import Sentence
+from referee.mail.mime import message_id
+from referee.messages.board_text import picture_view
+from referee.messages.letters import letter_name, mail_subject, step_letter, step_subject
+from referee.protocol.opening.charter import title_of
+from referee.protocol.seating import REFEREE, Party, Table, author_role
+from referee.protocol.step.position import Position
+from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
+from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bundle
+from referee.record.notes import Offer
+from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter
+from referee.session.session import Session
+
+_SUBJECTS = {
+    "join": "subject-join",
+    "accept": "subject-accept",
+    "mix": "subject-mix",
+    "unlock": "subject-unlock",
+    "move": "subject-move",
+    "standing": "subject-standing",
+    "ack": "subject-ack",
+    "comment": "subject-comment",
+    "consent": "subject-consent",
+}
+"""What the subject of a player's mail says, by the type of its note."""
+
+_TO_ALL = ("accept", "ack", "comment", "consent", "mix", "unlock")
+
+
+class OutgoingMail(NamedTuple):
+    """A mail before it has a reader: what it tells, whom it is for, and what it answers.
+
+    `told` gives subject and words for a reader (a role or ""), in a language; `picture` an SVG in a language.
+    `after` is the note whose letter it answers, as (kind, id), if any. `file` is what the file of the notes is called,
+    `path` where it lies in the folder of the game.
+    """
+
+    kind: str
+    note: str
+    stem: str
+    file: str
+    path: str
+    notes: str
+    roles: tuple[str, ...]
+    told: Callable[[str, str], tuple[str, str]]
+    picture: Callable[[str], str] | None = None
+    after: tuple[str, str] | None = None
+
+    def message_id(self, sender: str, to: str) -> str:
+        """The id of this mail from one party to another."""
+        return message_id(self.kind, self.note, sender, to)
+
+
+def step_letter_mail(session: Session, step: int) -> OutgoingMail:
+    """The letter of a step, for everybody but the reader of this session.
+
+    Raises:
+        OutOfOrder: there is no such step yet.
+    """
+    if step not in session.seen:
+        raise OutOfOrder("no-step-newest", step=step, newest=session.position.step)
+    position, signed_notes = session.seen[step], session.history.signed_notes[step_name(step)]
+    before = session.seen.get(step - 1)
+    game = session.table.game
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        return step_subject(position, lang), _without_subject(step_letter(position, signed_notes, lang))
+
+    def picture(lang: str) -> str:
+        return svg_of(
+            game.faces, position.state, picture_view(Viewer(session.table.called, lang=lang), position, before)
+        )
+
+    file, notes = letter_name(step), render_bundle(signed_notes).decode()
+    drawn = picture if game.faces.drawing is not None else None
+    after = ("step", before.head) if before is not None else None
+    roles = _others(session)
+    return OutgoingMail("step", position.head, f"{step:04d}", file, f"letters/{file}", notes, roles, told, drawn, after)
+
+
+def charter_mail(session: Session) -> OutgoingMail:
+    """The letter that brings the charter, for every seat."""
+    signed_notes = charter_notes(session)
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        said = mail_subject("subject-charter", lang, title=session.table.title)
+        return said, _without_subject(charter_letter(session.table, signed_notes, lang))
+
+    notes, game = render_bundle(signed_notes).decode(), session.table.game_id
+    return OutgoingMail("charter", game, "charter", "charter.txt", f"record/{CHARTER}", notes, _others(session), told)
+
+
+def offer_mail(session: Session, host: str) -> OutgoingMail:
+    """The invitation, for anybody; `host` is what the host is called."""
+    offer = session.history.offer
+    assert offer is not None
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        said = mail_subject("subject-invitation", lang, title=_title(session), host=host)
+        return said, _without_subject(invitation_letter(offer, host, lang))
+
+    notes = render_bundle((offer,)).decode()
+    return OutgoingMail("offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", notes, (), told)
+
+
+def own_note_mail(session: Session) -> OutgoingMail | None:
+    """What this party has signed and nobody has answered yet: the ack and what it says of the steps, the move with what
+    belongs to it, the accept, the join; None if there is nothing.
+    """
+    names = session.folder.list_outbox()
+    position = session.history.position
+    role = session.role or ""
+    masked = session.history.table is not None and session.history.table.masked
+    if masked and (position is None or not position.over):
+        return _masked_parcel(session, names)
+    if position is None:
+        wanted = [name_prefix(OUTBOX, "accept" if session.history.table is not None else "join")]
+    elif position.over:
+        found = [name for sort in ("ack", "comment") for name in names_with_prefix(names, name_prefix(OUTBOX, sort))]
+        return _own_parcel(session, found[-1], _notes_in(session, found[:-1])) if found else None
+    else:
+        wanted = [name_prefix(OUTBOX, sort, position.step + 1, role) for sort in ("move", "consent")]
+        wanted += [_holiday_waiting(position, role, names)] if position.table.terms.holiday else []
+        wanted.append(name_prefix(OUTBOX, "standing"))
+    for start in wanted:
+        found = names_with_prefix(names, start)
+        if found:
+            return _own_parcel(session, found[-1], _words_along(session), _asked_along(session))
+    return None
+
+
+def handed_on(session: Session) -> list[OutgoingMail]:
+    """The moves of others that this party sends to all once more, and the locks that wait."""
+    table = session.history.table
+    if table is None or not table.masked or table.terms.absence != "agreed":
+        return []
+    from referee.session.silence.hand_on import handed_here  # few tables ask for words
+
+    return [_handed_parcel(session, name) for name in handed_here(session)]
+
+
+def _handed_parcel(session: Session, name: str) -> OutgoingMail:
+    signed = read_bundle(session.folder.read_outbox(name))
+    table, step, seat = session.table, session.position.step + 1, author_role(signed[-1])
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        values = {"title": _title(session), "step": step, "name": role_display_name(table, seat, lang)}
+        text = Sentence("handed-on-mail", **values).told(lang)
+        return mail_subject("subject-handed", lang, **values), f"{text}\n\n    referee receive mail.eml\n\n"
+
+    stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
+    after = ("step", session.position.head)
+    roles = tuple(role for role in _others(session) if role != seat)
+    return OutgoingMail("handed", signed[-1].id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
+
+
+def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str:
+    """The file of the holiday that was declared last, or how such files begin if steps have entered all of them."""
+    from referee.protocol.agreements.holidays import holidays_of  # few tables have them
+
+    entered = {f"{line.first}-{line.until}" for line in holidays_of(position, role)}
+    start = name_prefix(OUTBOX, "holiday", seat=role)
+    found = (
+        name
+        for name in names_with_prefix(names, start)
+        if name.removeprefix(start).removesuffix(".note") not in entered
+    )
+    return max(found, default=f"{start} ")
+
+
+def letter_words(letter_bytes: bytes) -> str:
+    """The words of a letter without the notes after them."""
+    return letter_bytes.decode().partition(f"{BEGIN}\n")[0]
+
+
+def party_of(table: Table | None, role: str) -> Party | None:
+    """The party of a role, once a charter says who that is."""
+    parties = (table.host, *table.seats) if table is not None else ()
+    return next((party for party in parties if party.role == role), None)
+
+
+def role_by_name(table: Table | None, name: str) -> str | None:
+    """The role that a name (in lower case) stands for: the host, a seat, or what people call one; None for no party."""
+    if name in ("host", REFEREE):
+        return REFEREE
+    if table is None:
+        return None
+    pairs = zip(table.names, table.called, strict=True)
+    return next((role for role, shown in pairs if name in (role, shown.casefold())), None)
+
+
+def role_display_name(table: Table, role: str, lang: str) -> str:
+    """What people call the party of a role."""
+    return Sentence("the-host").told(lang) if role == REFEREE else table.called[table.seat(role)]
+
+
+def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | None:
+    """What a player of a masked game has for everybody: before the deal the accept, the mix and the first locks; then
+    the move with all locks that no step has entered, a consent, or these locks alone; and with escrow the share that a
+    new key is owed.
+    """
+    position, role = session.history.position, session.role or ""
+    if position is None:
+        found = [
+            name for sort in ("accept", "mix", "unlock") for name in names_with_prefix(names, name_prefix(OUTBOX, sort))
+        ]
+        if session.sits:  # the accept and the first mix travel with the charter
+            found = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))
+        *before, last = found or [""]
+        return _own_parcel(session, last, _notes_in(session, before)) if last else None
+    from referee.session.masked.automatic_notes import unlocks_to_send_along
+    from referee.session.masked.share_handover import files_with_shares, share_consents_to_send  # few games are masked
+
+    shared = share_consents_to_send(session)
+    unlocks, words = (*shared, *unlocks_to_send_along(session)), _words_along(session)
+    for sort in ("move", "consent"):
+        if moves := names_with_prefix(names, name_prefix(OUTBOX, sort, position.step + 1, role)):
+            return _own_parcel(session, moves[-1], (*unlocks, *words), _asked_along(session))
+    own = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))
+    if not own and shared:
+        return _own_parcel(session, files_with_shares(session)[-1], shared)
+    return _own_parcel(session, own[-1], unlocks) if own else None
+
+
+def _words_along(session: Session) -> Notes:
+    """The words of this party about seats that are silent: they go with whatever it sends."""
+    if session.history.table is None or session.table.terms.absence != "agreed":
+        return ()
+    from referee.session.silence.say_words import words_made  # few tables ask for words
+
+    return words_made(session)
+
+
+def _asked_along(session: Session) -> Notes:
+    """The newest step, which goes with words: so nobody is let pass who was never asked."""
+    return session.history.signed_notes[step_name(session.position.step)] if _words_along(session) else ()
+
+
+def _notes_in(session: Session, names: Sequence[str]) -> Notes:
+    return tuple(signed for name in names for signed in read_bundle(session.folder.read_outbox(name)))
+
+
+def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = ()) -> OutgoingMail:
+    own = read_bundle(session.folder.read_outbox(name))
+    known = {one.id for one in own}
+    signed = (*(one for one in along if one.id not in known), *own)
+    last = next((note for note in signed if note.type != "standing"), signed[-1])
+    table, position = session.history.table, session.history.position
+    step = position.step + 1 if position is not None else 0
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        title = _title(session)
+        author = role_display_name(table, session.role, lang) if table is not None and session.role else _joining(last)
+        said = mail_subject(_SUBJECTS[last.type], lang, title=title, step=step, name=author)
+        return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
+
+    stem, notes = name.rpartition(".")[0], render_bundle((*before, *signed)).decode()
+    after = ("step", position.head) if position is not None else None
+    to_all = last.type in _TO_ALL or (table is not None and table.masked)
+    roles = _others(session) if to_all else (REFEREE,)
+    return OutgoingMail(
+        last.type,
+        _id_of_all([one for one in signed if one.key == own[-1].key]),
+        stem,
+        f"{stem}.txt",
+        f"outbox/{name}",
+        notes,
+        roles,
+        told,
+        None,
+        after,
+    )
+
+
+def _id_of_all(signed: Notes) -> str:
+    """By what a mail of several notes is known: it is another one as soon as one more goes with it."""
+    notes = [one.id for one in signed if one.type != "standing"] or [signed[-1].id]
+    return notes[0] if len(notes) == 1 else b64_encoded(sha256("".join(notes).encode("ascii")))
+
+
+def _title(session: Session) -> str:
+    if session.history.table is not None:
+        return safe_text(session.history.table.title)
+    assert session.history.offer is not None
+    return safe_text(title_of(session.history.offer.read(Offer)))
+
+
+def _joining(signed: SignedNote) -> str:
+    return safe_text(str(getattr(signed.note(), "name", "") or getattr(signed.note(), "seat", "")))
+
+
+def _others(session: Session) -> tuple[str, ...]:
+    own = (session.role, session.sits, REFEREE) if session.sits else (session.role,)
+    return tuple(role for role in (REFEREE, *session.table.names) if role not in own)
+
+
+def _without_subject(letter_bytes: bytes) -> str:
+    """The words of a letter without its first line, which is the subject."""
+    return letter_words(letter_bytes).partition("\n")[2].lstrip("\n")
+
+
+def board_heading(lang: str) -> str:
+    """The line of a letter after which its board stands."""
+    return catalogue_text(HOUSE, "letter", "board", lang) or ""

@@ -1,0 +1,63 @@
+"""Let-passes in sentences: who was let pass, on whose word, and how long was waited by the host's clock.
+
+The days are those between the `time` lines of two steps: the one that lets a seat pass, and the one before, with which
+the question came. No rule reads them; where a line is missing, or names a moment that no calendar has, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.kernel.sentence import Sentence
+from referee.protocol.agreements.table_lines import minute_of
+from referee.protocol.step.position import Pass, Position
+
+
+def days_waited(one: Pass) -> int | None:
+    """Whole days between question and step by the host's clock; None where he does not say, or says an earlier moment
+    of the later step.
+    """
+    asked, closed = minute_of(one.asked), minute_of(one.closed)
+    return (closed - asked) // _DAY if 0 < asked <= closed else None
+
+
+_DAY = 24 * 60
+
+
+def days_apart(one: str, other: str) -> bool:
+    """Whether more than a day lies between two moments; not where one of them is none."""
+    first, second = minute_of(one), minute_of(other)
+    return bool(first and second) and abs(first - second) > _DAY
+
+
+def pass_told(position: Position, one: Pass) -> Iterator[Sentence]:
+    """What is said of one let-pass, by whoever tells of the step that it stands in."""
+    table = position.table
+    name = table.called[one.seat]
+    if not one.words:
+        yield waited_said(position, one)
+        return
+    code = "table-absent-agreed" if table.masked else "table-absent-open"
+    yield Sentence(code, name=name, names=table.people(one.words), count=len(one.words))
+    if one.without:
+        yield Sentence("table-absent-without", name=name, names=table.people(one.without))
+    if not one.counts:
+        yield Sentence("table-absent-half")
+
+
+def waited_said(position: Position, one: Pass, *, own: bool = False) -> Sentence:
+    """How long was waited before a let-pass that no words of others stand behind, by the host's clock; `own` for its
+    reader, who was let pass.
+    """
+    days, terms = days_waited(one), position.table.terms
+    unsaid, undated, dated = _TO_YOU if own else _TO_ALL
+    values: dict[str, object] = {"name": position.table.called[one.seat], "step": one.step}
+    if days is None:
+        return Sentence(unsaid, **values)
+    if terms.deadline is None:
+        return Sentence(undated, count=days, **values)
+    return Sentence(dated, count=days, most=terms.deadline + terms.grace, **values)
+
+
+_TO_ALL = ("table-absent-unsaid", "table-absent-undated", "table-absent-days")
+_TO_YOU = ("you-passed-unsaid", "you-passed-undated", "you-passed-days")

@@ -1,0 +1,141 @@
+"""What happened in a step, for people and for programs: orders, events as data and as sentences, players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from typing import Any
+
+import msgspec
+
+from referee.i18n.event_text import event_sentences
+from referee.kernel.events import event_words
+from referee.kernel.sentence import Sentence
+from referee.messages.decisions_text import decision_sentences, names_skipped, table_lines_of
+from referee.protocol.step.planned_orders import read_line
+from referee.protocol.step.position import Position
+from referee.record.note import Notes, notes_of
+from referee.record.notes import Move, Step
+
+KNOWN = frozenset(
+    (
+        "offer-already-here",
+        "join-already-here",
+        "join-replaced-before",
+        "charter-already-here",
+        "accept-already-here",
+        "deal-already-here",
+        "mix-already-here",
+        "unlock-already-here",
+        "already-entered",
+        "move-replaced-already",
+        "standing-entered",
+        "answer-waits-already",
+        "already-replaced-answer-waits",
+        "ack-already-here",
+        "comment-here-already",
+        "consent-here-already",
+        "word-here-already",
+        "holiday-here-already",
+        "rekey-here-already",
+        "claim-here-already",
+        "answer-here-already",
+    )
+)
+"""What is said of a note that was here before."""
+
+KEPT_NOWHERE = frozenset(("join-after-charter",))
+"""What is said of a note that changes nothing and is kept nowhere: where it lies for good, once is enough."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One thing that happened while a mail was taken in: a code with its values, and the letter that was written."""
+
+    code: str
+    values: dict[str, Any] = {}
+    letter: str | None = None
+
+    @property
+    def said(self) -> Sentence:
+        """What is said of it."""
+        return Sentence(self.code, **self.values)
+
+    @property
+    def known(self) -> bool:
+        """Whether nothing has changed: the note was here before."""
+        return self.code in KNOWN
+
+    def sentence(self) -> str:
+        """The notice in English."""
+        return str(self.said)
+
+
+class StepNews(msgspec.Struct, frozen=True):
+    """What happened in one step."""
+
+    step: int
+    """The number of the step."""
+    orders: tuple[tuple[str, str], ...]
+    """The orders that were carried out, (seat, order)."""
+    events: tuple[str, ...]
+    """What happened, as in the step note."""
+    told: tuple[str, ...]
+    """What happened, sentence by sentence."""
+    opened: tuple[tuple[str, int, str], ...]
+    """Sealed lines that were opened, (seat, step in which they were sealed, text)."""
+    said: tuple[tuple[str, str], ...]
+    """What players wrote, (seat, text); nobody vouches for it."""
+    standing: tuple[tuple[str, str], ...] = ()
+    """Those of the orders that standing answers gave, (seat, order)."""
+    table: tuple[str, ...] = ()
+    """What the table has decided, as in the step note."""
+    decided: tuple[str, ...] = ()
+    """What the table has decided, sentence by sentence."""
+    undone: int | None = None
+    """The step by which the table went back over this one; null if it stands."""
+
+
+def news_of_step(
+    position: Position, signed_notes: Notes, lang: str, undone: Mapping[int, int] | None = None
+) -> StepNews:
+    """The step that led to `position`; `signed_notes` are the notes of its file, and `undone` are the steps that the
+    table has gone back over, each with the one by which.
+    """
+    table = position.table
+    return StepNews(
+        step=position.step,
+        orders=tuple((table.names[seat], order) for seat, order in position.orders),
+        events=tuple(event_words(event, table.names) for event in position.events),
+        told=event_sentences(table.game, position.events, table.called, lang),
+        opened=revealed_lines(signed_notes),
+        said=player_remarks(signed_notes),
+        standing=answers_without_note(signed_notes, names_skipped(position, signed_notes)),
+        table=table_lines_of(signed_notes),
+        decided=decision_sentences(position, signed_notes, lang),
+        undone=(undone or {}).get(position.step),
+    )
+
+
+def answers_without_note(signed_notes: Notes, let_pass: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+    """The orders of a step that stand in no note, clear or opened, but for those of seats that are `skip_seats`:
+    standing answers gave them. (seat, order).
+    """
+    clear = sum(len(move.do) for move in notes_of(Move, signed_notes))
+    found = []
+    for step in notes_of(Step, signed_notes):
+        planned = [(line.seat, read_line(line.text).order) for line in step.order]
+        for did in step.did[clear:]:
+            if (did.seat, did.order) in planned:
+                planned.remove((did.seat, did.order))
+            elif did.seat not in let_pass:
+                found.append((did.seat, did.order))
+    return tuple(found)
+
+
+def player_remarks(signed_notes: Notes) -> tuple[tuple[str, str], ...]:
+    """What players wrote beside their moves: (seat, line). Nothing of it is made harmless here."""
+    return tuple((move.seat, text) for move in notes_of(Move, signed_notes) for text in move.say)
+
+
+def revealed_lines(signed_notes: Notes) -> tuple[tuple[str, int, str], ...]:
+    """The sealed lines that a step has opened: (seat, step in which they were sealed, text)."""
+    return tuple((line.seat, line.step, line.text) for step in notes_of(Step, signed_notes) for line in step.order)

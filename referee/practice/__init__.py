@@ -1,0 +1,1 @@
+"""Practice: a real game whose host and other seats are bots in a folder of their own."""

@@ -1,0 +1,234 @@
+"""The others at a practice table: they take in what the player has signed, and answer until the player is asked again.
+
+They live in `.others` in the folder of the game: one folder of a game for the host and the programs, with a home for
+each. All of them go through the doors of a real game, so a program that is killed at any point leaves what a crash
+leaves there, and the next call goes on. Nothing is done twice: what a program answers follows from what it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from referee.crypto.keys import practice_key
+from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.sentence import Sentence
+from referee.protocol.agreements.consent import consent_note
+from referee.protocol.agreements.table_lines import consent_to
+from referee.protocol.history.read_record import read_history
+from referee.protocol.opening.deal import make_accept
+from referee.protocol.seating import author_role
+from referee.protocol.step.ending import make_ack
+from referee.record.file_names import (
+    CHARTER,
+    OTHERS,
+    OUTBOX,
+    PENDING,
+    RECORD,
+    FileName,
+    ack_name,
+    is_ack_name,
+    parse_file_name,
+)
+from referee.record.note import SignedNote
+from referee.record.store import DataFolder, GameFolder
+from referee.session.agreements.proposals import proposals
+from referee.session.bot_seat import outgoing_bot_move
+from referee.session.incoming.receive import receive
+from referee.session.own_keys import YOU
+from referee.session.pending import pending_notes_that_hold
+from referee.session.send import OutgoingNote, send
+from referee.session.session import Session
+from referee.session.todo.waiting_for import seats_waited_for
+
+HOST = "host"
+_SETTINGS = "practice"
+
+
+class PracticeSettings(msgspec.Struct, frozen=True):
+    """What a practice game is played with: the seed of its keys, how strong the programs are; what the player was told
+    by now, once for each kind of note; before which step it is being taken back, 0 for none.
+    """
+
+    seed: int
+    level: str
+    told: tuple[str, ...] = ()
+    back: int = 0
+
+
+class Opponents(msgspec.Struct, frozen=True):
+    """The others of the game in `folder`."""
+
+    folder: GameFolder
+
+    @property
+    def table(self) -> GameFolder:
+        """The folder of the host and the programs."""
+        return GameFolder(self.folder.path / OTHERS / "game")
+
+    def home(self, role: str) -> DataFolder:
+        """The home of the host, or of a seat."""
+        return DataFolder(self.folder.path / OTHERS / "homes" / role)
+
+    def session(self, place: int, name: str) -> Session:
+        """The session of a place: 0 for the host, 2 and on for the programs, whose seats are called so."""
+        key, record = practice_key(place), self.table.record()
+        return Session(self.table, self.home(name), read_history(record, key), key, name)
+
+    def settings(self) -> PracticeSettings:
+        """What the game is played with. Raises Unreadable: somebody else has written there."""
+        data = self.home(HOST).own(_SETTINGS)
+        try:
+            return msgspec.json.decode(data or b"", type=PracticeSettings)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Unreadable("practice-unreadable", hint=Sentence("practise-anew")) from error
+
+    def keep(self, settings: PracticeSettings) -> None:
+        """Keep what the game is played with."""
+        self.home(HOST).write_own(_SETTINGS, msgspec.json.encode(settings, order="sorted") + b"\n")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While the block runs, no other process plays for the others. Raises OutOfOrder, FileTrouble as `locked`."""
+        with self.home(HOST).locked():
+            yield
+
+
+def opponents_of(folder: Path) -> Opponents | None:
+    """The others of the game in a folder, if it is one of practice."""
+    return Opponents(GameFolder(folder)) if (folder / OTHERS).is_dir() else None
+
+
+def opponents_are_due(others: Opponents, session: Session) -> bool:
+    """Whether the others have something to do or to hand over: what lies here was signed and never taken in, what they
+    have closed is not here, or a program is asked, as after a way back to a step of its own.
+    """
+    here, there = set(session.folder.record_names()), set(others.table.record_names())
+    return bool(here ^ there) or bool(_files_signed(session)) or bool(_programs_asked(others, session))
+
+
+def _programs_asked(others: Opponents, session: Session) -> list[str]:
+    """The programs for which the game waits, but for those whose answers the host has by now."""
+    if session.history.position is None or session.position.over:
+        return []
+    waiting = (parse_file_name(PENDING, name) for name in others.table.list_pending())
+    step = session.position.step + 1
+    came = {known.seat for known in waiting if known is not None and (known.kind, known.step) == ("answer", step)}
+    return [name for name in seats_waited_for(session) if name != session.role and name not in came]
+
+
+def let_opponents_play(others: Opponents, session: Session, lang: str) -> Session:
+    """Let the others take in what the player at `session` has signed and answer, until the player is asked again or the
+    game is over; gives the session with what they have sent.
+
+    Raises:
+        NotAuthentic: what lies at the others is another game, or its seats are no programs.
+        Unreadable, OutOfOrder, FileTrouble: what lies there is damaged, or another process is at it.
+    """
+    with others.alone():
+        host = others.session(0, HOST)
+        _check_same(session, host)
+        host = _taken_in(host, session, lang)
+        level = others.settings().level
+        seats = {name: place for place, name in enumerate(host.table.names, YOU)}
+        player = str(session.role)
+        programs: dict[str, Session] = {}
+        while (due := _due(host, player)) is not None:
+            name, wished = due
+            programs[name] = program = (
+                programs[name].reloaded() if name in programs else others.session(seats[name], name)
+            )
+            sent = send(program, _signs(program, wished, level))
+            _, host = receive(host, host.folder.read_outbox(sent.path.name), lang=lang)
+        if host.history.end is not None:
+            for name in host.table.names:
+                if name != player and name not in host.history.acks:
+                    _acknowledge(others.session(seats[name], name), host.history.end)
+        return _handed_over(session, host)
+
+
+def _check_same(session: Session, host: Session) -> None:
+    if (
+        not session.table.terms.practice
+        or host.history.signed_notes.get(CHARTER) != session.history.signed_notes[CHARTER]
+    ):
+        raise NotAuthentic("practice-of-other-game", hint=Sentence("practise-anew"))
+
+
+def _files_signed(session: Session) -> list[str]:
+    """The files that the player has signed for now: the accept, a move or consents for the next step."""
+    position, seat = session.history.position, str(session.role)
+    if position is None:
+        wanted = [str(FileName(OUTBOX, "accept", seat=seat))]
+    else:
+        step = position.step + 1
+        wanted = [str(FileName(OUTBOX, "move", step, seat)), str(FileName(OUTBOX, "consent", step, seat, ""))]
+    stems = tuple(name.rpartition(".")[0] for name in wanted)
+    return [name for name in session.folder.list_outbox() if name.startswith(stems)]
+
+
+def _standing_answers(session: Session) -> list[str]:
+    """The standing answers of the player for the next step."""
+    if session.history.position is None:
+        return []
+    stem = str(FileName(OUTBOX, "standing", session.position.step + 1, str(session.role))).rpartition(".")[0]
+    return [name for name in session.folder.list_outbox() if name.startswith(stem)]
+
+
+def _taken_in(host: Session, session: Session, lang: str) -> Session:
+    """The host's session once it has taken in what the player has signed."""
+    if session.history.position is not None and host.history.position is not None:
+        for name in sorted(set(session.folder.record_names()) - set(host.folder.record_names())):
+            if is_ack_name(name):
+                _, host = receive(host, session.folder.read(name), lang=lang)
+        if host.position.step != session.position.step:
+            return host  # the others have gone on already: what was signed here is in
+    for name in (*_standing_answers(session), *_files_signed(session)):
+        _, host = receive(host, session.folder.read_outbox(name), lang=lang)
+    return host
+
+
+def _due(host: Session, player: str) -> tuple[str, str] | None:
+    """(who, to what) of the next program that has something to do: to agree to what the player asks for, or to nothing
+    but to answer or accept; None once it is for the player alone.
+    """
+    if host.history.position is None:
+        accepted = {author_role(signed) for signed in pending_notes_that_hold(host, "accept")}
+        return next(((name, "") for name in host.table.names if name not in accepted and name != player), None)
+    if host.position.over:
+        return None
+    for line, agreed, missing in proposals(host):
+        lacking = [name for name in missing if name != player]
+        if player in agreed and lacking:
+            return lacking[0], consent_to(line) or ""
+    return next(((name, "") for name in seats_waited_for(host) if name != player), None)
+
+
+def _signs(program: Session, wished: str, level: str) -> OutgoingNote:
+    """What a program signs: its accept, its consent to what is wished for, or its answer."""
+    table, role, key = program.table, str(program.role), program.signer()
+    if program.history.position is None:
+        accept = make_accept(key, table)
+        return OutgoingNote(table.offer_id, "accept", lambda _: (accept,), str(FileName(OUTBOX, "accept", seat=role)))
+    step = program.position.step + 1
+    if wished:
+        consent = consent_note(program.position, key, wished)
+        name = str(FileName(OUTBOX, "consent", step, role, wished.replace(" ", "-")))
+        return OutgoingNote(None, "", lambda _: (consent,), name)
+    return outgoing_bot_move(program, level)
+
+
+def _acknowledge(program: Session, end: SignedNote) -> None:
+    """A program acknowledges the end; the record is the one that it shares with the host."""
+    ack = make_ack(program.signer(), program.table, end.id)
+    send(program, OutgoingNote(program.table.game_id, "ack", lambda _: (ack,), ack_name(str(program.role)), RECORD))
+
+
+def _handed_over(session: Session, host: Session) -> Session:
+    """The player's session once everything that the others have closed and signed is here."""
+    for name in sorted(set(host.folder.record_names()) - set(session.folder.record_names())):
+        _, session = receive(session, host.folder.read(name))
+    return session.reloaded()

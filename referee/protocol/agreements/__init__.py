@@ -1,0 +1,1 @@
+"""What the players decide together beside their moves: consents, new keys, another host, holidays, take-backs."""

@@ -1,0 +1,224 @@
+"""What a party agrees to, and who must: a step back, an end, that it leaves, a new key; and whose word is the last.
+
+A party agrees to a key, or says no to it and so takes back what it has agreed to: its last word counts. A step note can
+list only what has reached the referee. So nobody is at fault who says yes and then no, and no host who enters a key
+before the no has come; that a no is heeded is looked after by those who have it: the host before he closes a step, each
+client for the word of its own owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.requests import Seat
+from referee.protocol.agreements.host_change import sealed_host_secret
+from referee.protocol.agreements.table_lines import Back, Ended, Holiday, Left, Open, TableLine
+from referee.protocol.agreements.take_back import seats_that_acted
+from referee.protocol.masked.note_rules import check_deck_lines
+from referee.protocol.seating import REFEREE, Table
+from referee.protocol.step.position import Position
+from referee.record.note import Notes, SignedNote, sign_note
+from referee.record.notes import Consent, NoteId, Rekey
+
+KEY = "key "
+"""How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
+
+NO = f"no {KEY}"
+"""How a consent begins by which its author does not agree to a new key, whatever was said before."""
+
+OPEN = "open "
+"""How a consent to open a seat begins."""
+
+BACK = "back "
+"""How a consent to a step back begins; it alone may say why."""
+
+HOLIDAY = "holiday "
+"""How a consent begins by which its author declares a holiday; it holds until a step enters it."""
+
+
+SILENT = "silent "
+"""How the word begins that nothing of a seat is here which is asked."""
+
+UNHEARD = "unheard "
+"""How the word begins that what the others wait for from a seat is not here."""
+
+
+def seat_spoken_of(to: str) -> str:
+    """The seat of which a consent says that it is silent, or unheard; "" for a consent to anything else."""
+    return next((to.removeprefix(begins) for begins in (SILENT, UNHEARD) if to.startswith(begins)), "")
+
+
+def rekey_of_consent(consent: Consent) -> NoteId | None:
+    """The rekey note that a consent speaks of, for or against; None if it speaks of something else."""
+    return next((consent.to.removeprefix(begins) for begins in (KEY, NO) if consent.to.startswith(begins)), None)
+
+
+def is_holiday(consent: Consent) -> bool:
+    """Whether its author declares a holiday."""
+    return consent.to.startswith(HOLIDAY)
+
+
+def is_refusal(consent: Consent) -> bool:
+    """Whether its author does not agree to a key."""
+    return consent.to.startswith(NO)
+
+
+def consent_weight(consent: Consent) -> tuple[int, bool]:
+    """Of two words of one party about one key the heavier one is the last: of the later step; in one step the no."""
+    return consent.step, is_refusal(consent)
+
+
+def listed_refusals(position: Position, consents: Iterable[Consent]) -> set[tuple[str, str]]:
+    """(seat, what it says) of every no that a step may list: those of all who still play, said for this very step.
+
+    With them the present host closes a step that he has left to another, who did not close it.
+
+    Raises:
+        OutOfOrder: one who still plays has not said no.
+    """
+    playing = [name for seat, name in enumerate(position.table.names) if seat not in position.left]
+    noes = {(one.seat, one.to) for one in consents if is_refusal(one) and one.step == position.step + 1}
+    for to in sorted({to for _, to in noes}):
+        missing = [name for name in playing if (name, to) not in noes]
+        if missing:
+            raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
+    return {(name, to) for name, to in noes if name in playing}
+
+
+def consent_note(
+    position: Position, key: SigningKey, to: str, reason: str | None = None, *, rekey: Rekey | None = None
+) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back,
+    and one to the key of `rekey` hands over what that needs.
+
+    Raises:
+        NotAuthentic: a stranger.
+    """
+    party = position.table.party(key.public)
+    if party is None:
+        raise NotAuthentic("key-of-no-party")
+    secret = None
+    if rekey is not None and position.table.masked and rekey.seat == party.role != REFEREE:
+        from referee.protocol.masked.deck_keys import sealed_deck_secret  # few games are masked
+
+        secret = sealed_deck_secret(position, key, rekey)
+    elif rekey is not None:
+        secret = sealed_host_secret(position, key, rekey)
+    return sign_note(Consent(**position.addressed(party.role), to=to, reason=reason, secret=secret), key)
+
+
+def check_consent(position: Position, signed: SignedNote) -> Consent:
+    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key, and a holiday
+    that is declared, may be older.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
+    """
+    table = position.table
+    note = signed.read(Consent)
+    check_deck_lines(note, masked=table.masked)
+    if note.game != table.game_id:
+        raise OutOfOrder("consent-of-other-game")
+    owner = table.party_at(note.seat)
+    if note.pok is not None:
+        return _check_proof(position, signed, note)
+    if signed.key != owner.key:
+        raise NotAuthentic("consent-other-key", seat=note.seat)
+    if note.reason is not None and not note.to.startswith(BACK):
+        raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
+    owner.check_holds(note.step)
+    _check_said_here(position, note)
+    return note
+
+
+def _check_proof(position: Position, signed: SignedNote, note: Consent) -> Consent:
+    """The consent of a new key of a seat to itself: it proves that this key knows the deck secret."""
+    if position.table.signer(signed.key) is not None or not note.to.startswith(KEY) or note.secret is not None:
+        raise OutOfOrder("consent-proof-surplus", seat=note.seat)
+    position.table.seat(note.seat)
+    if note.reason is not None:
+        raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
+    _check_said_here(position, note)
+    from referee.protocol.masked.deck_keys import check_deck_proof  # few games are masked
+
+    check_deck_proof(position, note, signed.key)
+    return note
+
+
+def _check_said_here(position: Position, note: Consent) -> None:
+    position.check_written_here(note.step, note.head)
+    if is_refusal(note) and note.secret is not None:
+        raise OutOfOrder("consent-secret-size", seat=note.seat)
+    if note.step != position.step + 1 and rekey_of_consent(note) is None and not is_holiday(note):
+        raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
+
+
+def check_consents(position: Position, signed_notes: Notes) -> tuple[Consent, ...]:
+    """The consents of one step: the referee's first, then in seat order, those of one party in the order of their text.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: as `check_consent`; or another order, or one twice.
+    """
+    consents = tuple(check_consent(position, signed) for signed in signed_notes)
+    places = [consent_sort_key(position.table, consent) for consent in consents]
+    if places != sorted(set(places)):
+        raise OutOfOrder("consents-out-of-order")
+    return consents
+
+
+def consent_sort_key(table: Table, consent: Consent) -> tuple[Seat, str]:
+    """By what the consents of a step are sorted; the word of a new key of a masked game stands last."""
+    return (table.place(consent.seat) if consent.pok is None else len(table.names), consent.to)
+
+
+def required_consents(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(who must agree to a table line, whose consents may stand beside it).
+
+    A seat leaves, or is on holiday, by its own consent, and is opened by that of all others who are still playing. The
+    game ends or goes back by that of all who are still playing: who has left has no say, and for those who are away
+    nobody has to wait, but their word may stand beside. Who acted in a step that is undone is asked in any case
+    (`missing_for_take_back`).
+    """
+    names = position.table.names
+    match line:
+        case Left() | Holiday():
+            return (line.seat,), (line.seat,)
+        case Open():
+            gone = {*position.left, position.table.seat(line.seat)}
+            others = tuple(name for seat, name in enumerate(names) if seat not in gone)
+            return others, others
+        case Ended() | Back():
+            playing = [seat for seat in range(len(names)) if seat not in position.left]
+            present = [seat for seat in playing if not position.is_away(seat)]
+            return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
+    return (), ()
+
+
+def missing_consents(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a table line once those in `given` have; with `quorum majority` more than half of those
+    who must agree are enough for a step back, and all who have acted in what it undoes.
+    """
+    usual, besides = _usual(position, line, given), missing_for_take_back(position, line, given)
+    return tuple(name for name in position.table.names if name in usual or name in besides)
+
+
+def missing_for_take_back(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a step back only because it undoes what they have done: they are away, or most of the
+    others have agreed.
+    """
+    if not isinstance(line, Back):
+        return ()
+    usual, names = _usual(position, line, given), position.table.names
+    acted = [names[seat] for seat in seats_that_acted(position, line.step) if seat not in position.left]
+    return tuple(name for name in acted if name not in given and name not in usual)
+
+
+def _usual(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a table line, whatever was done in the steps that it undoes."""
+    needed, allowed = required_consents(position, line)
+    agree = sum(name in given for name in allowed)
+    if isinstance(line, Back) and position.table.terms.quorum == "majority" and 2 * agree > len(needed):
+        return ()
+    return tuple(name for name in needed if name not in given)

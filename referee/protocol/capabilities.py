@@ -1,0 +1,33 @@
+"""What a table can do: one answer for all that offers something, so that nothing is offered that is refused there.
+
+A game knows standing answers and orders for later; whether a table has them depends on its deal as well. Prompts,
+hints, letters and the doors that sign ask here, and never the game itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.kernel.game import Policies
+from referee.protocol.seating import Table
+
+
+class Capabilities(msgspec.Struct, frozen=True):
+    """What one table can do. `standing` are the answers that may be given once for all, None if there are none;
+    `plans`: orders may be sealed for what comes after somebody else's answer or a draw; `opens`: the end opens what was
+    kept from the players.
+    """
+
+    standing: Policies[Any, Any] | None
+    plans: bool
+    opens: bool
+
+
+def capabilities_of(table: Table) -> Capabilities:
+    """What a table can do. Where nobody sees the deck nothing is sealed, so nothing can be planned or opened."""
+    if table.masked:
+        return Capabilities(standing=None, plans=False, opens=False)
+    info = table.game.info
+    return Capabilities(standing=table.game.policies, plans=info.pins > 0, opens=True)

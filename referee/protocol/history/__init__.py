@@ -1,0 +1,1 @@
+"""A record read to its last note: positions, keys over time, safety words."""

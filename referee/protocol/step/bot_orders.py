@@ -1,0 +1,67 @@
+"""What a program answers at a table: orders until its own part of the turn is over, as a person would type.
+
+One for all: the programs of practice, a seat that has joined as a program, and the audit that makes its answers again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.kernel.bot import order_as_typed
+from referee.kernel.dice import below, stream
+from referee.kernel.errors import IllegalMove, OutOfOrder
+from referee.kernel.game import AnyGame, Typed
+from referee.kernel.goods import OwnGoods
+from referee.kernel.requests import Seat
+from referee.protocol.seating import Eyes
+from referee.protocol.step.draft import MoveDraft, draft
+from referee.protocol.step.position import Position
+
+_ORDERS_MOST = 12
+"""Orders in one note; a turn of any of the games needs fewer."""
+
+
+def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> tuple[tuple[str, ...], MoveDraft]:
+    """The answer of the program in the seat of `eyes` to what it is asked now, as it is typed and what that makes: the
+    same whenever it is asked again. `share` is the r that the accept of the seat has opened: what chance decides comes
+    out of it, so that anybody who sees what the seat saw finds the same.
+
+    Raises:
+        OutOfOrder: the seat is asked nothing.
+    """
+    seat = eyes.seat
+    assert seat is not None
+    chance = stream(share, f"bot {position.step + 1}")
+    typed: list[str] = []
+    best: MoveDraft | None = None
+    while len(typed) < _ORDERS_MOST:
+        now = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
+        own = now.knowledge.own(seat)
+        if own is None or (best is not None and (best.run.asked is None or best.run.asked[0] != seat)):
+            break
+        if best is not None and best.run.unforeseen:
+            break
+        answer = _order_typed(now.table.game, now.state, seat, own, chance, level)
+        try:
+            best = draft(position, eyes, [*typed, answer])
+        except (IllegalMove, OutOfOrder):
+            if best is None:
+                raise
+            break  # what comes next is for the next note
+        typed.append(answer)
+    assert best is not None
+    return tuple(typed), best
+
+
+def _order_typed(game: AnyGame, state: Any, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> str:
+    """One order as it is typed: that of the game's own program, or any that is allowed where the game has none."""
+    if game.bot is not None:
+        return order_as_typed(game, game.bot(state, seat, own, chance, level))
+    legal = list(game.legal_orders(state, seat, own))
+    move, hand = legal[below(chance, len(legal))], list(own.hand)
+    return order_as_typed(
+        game, Typed(move, tuple(hand.pop(below(chance, len(hand))) for _ in range(game.secret(move))))
+    )

@@ -1,0 +1,1 @@
+"""One party at one game: folder, home, key, signing guard, sending."""

@@ -1,0 +1,51 @@
+"""A seat that has joined as a program: what it signs in its own folder, as a person would, and with no word beside."""
+
+from __future__ import annotations
+
+from referee.kernel.bot import VERSION
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.protocol.step.bot_orders import orders_of_bot
+from referee.protocol.step.draft import MoveDraft, move_note
+from referee.record.file_names import OUTBOX, FileName, name_prefix, names_with_prefix
+from referee.record.notes import Bot
+from referee.session.send import OutgoingNote
+from referee.session.session import Session
+
+
+def is_bot_due(session: Session) -> bool:
+    """Whether the program of this seat is asked, and no answer for it lies here yet."""
+    table, position, role = session.history.table, session.history.position, session.role or ""
+    if table is None or position is None or table.bot(role) is None:
+        return False
+    asked = role in {table.names[request.seat] for request in position.awaited}
+    return asked and not names_with_prefix(
+        session.folder.list_outbox(), name_prefix(OUTBOX, "move", position.step + 1, role)
+    )
+
+
+def check_bot_release(session: Session) -> Bot:
+    """The program of this seat, as its join says. Raises OutOfOrder: it is one of another release."""
+    bot = session.table.bot(session.role or "")
+    assert bot is not None
+    if bot.version != VERSION:
+        raise OutOfOrder("program-not-here", version=bot.version, found=VERSION, hint=Sentence("use-joined-version"))
+    return bot
+
+
+def bot_answer(session: Session, level: str) -> tuple[tuple[str, ...], MoveDraft]:
+    """What a program in the seat of this session would answer now, as it is typed and what that makes."""
+    return orders_of_bot(session.position, session.eyes, session.history.shares[str(session.role)], level)
+
+
+def outgoing_bot_move(session: Session, level: str) -> OutgoingNote:
+    """What the program in the seat of this session signs: its answer, with no word beside it.
+
+    Raises:
+        NotAuthentic, OutOfOrder: the session may sign nothing, or is asked nothing.
+    """
+    role, step = str(session.role), session.position.step + 1
+    note = move_note(session.position, session.signer(), bot_answer(session, level)[1])
+    return OutgoingNote(
+        session.table.game_id, f"move {step}", lambda _: (note,), str(FileName(OUTBOX, "move", step, role))
+    )

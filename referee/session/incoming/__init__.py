@@ -1,0 +1,1 @@
+"""What came by mail or folder is recorded, kept or refused."""

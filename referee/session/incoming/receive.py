@@ -1,0 +1,99 @@
+"""Taking in what came by mail: every note is checked, entered, kept or refused; the session decides which.
+
+The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, mixes,
+deal, steps, consents, standing notes, unlocks, moves, end, acks, comments. Whatever is refused, nothing of it is
+written, but for evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import msgspec
+
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.messages.step_news import Notice
+from referee.record.mails.unwrap import unwrap
+from referee.record.note import SignedNote
+from referee.record.notes import BESIDE
+from referee.session.incoming.received_notes import ReceivedNotes, refusal_with_damage, remark_sentence
+from referee.session.publish import sign_due_notes
+from referee.session.session import Session
+
+
+class NoteHandler(msgspec.Struct, frozen=True):
+    """Who takes in notes of some types: a function of this room. Its module is imported when such a note is here: most
+    mails bring moves and a step, and who waits for them need not wait for all other modules.
+    """
+
+    types: tuple[str, ...]
+    module: str
+    name: str
+
+    def take(self, session: Session, bag: ReceivedNotes) -> list[Notice]:
+        """What it has taken in; nothing if no note of its types is in the bag."""
+        if not bag.of(*self.types):
+            return []
+        taken: list[Notice] = getattr(import_module(f"referee.session.incoming.{self.module}"), self.name)(session, bag)
+        return taken
+
+
+BESIDE_ALONE = (NoteHandler(BESIDE, "unrecorded_notes", "handle_claims"),)
+IN_ORDER = (
+    NoteHandler(("offer",), "opening", "handle_offer"),
+    NoteHandler(("join",), "opening", "handle_joins"),
+    NoteHandler(("charter",), "opening", "handle_charter"),
+    NoteHandler(("accept",), "opening", "handle_accepts"),
+    NoteHandler(("mix",), "masked_notes", "handle_mixes"),
+    NoteHandler(("deal",), "opening", "handle_deal"),
+    NoteHandler(("step",), "steps", "handle_steps"),
+    NoteHandler(("rekey",), "consents", "handle_rekeys"),
+    NoteHandler(("consent",), "consents", "handle_consents"),
+    NoteHandler(("standing",), "moves", "handle_standing"),
+    NoteHandler(("unlock",), "masked_notes", "handle_unlocks"),
+    NoteHandler(("move",), "moves", "handle_moves"),
+    NoteHandler(("move", "standing"), "moves", "close_if_answered"),
+    NoteHandler(("consent",), "consents", "close_if_agreed"),
+    NoteHandler(("rekey", "consent"), "consents", "close_if_keyed"),
+    NoteHandler(("end",), "steps", "handle_end"),
+    NoteHandler(("ack",), "steps", "handle_acks"),
+    NoteHandler(("comment",), "unrecorded_notes", "handle_comments"),
+)
+
+
+def receive(
+    session: Session,
+    mail: bytes,
+    *,
+    confirm_end: bool = True,
+    lang: str = "en",
+    delivery: tuple[SignedNote, ...] = (),
+    moment: str = "",
+) -> tuple[list[Notice], Session]:
+    """Take in one mail, and the session as it is afterwards.
+
+    A step that ends the game is written by the host only with `confirm_end`. `delivery` are the notes of all mails that
+    are taken in together: of a move and its correction the correction counts, whichever mail comes first. `moment` is
+    what the host's clock shows, which a step names where the charter names days.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the first note that is refused; notes before it in the life
+            of the game may have been entered, each of them whole.
+    """
+    unwrapped = unwrap(mail)
+    notices = [Notice("left-out", {"what": remark_sentence(remark)}) for remark in unwrapped.remarks]
+    bag = ReceivedNotes(unwrapped.signed_notes, confirm_end, lang, delivery, moment)
+    # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
+    try:
+        for taker in BESIDE_ALONE if bag.of(*BESIDE) else IN_ORDER:
+            more = taker.take(session, bag)
+            if more:
+                notices += more
+                session = session.reloaded()
+        more = sign_due_notes(session)
+        notices += more
+    except RefereeError as refusal:
+        raise refusal_with_damage(refusal, unwrapped.remarks) from refusal.__cause__
+    if not notices:
+        raise Unreadable("nothing-for-this-game")
+    return notices, session.reloaded() if more else session

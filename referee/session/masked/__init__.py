@@ -1,0 +1,1 @@
+"""What the program of a seat signs by itself in a masked game."""

@@ -1,0 +1,1 @@
+"""A party before the deal: invitations, joins, a second offer, a host who plays."""

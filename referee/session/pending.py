@@ -1,0 +1,231 @@
+"""The notes that wait in `pending/`: a row for each sort says what becomes of it, and keep, held and drop obey it.
+
+Consents wait until a step enters them, or the game has gone on; the host closes a step with whatever is fully agreed
+to, and players keep those of others to see who has agreed. New keys wait until those have agreed who must, or until
+they lapse. Answers of seats that are asked at once wait in the host's folder, each sealed, until all are in. Steps that
+came before an earlier one are entered when the gap is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence
+from referee.protocol.agreements.consent import (
+    check_consent,
+    consent_sort_key,
+    consent_weight,
+    is_holiday,
+    rekey_of_consent,
+)
+from referee.protocol.agreements.new_key import check_rekey
+from referee.protocol.history.safety_words import other_parties
+from referee.protocol.seating import author_role
+from referee.protocol.step.position import Position
+from referee.record.file_names import PENDING, FileName, content_tag, parse_file_name
+from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
+from referee.record.notes import Consent, Move, Standing, Unlock
+from referee.record.store import GameFolder, stored_bundles, stored_notes
+from referee.session.session import Session
+from referee.session.silence.skipped_moves import keep_passed_over
+
+MOST_AHEAD = 50
+"""How far ahead a step may be to be kept; a letter that is further ahead is asked for again, when the gap is closed."""
+
+
+class PendingKind(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of the notes of a sort that wait: the file of one, whether it still holds, where it stands among the
+    others in a step file, and whether it takes the place of the one before in its file; None for one that is written
+    once. Notes that `lapse` are dropped with their step.
+    """
+
+    file: Callable[[SignedNote], FileName]
+    holds: Callable[[Position, SignedNote], bool] | None = None
+    place: Callable[[Position, SignedNote], Any] | None = None
+    replaces: Callable[[SignedNote, SignedNote], bool] | None = None
+    lapse: bool = False
+
+
+def consent_topic(consent: Consent) -> str:
+    """What a consent is about: for a key the same, whether it is agreed to or not."""
+    return rekey_of_consent(consent) or consent.to
+
+
+def _consent_file(signed: SignedNote) -> FileName:
+    note = signed.read(Consent)
+    tag = content_tag(consent_topic(note).encode() + (b"" if note.pok is None else b" proven"))
+    if rekey_of_consent(note) is not None:
+        return FileName(PENDING, "key", seat=note.seat, tag=tag)
+    if is_holiday(note):
+        return FileName(PENDING, "holiday", seat=note.seat, tag=tag)
+    return FileName(PENDING, "consent", note.step, note.seat, tag)
+
+
+def _standing_file(signed: SignedNote) -> FileName:
+    note = signed.read(Standing)
+    return FileName(PENDING, "standing", note.step, note.seat, content_tag(signed.body))
+
+
+def _unlock_file(signed: SignedNote) -> FileName:
+    note = signed.read(Unlock)
+    return FileName(PENDING, "unlock", note.step, note.seat, content_tag(signed.body))
+
+
+def _unrefused(check: Callable[[Position, SignedNote], object]) -> Callable[[Position, SignedNote], bool]:
+    """Whether a check refuses a note: the game has gone on, or another key was entered since."""
+
+    def holds(position: Position, signed: SignedNote) -> bool:
+        try:
+            check(position, signed)
+        except RefereeError:
+            return False
+        return True
+
+    return holds
+
+
+def _is_asked(position: Position, signed: SignedNote) -> bool:
+    move = signed.read(Move)
+    return (move.step, move.head) == (position.step + 1, position.head) and move.seat in position.table.names
+
+
+def _says_more(signed: SignedNote, known: SignedNote) -> bool:
+    """Of what a party says to anything but a key the first waits, of its words on a key the last; of two for one step
+    the one that hands a share over.
+    """
+    note, before = signed.read(Consent), known.read(Consent)
+    more = (consent_weight(note), note.secret is not None) > (consent_weight(before), before.secret is not None)
+    return rekey_of_consent(note) is not None and more
+
+
+SORTS = {
+    "consent": PendingKind(
+        file=_consent_file,
+        holds=_unrefused(check_consent),
+        place=lambda position, signed: consent_sort_key(position.table, signed.read(Consent)),
+        replaces=_says_more,
+        lapse=True,
+    ),
+    "rekey": PendingKind(
+        file=lambda signed: FileName(PENDING, "rekey", seat=author_role(signed), tag=content_tag(signed.body)),
+        holds=_unrefused(check_rekey),
+        place=lambda position, signed: (position.table.place(author_role(signed)), signed.id),
+    ),
+    "answer": PendingKind(
+        file=lambda signed: FileName(PENDING, "answer", signed.read(Move).step, author_role(signed)),
+        holds=_is_asked,
+        place=lambda position, signed: position.table.seat(author_role(signed)),
+        replaces=lambda signed, known: True,
+        lapse=True,
+    ),
+    "standing": PendingKind(file=_standing_file),
+    "join": PendingKind(file=lambda signed: FileName(PENDING, "join", seat=author_role(signed))),
+    "accept": PendingKind(file=lambda signed: FileName(PENDING, "accept", seat=author_role(signed))),
+    "mix": PendingKind(file=lambda signed: FileName(PENDING, "mix", seat=author_role(signed))),
+    "unlock": PendingKind(file=_unlock_file),
+}
+"""The sorts of notes that wait; an `answer` is the move of one of those who are asked at once."""
+
+
+def pending_file_name(signed: SignedNote) -> str:
+    """The file in `pending/` of a note that waits."""
+    return str(SORTS[_sort_of(signed)].file(signed))
+
+
+def _sort_of(signed: SignedNote) -> str:
+    return "answer" if signed.type == "move" else signed.type
+
+
+def store_pending(folder: GameFolder, signed: SignedNote, *, last: bool = False) -> bool:
+    """Let a note wait; whether it is new here. What its own author has just said is the `last` word in any case."""
+    name, replaces, data = pending_file_name(signed), SORTS[_sort_of(signed)].replaces, render_bundle((signed,))
+    if replaces is None:
+        return folder.write_pending(name, data)
+    known = _waiting_note(folder, name, signed)
+    if known is not None and not last and not replaces(signed, known):
+        return False
+    folder.replace_pending(name, data)
+    return known is None or known.note() != signed.note()
+
+
+def _waiting_note(folder: GameFolder, name: str, signed: SignedNote) -> SignedNote | None:
+    """What waits where a note would; None if nothing does, or if somebody has changed it."""
+    if name not in folder.list_pending():
+        return None
+    try:
+        known = read_bundle(folder.read_pending(name))[0]
+        known.read(type(signed.note()))
+    except RefereeError:
+        return None
+    return known
+
+
+def pending_notes_that_hold(session: Session, sort: str) -> tuple[SignedNote, ...]:
+    """The notes of a sort that still hold for the step that is asked for now, in the order of a step file."""
+    row, position = SORTS[sort], session.history.position
+    found = stored_notes(session.folder, sort)
+    if position is None or row.holds is None or row.place is None:
+        return found
+    places = [(row.place(position, signed), signed) for signed in found if row.holds(position, signed)]
+    return tuple(signed for _, signed in sorted(places, key=lambda pair: pair[0]))
+
+
+def drop_pending(folder: GameFolder, step: int, entered: Notes) -> None:
+    """Remove what has waited for `step` and the ones before, which are closed, and the holidays among the notes of the
+    step, `entered`; others hold on, and so do words about a key. The moves of seats that a step has let pass are kept
+    as evidence, here and at their authors.
+    """
+    keep_passed_over(folder, step, entered)
+    spent = {
+        pending_file_name(signed) for signed in entered if signed.type == "consent" and is_holiday(signed.read(Consent))
+    }
+    for name in folder.list_pending():
+        known = parse_file_name(PENDING, name)
+        lapsed = known is not None and known.kind in SORTS and SORTS[known.kind].lapse and known.step <= step
+        if lapsed or name in spent:
+            folder.drop_pending(name)
+
+
+def drop_outdated_rekeys(session: Session) -> None:
+    """Remove the new keys that no step can enter any more, and what was said about them. Asked of a session that has
+    the newest step.
+    """
+    waiting = {signed.id for signed in pending_notes_that_hold(session, "rekey")}
+    spoken = stored_bundles(session.folder, "key").items()
+    of = {name: rekey_of_consent(signed.read(Consent)) for name, (signed,) in spoken}
+    of |= {name: signed.id for name, (signed,) in stored_bundles(session.folder, "rekey").items()}
+    for name in of:
+        if of[name] not in waiting:
+            session.folder.drop_pending(name)
+
+
+def early_step_file_name(step: int) -> str:
+    """The file in `pending/` of a step that waits: `ahead-0013.note`."""
+    return str(FileName(PENDING, "ahead", step))
+
+
+def early_steps(session: Session) -> tuple[int, ...]:
+    """The steps that wait, ascending; those that the record has by now are among them until they are dropped."""
+    found = (parse_file_name(PENDING, name) for name in session.folder.list_pending())
+    return tuple(sorted(name.step for name in found if name is not None and name.kind == "ahead"))
+
+
+def missing_steps(session: Session) -> tuple[int, ...]:
+    """The steps that must come before those that wait can be entered; none if nothing waits."""
+    ahead = early_steps(session)
+    return tuple(step for step in range(session.position.step + 1, max(ahead, default=0)) if step not in ahead)
+
+
+def missing_steps_report(session: Session) -> dict[str, Sentence | str]:
+    """What is said of a gap: the `missing` letters, the `kept` ones, and `who` can write a missing one again; everybody
+    has the same record.
+    """
+    return {
+        "missing": ", ".join(f"{step:04d}" for step in missing_steps(session)),
+        "kept": ", ".join(f"{step:04d}" for step in early_steps(session) if step > session.position.step),
+        "who": session.table.people(party.role for party in other_parties(session.table, session.role)),
+    }

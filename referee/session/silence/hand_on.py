@@ -1,0 +1,66 @@
+"""A program that holds the move of another hands it on to all, before anybody says that nothing has come.
+
+Nothing is signed by that: it is the note of its author, with the locks that wait. So one lost mail, or a host who
+closes nothing, makes nobody silent.
+"""
+
+from __future__ import annotations
+
+from referee.messages.step_news import Notice
+from referee.protocol.seating import author_role
+from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix, parse_file_name
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.session.pending import pending_notes_that_hold
+from referee.session.session import Session
+from referee.session.silence.say_words import HERE, answer_here
+from referee.session.silence.waiting_time import DAY, Clock
+
+
+def hand_on(session: Session, clock: Clock) -> list[Notice]:
+    """Put the moves that have lain here for the days of the charter into the outbox, once a step; what was handed on of
+    earlier steps goes.
+    """
+    table = session.history.table
+    if table is None or not table.masked or table.terms.absence != "agreed" or session.history.position is None:
+        return []
+    drop_handed(session)
+    if session.is_host or session.role not in table.names or table.terms.deadline is None or session.position.over:
+        return []
+    notices = []
+    for signed in pending_notes_that_hold(session, "answer"):
+        name, step = author_role(signed), session.position.step + 1
+        since = session.folder.pending_since(str(FileName(PENDING, "answer", step, name)))
+        waited = clock.shows - since
+        if name == session.role or waited < table.terms.deadline * DAY or answer_here(session, name) != HERE:
+            continue
+        if session.folder.write_outbox(str(FileName(OUTBOX, "handed", step, name)), _bundle(session, signed)):
+            said = {"seat": table.person(name), "count": int(waited // DAY)}
+            notices.append(Notice("handed-on", said))
+    return notices
+
+
+def _bundle(session: Session, signed: SignedNote) -> bytes:
+    from referee.session.masked.automatic_notes import unlocks_to_send_along  # few games are masked
+
+    return render_bundle((*unlocks_to_send_along(session), signed))
+
+
+def handed_here(session: Session) -> tuple[str, ...]:
+    """The files in the outbox with moves that are handed on for the next step."""
+    position = session.history.position
+    names = names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "handed"))
+    step = position.step + 1 if position is not None else 0
+    return tuple(name for name in names if (known := parse_file_name(OUTBOX, name)) is not None and known.step == step)
+
+
+def handed_note(session: Session, name: str) -> SignedNote:
+    """The move in such a file."""
+    return read_bundle(session.folder.read_outbox(name))[-1]
+
+
+def drop_handed(session: Session) -> None:
+    """Remove what was handed on for steps that are closed."""
+    here = handed_here(session)
+    for name in names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "handed")):
+        if name not in here:
+            session.folder.drop_outbox(name)

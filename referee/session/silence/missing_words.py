@@ -1,0 +1,139 @@
+"""For whom a game waits beside those who are asked: whose locks are wanted for what these hold, whose words about who
+is silent, and the host for a move that lies here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import combinations
+
+from referee.kernel.errors import RefereeError
+from referee.protocol.agreements.consent import SILENT, UNHEARD, consent_note
+from referee.protocol.agreements.silence import (
+    Words,
+    allowed,
+    check_line,
+    may_be_left_out,
+    still_to_speak,
+    voices,
+    words_in,
+)
+from referee.protocol.agreements.table_lines import Absent
+from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.step.position import Position
+from referee.record.file_names import PENDING, FileName
+from referee.record.note import Notes
+from referee.record.notes import Consent
+from referee.session.pending import pending_notes_that_hold
+from referee.session.session import Session
+from referee.session.silence.say_words import HERE, answer_here, speaks
+
+
+def lit_position(session: Session) -> Position:
+    """The position, in a masked game as if a step had entered the unlocks that wait."""
+    if not session.table.masked:
+        return session.position
+    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
+
+    return with_pending_key_shares(session.position, session.folder)
+
+
+def owing(session: Session) -> tuple[str, ...]:
+    """The seats whose locks are wanted for what those hold who are asked, clockwise; none where the deal is open."""
+    if not session.table.masked:
+        return ()
+    from referee.protocol.masked.key_share_notes import positions_owed  # few games are masked
+
+    position, names = lit_position(session), session.table.names
+    hands = public_counts(position.knowledge).hands
+    held_now = {at for request in position.awaited for at in hands[request.seat]}
+    there = (seat for seat in range(len(names)) if seat not in position.left)
+    return tuple(names[seat] for seat in there if held_now & {*positions_owed(position, seat)})
+
+
+def words_here(session: Session) -> set[tuple[str, str]]:
+    """(seat, what it says) of the words that are here for the next step."""
+    return words_in(signed.read(Consent) for signed in pending_notes_that_hold(session, "consent"))
+
+
+def passing_lines(session: Session, names: Sequence[str], own: Notes = ()) -> tuple[Absent, ...]:
+    """The lines that let these seats pass. Where words of the others are asked, of the lines whose words are here, or
+    among the `own` ones, those that leave out fewest; the plain ones where none would stand.
+    """
+    plain = tuple(map(Absent, names))
+    if session.table.terms.absence != "agreed":
+        return plain
+    words = words_here(session) | words_in(signed.read(Consent) for signed in own)
+    return tuple(_line_said(lit_position(session), line, plain, words) or line for line in plain)
+
+
+def line_ready(session: Session, name: str, words: Words = ()) -> Absent | None:
+    """The line that could let a seat pass by the words that are here, and by these; None as long as there is none."""
+    line = Absent(name)
+    return _line_said(lit_position(session), line, (line,), {*words_here(session), *words})
+
+
+def _line_said(position: Position, line: Absent, lines: Sequence[Absent], words: Words) -> Absent | None:
+    table, beside = position.table, {position.table.seat(one.seat) for one in lines if one != line}
+    free = may_be_left_out(position, table.seat(line.seat), beside)
+    for count in range(len(free) + 1):
+        for seats in combinations(free, count):
+            found = Absent(line.seat, tuple(table.names[seat] for seat in seats))
+            with suppress(RefereeError):
+                check_line(position, found, words, beside)
+                return found
+    return None
+
+
+def to_speak(session: Session, name: str) -> tuple[str, ...]:
+    """Whose words are wanted before a seat can be let pass, whoever may be left out later."""
+    missing = still_to_speak(lit_position(session), Absent(name), words_here(session))
+    return tuple(session.table.names[seat] for seat in missing)
+
+
+def spoken(session: Session, line: Absent) -> tuple[str, ...]:
+    """The seats that stand behind a line by the words that are here."""
+    return tuple(session.table.names[seat] for seat in voices(lit_position(session), line, words_here(session)))
+
+
+def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:
+    """(seat, what it would say) of the seat of a host who plays, who lets these pass and leaves out whom he must."""
+    seat = session.sits
+    if session.table.terms.absence != "agreed" or not seat or not speaks(session.turned()):
+        return set()
+    found = set[tuple[str, str]]()
+    for name in names:
+        if name != seat and session.table.seat(seat) in allowed(session.position, session.table.seat(name)):
+            silent = {(seat, f"{SILENT}{name}")}
+            free = [session.table.names[at] for at in may_be_left_out(session.position, session.table.seat(name))]
+            every = silent | {(seat, f"{UNHEARD}{other}") for other in free}
+            line = line_ready(session, name, every)
+            found |= silent | {(seat, f"{UNHEARD}{other}") for other in (line.without if line is not None else ())}
+    return found
+
+
+def own_words(session: Session, names: Sequence[str]) -> Notes:
+    """The words with which the seat of a host who plays stands behind a let-pass, signed; those that are here left out.
+
+    Raises:
+        NotAuthentic, OutOfOrder: the folder shows another history than the one seen before.
+    """
+    new = sorted(to for seat, to in host_words(session, names) - words_here(session))
+    if not new:
+        return ()
+    seat = session.turned()
+    key = seat.signer()
+    return tuple(consent_note(seat.position, key, to) for to in new)
+
+
+def host_waits_since(session: Session) -> float | None:
+    """Since when what the host has to enter lies here, in seconds since 1970: a move of who is asked in a masked game,
+    which goes to all; None if nothing does.
+    """
+    if not session.table.masked or session.is_host:
+        return None
+    step, names = session.position.step + 1, [session.table.names[request.seat] for request in session.position.awaited]
+    here = [name for name in names if answer_here(session, name) == HERE]
+    files = [str(FileName(PENDING, "answer", step, name)) for name in here]
+    return min((session.folder.pending_since(file) for file in files), default=None)

@@ -1,0 +1,275 @@
+"""The program of a seat says by itself that nothing of another has come, once the days of the charter are over here.
+
+Nobody is asked: it is a fact of this machine, as its locks are. It is said for one step on its head; what was said
+stays said, and each text is signed once. A program that holds the move says nothing, and has handed it on before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.messages.step_news import Notice
+from referee.protocol.agreements.consent import SILENT, UNHEARD, consent_note
+from referee.protocol.agreements.decisions import NOTHING
+from referee.protocol.agreements.silence import allowed, host_at, keeping_dark, may_be_left_out, needed, words_in
+from referee.protocol.agreements.table_lines import Absent
+from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.seating import author_role
+from referee.protocol.step.position import Position
+from referee.protocol.step.produce import produce_step
+from referee.protocol.step.record_step import check_moves, check_shown_tiles, with_named_standing, with_named_tiles
+from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix
+from referee.record.note import SignedNote, read_bundle
+from referee.record.notes import Consent, Move
+from referee.session.pending import pending_notes_that_hold, store_pending
+from referee.session.send import OutgoingNote, SentNote, send
+from referee.session.session import Session
+from referee.session.silence.waiting_time import (
+    DAY,
+    Clock,
+    asked_here,
+    counted_here,
+    days_of,
+    grace_of,
+    is_left_out_still,
+    is_on_holiday,
+)
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word that the seat of a session can say of another: its text, the seat, and for how many days it is waited
+    for.
+    """
+
+    to: str
+    seat: str
+    days: int
+
+
+def speaks(session: Session) -> bool:
+    """Whether the seat of a session is one whose words a game asks for now."""
+    position = session.history.position
+    if (
+        position is None
+        or position.over
+        or session.table.terms.absence != "agreed"
+        or session.role not in session.table.names
+    ):
+        return False
+    seat = session.table.seat(session.role)
+    return seat not in position.left and session.table.bot(session.role) is None
+
+
+def words_due(session: Session, clock: Clock) -> tuple[Word, ...]:
+    """What the seat of this session has to say by now of those who are asked, or whose yes to another host is wanted,
+    and has not said.
+    """
+    if not speaks(session) or session.table.terms.deadline is None:
+        return ()
+    found = [word for request in session.position.awaited for word in _due_of(session, request.seat, clock)]
+    if session.table.masked:
+        from referee.session.silence.unheard_seats import unheard  # few games are masked
+
+        found += [Word(f"{UNHEARD}{name}", name, count) for name, count in unheard(session, clock)]
+    said = {to for name, to in _words_here(session) if name == session.role}
+    due: dict[str, Word] = {}
+    for word in found:
+        due.setdefault(word.to, word)
+    return tuple(word for word in due.values() if word.to not in said)
+
+
+def _words_here(session: Session) -> set[tuple[str, str]]:
+    """(seat, what it says) of all words that are here for the next step."""
+    return words_in(signed.read(Consent) for signed in pending_notes_that_hold(session, "consent"))
+
+
+def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
+    """The words that are due because a seat is asked for which nothing has come."""
+    name, position, days = session.table.names[seat], session.position, days_of(session, session.table.names[seat])
+    if days is None or name == session.role or _is_kept_from(session, seat) or is_on_holiday(session, name, clock):
+        return
+    waited = clock.shows - counted_here(session, name, clock, days)
+    here = answer_here(session, name)
+    if waited < days * DAY * (2 if here == ELSEWHERE else 1) or here == HERE:
+        return
+    whole = int((clock.shows - asked_here(session, clock)) // DAY)
+    mute = [other for other in _mute(session, seat) if waited >= _patience(session, other, days) * DAY]
+    yield from (Word(f"{UNHEARD}{other}", other, whole) for other in mute)
+    if not session.table.masked or not _is_dark(session, position, Absent(name, tuple(mute))):
+        yield Word(f"{SILENT}{name}", name, whole)
+
+
+def _is_kept_from(session: Session, seat: int) -> bool:
+    """Whether the seat of this session cannot know yet whether another has answered: with an open deal, of several who
+    are asked, the host alone does, and his own seat says it first.
+    """
+    position, host = session.position, host_at(session.position)
+    if session.table.masked or len(position.asked) < 2 or host is None or host in position.left:
+        return False
+    names = session.table.names
+    return names[host] not in (session.role, names[seat]) and (
+        names[host],
+        f"{SILENT}{names[seat]}",
+    ) not in _words_here(session)
+
+
+def _is_dark(session: Session, position: Position, line: Absent) -> bool:
+    """Whether locks are owed for what the seat of a line holds, with those that wait: the own ones, or such as a step
+    with this line would ask for.
+    """
+    from referee.protocol.masked.key_share_notes import positions_owed
+    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
+
+    lit, own = with_pending_key_shares(position, session.folder), session.table.seat(session.role or "")
+    hand = {*public_counts(lit.knowledge).hands[session.table.seat(line.seat)]}
+    return bool(hand & {*positions_owed(lit, own)} or keeping_dark(lit, line))
+
+
+def _mute(session: Session, seat: int) -> tuple[str, ...]:
+    """The others who could be left out of a word about a seat and say none: they have said of nobody who is asked that
+    nothing came; a program, which has no word, owes locks.
+    """
+    position, names = session.position, session.table.names
+    silent = {f"{SILENT}{names[request.seat]}" for request in position.awaited}
+    spoken = {name for name, to in _words_here(session) if to in silent}
+    wanted = needed(position, seat)
+    free = (at for at in may_be_left_out(position, seat) if names[at] not in (session.role, *spoken))
+    return tuple(names[at] for at in free if at in wanted or _owes(session, at, seat))
+
+
+def _owes(session: Session, other: int, seat: int) -> bool:
+    if not session.table.masked:
+        return False
+    from referee.protocol.masked.key_share_notes import positions_owed
+    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
+
+    lit = with_pending_key_shares(session.position, session.folder)
+    return bool({*public_counts(lit.knowledge).hands[seat]} & {*positions_owed(lit, other)})
+
+
+def _patience(session: Session, name: str, days: int) -> int:
+    """For how many days the word of a seat is waited for, of whom another is asked who has so many."""
+    return grace_of(session) if is_left_out_still(session, name) else 2 * days
+
+
+HERE, ELSEWHERE, NOWHERE = "here", "elsewhere", "nowhere"
+
+
+def answer_here(session: Session, name: str) -> str:
+    """Whether a move of a seat for the step that is asked for lies here; one that would be refused whatever else may
+    come is none, and one on a history that is not known here lies `elsewhere`.
+    """
+    if any(
+        author_role(signed) == name and _could_enter(session, signed)
+        for signed in pending_notes_that_hold(session, "answer")
+    ):
+        return HERE
+    return ELSEWHERE if any(True for _ in moves_elsewhere(session, name)) else NOWHERE
+
+
+def moves_elsewhere(session: Session, name: str) -> Iterator[SignedNote]:
+    """The moves kept here of a seat for the next step, on a history that is not known here."""
+    key, step = session.table.party_at(name).key, session.position.step + 1
+    for file in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "evidence")):
+        try:
+            last = read_bundle(session.folder.read_pending(file))[-1]
+            move = last.note()
+        except (RefereeError, IndexError):  # somebody has changed it
+            continue
+        told = isinstance(move, Move) and (move.seat, move.step, last.key) == (name, step, key)
+        if told and getattr(move, "head", "") != session.position.head:
+            yield last
+
+
+def _could_enter(session: Session, signed: SignedNote) -> bool:
+    """Whether a step could enter a move, by the locks that are here or when those of others come; its author owes
+    none.
+    """
+    if not session.table.masked:
+        return True
+    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
+
+    position = with_pending_key_shares(session.position, session.folder)
+    try:
+        moves = check_moves(position, (signed,))
+        run = produce_step(with_named_tiles(with_named_standing(position, moves), moves), moves, session.eyes, NOTHING)
+        check_shown_tiles(run, (signed,))
+    except RefereeError as refusal:
+        return refusal.code in ("give-dark", "answers-missing")
+    return True
+
+
+# -- saying it
+
+
+def say_words(session: Session, clock: Clock) -> list[Notice]:
+    """Sign the words that are due, of a host who plays by his seat; called when all that came was taken in. They lie in
+    the outbox, and wait here like those of others.
+
+    Raises:
+        NotAuthentic, OutOfOrder: the folder shows another history than the one seen before, or ends before it.
+    """
+    if session.history.table is None or session.history.table.terms.absence != "agreed" or session.key is None:
+        return []
+    if session.is_host:
+        return say_words(session.turned(), clock) if session.sits else []
+    for signed in words_made(session):  # a crash may have come between the file and what is remembered of it
+        store_pending(session.folder, signed)
+    notices = []
+    for word in words_due(session, clock):
+        say_word(session, word.to)
+        notices.append(Notice(_said(session, word.to), {"seat": session.table.person(word.seat), "count": word.days}))
+    return notices
+
+
+def say_word(session: Session, to: str) -> SentNote:
+    """Sign one word of the seat of this session. Raises as `send`."""
+    key, position = session.signer(), session.position
+    going = OutgoingNote(None, "", lambda _: (consent_note(position, key, to),), word_file(session, to))
+    sent = send(session, going)
+    store_pending(session.folder, sent.note)
+    return sent
+
+
+def word_file(session: Session, to: str) -> str:
+    """The file in the outbox of a word for the next step."""
+    return str(FileName(OUTBOX, "consent", session.position.step + 1, session.role or "", to.replace(" ", "-")))
+
+
+def words_made(session: Session) -> tuple[SignedNote, ...]:
+    """The words of the reader's seat for the next step in the outbox, by their files."""
+    step, role = session.position.step + 1, session.role or ""
+    names = session.folder.list_outbox()
+    starts = [name_prefix(OUTBOX, "consent", step, role) + word.strip() for word in (SILENT, UNHEARD)]
+    found = [name for name in names if name.startswith(tuple(starts))]
+    return tuple(signed for name in found for signed in read_bundle(session.folder.read_outbox(name)))
+
+
+def _said(session: Session, to: str) -> str:
+    if to.startswith(UNHEARD):
+        return "unheard-said"
+    return "word-said" if session.table.masked else "word-said-open"
+
+
+def check_may_say(session: Session, to: str, clock: Clock) -> None:
+    """Check a word that somebody says by hand: its author counts for that seat, nothing of the seat is here; and that a
+    seat is unheard only once that is due.
+
+    Raises:
+        OutOfOrder: there is nothing to say, or a move is here, or it is too early.
+        NotAuthentic: no such seat.
+    """
+    begin = SILENT if to.startswith(SILENT) else UNHEARD
+    name = to.removeprefix(begin)
+    position, seat = session.position, session.table.seat(name)
+    asked = position.request_of(seat) is not None and seat not in position.left
+    own = session.table.seat(session.role or "")
+    if session.table.terms.absence != "agreed" or own not in allowed(position, seat) or (begin == SILENT and not asked):
+        raise OutOfOrder("consent-to-nothing", seat=session.table.person(session.role or ""), to=to)
+    if begin == SILENT and answer_here(session, name) == HERE:
+        raise OutOfOrder("word-though-here", seat=session.table.person(name))
+    if begin == UNHEARD and to not in {word.to for word in words_due(session, clock)}:
+        raise OutOfOrder("word-not-due", seat=session.table.person(name))

@@ -1,0 +1,242 @@
+"""For whom a game waits; which standing answers a step enters beside the answers, and which the next move names.
+
+A plan that is still good and standing answers count as well, so who is missing is for the host's eyes to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import NeedsHiddenFace
+from referee.kernel.goods import OwnGoods
+from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.sentence import Sentence
+from referee.protocol.agreements.decisions import Decisions, with_decisions
+from referee.protocol.agreements.table_lines import Left
+from referee.protocol.capabilities import capabilities_of
+from referee.protocol.seating import author_role
+from referee.protocol.step.position import Position
+from referee.protocol.step.produce import run_of_notes
+from referee.protocol.step.record_step import record_standing_notes, with_named_standing
+from referee.protocol.step.simultaneous import seats_missing_answer
+from referee.protocol.step.standing_orders import is_standing, is_standing_due, standing_note, standing_note_named
+from referee.protocol.step.step_run import StepRun
+from referee.record.file_names import OUTBOX, FileName, name_prefix, names_with_prefix
+from referee.record.note import SignedNote, read_bundle
+from referee.record.notes import Move, Standing
+from referee.session.agreements.proposals import decisions_agreed
+from referee.session.pending import pending_notes_that_hold
+from referee.session.send import OutgoingNote
+from referee.session.session import Session
+from referee.session.signing_guard import SigningGuard
+
+
+def seats_waited_for(session: Session) -> tuple[str, ...]:
+    """The seats for which all wait, clockwise; the host knows which of several has answered already. One who plays is
+    told what has come, and not whether a plan of somebody answers.
+    """
+    position = session.position
+    asked = tuple(position.table.names[request.seat] for request in position.awaited)
+    if not session.is_host or len(position.asked) < 2:
+        return asked
+    if session.sits:
+        came = {author_role(signed) for signed in pending_notes_that_hold(session, "answer")}
+        return tuple(name for name in asked if name not in came)
+    missing = seats_without_answer(session)
+    return tuple(name for name in asked if name in missing)
+
+
+def seats_without_answer(session: Session) -> tuple[str, ...]:
+    """Who is asked at once with others and has not answered, clockwise; only the host can tell. For those who leave
+    nobody waits.
+    """
+    position, answers = session.position, pending_notes_that_hold(session, "answer")
+    moves = tuple(signed.read(Move) for signed in answers)
+    entered = with_named_standing(
+        record_standing_notes(position, standing_notes_to_record(session, moves), session.eyes), moves
+    )
+    left = tuple(position.table.seat(line.seat) for line in decisions_agreed(session) if isinstance(line, Left))
+    entered = with_decisions(entered, Decisions(left=left))
+    if moves:
+        run = run_of_notes(entered, moves, session.eyes)
+    else:
+        first = position.asked[0].seat
+        run = StepRun(entered, first, entered.plans[first])
+    return tuple(position.table.names[seat] for seat in seats_missing_answer(run))
+
+
+def standing_notes_to_record(session: Session, moves: Sequence[Move]) -> list[SignedNote]:
+    """The standing notes that the step of `moves` enters, in seat order; for a step signed before, those it listed.
+
+    Of each author the one that the move names. Of each other seat the newest that is due; of two for one step neither,
+    until a move names one: which came first is no fact of the record.
+    """
+    position = session.position
+    listed = session.guard().listed.get(f"step {position.step + 1}")
+    found = {seat: due for seat in position.table.names if (due := _newest_due(session, seat, listed)) is not None}
+    for move in moves:
+        found.pop(move.seat, None)
+        if move.standing is not None and not is_standing(position, move.seat, move.standing):
+            entered = (signed for signed_notes in session.history.signed_notes.values() for signed in signed_notes)
+            known = {signed.id: signed for signed in (*entered, *pending_notes_that_hold(session, "standing"))}
+            named = known.get(move.standing)
+            if named is not None and named.type == "standing" and author_role(named) == move.seat:
+                found[move.seat] = named
+    return [found[seat] for seat in position.table.names if seat in found]
+
+
+def _newest_due(session: Session, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
+    waiting: dict[int, list[SignedNote]] = {}
+    owner = session.table.seats[session.table.seat(seat)]  # what an earlier key has said has ended with it
+    for signed in pending_notes_that_hold(session, "standing"):
+        note = signed.read(Standing)
+        may_stand = (note.seat, signed.key) == (seat, owner.key) and (listed is None or signed.id in listed)
+        if may_stand and is_standing_due(session.position, note):
+            waiting.setdefault(note.step, []).append(signed)
+    newest = waiting[max(waiting)] if waiting else []
+    return newest[0] if len(newest) == 1 else None
+
+
+class NamedStanding(msgspec.Struct, frozen=True):
+    """The standing note that the next move names, and the step it was signed for: None for none, or for not known.
+
+    `along` is the note itself if it is not entered yet and still in the outbox: it goes with the move, so that the host
+    never lacks it. `ends` says that answers stand now and the move names none.
+    """
+
+    note: str | None = None
+    step: int | None = None
+    along: tuple[SignedNote, ...] = ()
+    ends: bool = False
+
+
+def standing_named_next(session: Session) -> NamedStanding:
+    """What the next move of this player names; nothing at a table where nothing may stand."""
+    if capabilities_of(session.table).standing is None:
+        return NamedStanding()
+    seat = session.table.seat(str(session.role))
+    standing = session.position.standing[seat]
+    wanted = standing_note_named(session.position, seat, session.guard().standing)
+    if wanted is None:
+        return NamedStanding(ends=standing is not None)
+    if standing is not None and is_standing(session.position, str(session.role), wanted):
+        return NamedStanding(wanted, standing.step)
+    for name in names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "standing")):
+        for signed in read_bundle(session.folder.read_outbox(name)):
+            note = signed.note()
+            if signed.id == wanted and isinstance(note, Standing):
+                return NamedStanding(wanted, note.step, (signed,))
+    return NamedStanding(wanted)
+
+
+def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -> OutgoingNote:
+    """A standing note about to be signed; moves name it from then on, or none if there are no lines.
+
+    It takes no slot of the record: two for one step are no contradiction, and the next move says which holds. The guard
+    gives it one all the same, so that only the newest of a step stands in the outbox.
+    """
+    step = session.position.step + 1
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        return (standing_note(session.position, key, lines),)
+
+    def remember(guard: SigningGuard, note_id: str) -> SigningGuard:
+        return msgspec.structs.replace(guard, standing=note_id if lines else "")
+
+    name = str(FileName(OUTBOX, "standing", step, session.role or ""))
+    return OutgoingNote(session.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)
+
+
+_OFFERED = 2
+"""So often it is offered that an answer to the same question stands: who has refused it twice wants to be asked."""
+
+
+def standing_suggestions(session: Session, orders: Sequence[str]) -> tuple[str, ...]:
+    """All standing answers that could hold from now on: what stands, and a line that would have given the one order of
+    a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
+    one of the reader's turn, or where the lines would go beyond a note.
+    """
+    policies, request, own = capabilities_of(session.table).standing, _spared(session, orders), _own_goods(session)
+    if policies is None or request is None or own is None:
+        return ()
+    stood = _stood(session, request.seat)
+    for line in policies.offers:
+        answer = policies.answer(session.position.state, request.seat, own, policies.parse((line,)))
+        if not isinstance(answer, Sentence | None) and session.table.game.notation.format_order(answer) == orders[0]:
+            lines: tuple[str, ...] = policies.format(policies.parse((*stood, line)))
+            return lines if len(lines) <= session.table.game.info.pins and lines != stood else ()
+    return ()
+
+
+def standing_example(session: Session, orders: Sequence[str]) -> str:
+    """A line like those that would have spared the mail of a move; "" where `standing_suggestions` says nothing either,
+    or something stands that speaks of the question.
+    """
+    policies, request = capabilities_of(session.table).standing, _spared(session, orders)
+    line = policies.spared(request) if policies is not None and request is not None else ""
+    verbs = {stood.partition(" ")[0] for stood in _stood(session, request.seat)} if request is not None else set[str]()
+    return "" if line.partition(" ")[0] in verbs else line
+
+
+def _spared(session: Session, orders: Sequence[str]) -> Request | None:
+    """The question that is answered by a mail of its own, if standing answers may speak of it and it is new."""
+    position, policies, seat = session.position, capabilities_of(session.table).standing, session.eyes.seat
+    request = next((request for request in position.asked if request.seat == seat), None)
+    if policies is None or request is None or not policies.may_answer(request) or len(orders) != 1:
+        return None
+    points = position.past.rollback_points
+    before = sum(request in point.asked for point in points if point.step < position.step)
+    return request if before < _OFFERED else None
+
+
+def _own_goods(session: Session) -> OwnGoods | None:
+    seat = session.eyes.seat
+    return session.position.knowledge.own(seat) if seat is not None else None
+
+
+def _stood(session: Session, seat: Seat) -> tuple[str, ...]:
+    """The lines that stand for a seat."""
+    policies, held = capabilities_of(session.table).standing, session.position.standing[seat]
+    return policies.format(held.policy) if policies is not None and held is not None and held.policy is not None else ()
+
+
+MOST_AHEAD = 64
+"""So many answers are looked ahead; no turn of a game asks for as many."""
+
+
+def next_to_write(position: Position) -> tuple[Seat, ...]:
+    """Those who are waited for, and after them those who are asked in the same turn once they have answered, in order.
+
+    What they will answer nobody knows: it is looked what is asked if each of them does nothing. Where that hangs on
+    what is hidden, the seat on turn stands for all that may come.
+    """
+    asked = list(dict.fromkeys(request.seat for request in position.awaited))
+    if position.on_turn is None or any(request.question == TURN for request in position.awaited):
+        return tuple(asked)
+    later = (seat for seat in _asked_later(position, position.on_turn) if seat not in position.left)
+    return tuple(dict.fromkeys((*asked, *later)))
+
+
+def _asked_later(position: Position, on_turn: Seat) -> tuple[Seat, ...]:
+    """The seats that are asked from here on up to the next action or the end of the turn, if all do nothing."""
+    game, state, neutral = position.table.game, position.state, position.table.game.neutral
+    found: list[Seat] = []
+    for _ in range(MOST_AHEAD):
+        requests = game.requests(state)
+        if not requests or game.turn(state) != position.turn:
+            return tuple(found)
+        request = requests[0]
+        found.append(request.seat)
+        if request.question == TURN:
+            return tuple(found)
+        if neutral is None:
+            break
+        try:
+            state = game.apply(state, request.seat, neutral(state, request.seat), ()).state
+        except (RefereeError, NeedsHiddenFace):
+            break
+    return (*found, on_turn)

@@ -1,1 +1,0 @@
-"""What came by mail is entered, kept or refused."""

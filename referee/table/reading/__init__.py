@@ -1,1 +1,0 @@
-"""A record read from its first note to its last: history, audit, disputes."""

@@ -1,1 +1,0 @@
-"""What people read: letters, and what happened in a step."""
