@@ -1,7 +1,7 @@
-"""All tests: lint, types, storeys, and pytest. `python3 scripts/test.py [pytest arguments]` runs them.
+"""All tests: counts, lint, types, layers, and pytest. `python3 scripts/test.py [pytest arguments]` runs them.
 
-With `--fast` first: what can be known in a minute while one is at work: lint, types, storeys, and the tests of kernel,
-keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and pages
+With `--fast` first: what can be known in a minute while one is at work: counts, lint, types, layers, and the tests of
+kernel, keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and pages
 of help alone, with the lowest versions of all packages, and with a checkpoint at every command. With `--other` first:
 the tests of `--fast` alone, in an environment of this version of Python. With `--some` first: pytest alone. With
 `--long`: the deep forms of the tests too, as `.ci/run` does.
@@ -31,6 +31,7 @@ LOW = (
 FAST = (
     *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_imports.py"),
     *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
+    "tests/test_house_counts.py",
     "tests/table/test_practice.py::test_a_seed_is_the_same_game_on_every_machine",
 )
 
@@ -64,6 +65,11 @@ def write_in_memory() -> None:
         atexit.register(shutil.rmtree, os.environ["TMPDIR"], ignore_errors=True)
 
 
+def as_typed(command: list[str]) -> list[str]:
+    """A check in the words that tell what has failed."""
+    return ["import contracts"] if command[1] == "-c" else command[1 + (command[1] == "-m") :]
+
+
 def main() -> None:
     """Run what the arguments ask for, and end with 1 if any of it has failed."""
     if sys.argv[1:] and sys.argv[1] in ALONE:
@@ -74,6 +80,7 @@ def main() -> None:
     run = [sys.executable, "-m"]
     tests = FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:]
     checks = (
+        [sys.executable, "scripts/house.py", "--check"],
         [*run, "ruff", "check", "."],
         [*run, "ruff", "format", "--check", "."],
         [*run, "mypy"],
@@ -89,5 +96,5 @@ def main() -> None:
         if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
             failed.append(command)
     for command in failed:
-        print("failed:", " ".join(command[2:] if command[1] == "-m" else ["import contracts"]), flush=True)
+        print("failed:", " ".join(as_typed(command)), flush=True)
     raise SystemExit(1 if failed else 0)
