@@ -1,9 +1,9 @@
 """All tests: counts, lint, types, layers, and pytest. `python3 scripts/test.py [pytest arguments]` runs them.
 
 With `--fast` first: what can be known in a minute while one is at work: counts, lint, types, layers, and the tests of
-kernel, keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and pages
-of help alone, with the lowest versions of all packages, and with a checkpoint at every command. With `--other` first:
-the tests of `--fast` alone, in an environment of this version of Python. With `--some` first: pytest alone. With
+kernel, keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and
+pages of help alone, with the lowest versions of all packages, and with a checkpoint at every command. With `--other`
+first: the tests of `--fast` alone, in an environment of this version of Python. With `--some` first: pytest alone. With
 `--long`: the deep forms of the tests too, as `.ci/run` does.
 """
 
