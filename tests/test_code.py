@@ -110,6 +110,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
 
 OWN_MEMORY = {
+    "cli/auditing/looks.py",
     "cli/prompts/drafts.py",
     "session/signing_guard.py",
     "session/memos.py",
@@ -165,8 +166,15 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
     """Attack 74: no editor, no pager, nothing that would keep a copy of what it is shown. The clipboard gets the words
     of a letter, which everybody may read; the command that knows the password of an account is told nothing, that of
     `--on-event` what happens, which the screen tells; `show --open` has a browser look at a picture, which is its use.
+    A program in one file is started again by itself, for several processes.
     """
-    asked_for = {"cli/printing/picture_files.py", "cli/watching/hook.py", "mail/clipboard.py", "mail/accounts.py"}
+    asked_for = {
+        "cli/main.py",
+        "cli/printing/picture_files.py",
+        "cli/watching/hook.py",
+        "mail/clipboard.py",
+        "mail/accounts.py",
+    }
 
     assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == asked_for
     assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()

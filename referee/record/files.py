@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -95,6 +95,26 @@ def file_states(path: str, *, around: bool) -> list[str]:
         # As text, for a path made of each of some hundred names takes longer than all the rest. With the time of the
         # last change of the entry as well: who installs a file may set the other one back.
         return sorted(_state(one) for one in (_below(str(place.parent)) if around else (path,)))
+
+
+class Stamp(NamedTuple):
+    """By what a file is known as the one that it was. Who sets its time back leaves that of its entry on the disk."""
+
+    size: int
+    written: int
+    changed: int
+    number: int
+
+
+def stamp_of(path: str) -> Stamp | None:
+    """The stamp of a regular file, its times in nanoseconds; None of anything else."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - a path made of each of a million names takes longer than all the rest
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def _state(path: str) -> str:

@@ -24,6 +24,7 @@ from referee.cli.auditing.audit_report import (
     verdict_words,
 )
 from referee.cli.auditing.index_file import GameIndex
+from referee.cli.auditing.looks import LookedAt
 from referee.cli.context import Context
 from referee.cli.printing.errors import refusal_data
 from referee.cli.printing.output import json_line
@@ -46,11 +47,14 @@ _SHARES = 8
 
 
 class AuditOutcome(NamedTuple):
-    """What one audit comes to: the exit code it would have alone, its line, and its entry for an index."""
+    """What one audit comes to: the exit code it would have alone, its line, its entry for an index, and the name of
+    its record where it lies.
+    """
 
     code: int
     line: str
     entry: IndexEntry | None = None
+    record: str = ""
 
 
 class AuditWorkers(NamedTuple):
@@ -79,12 +83,14 @@ def audit_many(
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
     try:
-        for outcomes in _as_listed(checks, folders, workers, index):
+        for path, outcomes in zip(folders, _as_listed(checks, folders, workers, index), strict=True):
             for outcome in outcomes:
                 print(outcome.line)
                 exit_codes.add(outcome.code)
                 if index is not None and outcome.entry is not None:
                     index.keep(outcome.entry)
+            if index is not None:
+                index.keep_look(path, _looked_at(outcomes))
             bar.step()
         bar.stop()
     finally:  # what was audited before somebody stopped it need not be audited again
@@ -197,7 +203,13 @@ def _outcome(checks: AuditChecks, path: str, found: FoundRecord, *, several: boo
     entry = index_entry(record_digest(found.files), report, seen[-1])
     in_full = report.findings and not checks.context.json
     line = _report_line(checks.context, name, report) if in_full else _entry_line(checks.context, name, entry)
-    return AuditOutcome(code, line, entry)
+    return AuditOutcome(code, line, entry, found.name)
+
+
+def _looked_at(outcomes: Sequence[AuditOutcome]) -> LookedAt:
+    """The name and digest of each record at a path; () unless all of them have an entry."""
+    found = tuple((outcome.record, outcome.entry.digest) for outcome in outcomes if outcome.entry is not None)
+    return found if len(found) == len(outcomes) else ()
 
 
 def _folder_label(path: str, record: str, *, several: bool) -> str:

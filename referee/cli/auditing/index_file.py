@@ -7,6 +7,7 @@ from pathlib import Path
 
 from referee.audit.game_index import IndexEntry, index_entry, read_index_entries, record_digest
 from referee.audit.recompute import audit
+from referee.cli.auditing.looks import LookedAt, Looks
 from referee.cli.printing.output import json_line, write_file
 from referee.kernel.errors import RefereeError
 from referee.protocol.history.valid_part import ValidPart
@@ -17,12 +18,15 @@ from referee.record.sources import records_at
 class GameIndex:
     """What is known of audited games, by the digest of their records. One that is not there yet knows nothing.
 
+    Beside it lies what each archive was when it was last read; with `anew` that is not believed.
+
     Raises:
         Unreadable: a line of the file is no entry. FileTrouble: it cannot be read, or its folder is not there.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, anew: bool = False) -> None:
         self._path = path
+        self._looks = Looks(path, anew=anew)
         self._known: dict[str, IndexEntry] = {}
         self._kept: dict[str, IndexEntry] = {}
         if path.exists():
@@ -34,15 +38,22 @@ class GameIndex:
 
     def spared(self, path: str) -> tuple[tuple[str, IndexEntry], ...]:
         """(name of the record, entry) of every record at a path; () unless all are known just as they lie there."""
+        records = self._looks.begin(path)
         if not self._known:
             return ()
-        try:
-            records = records_at(Path(path))
-        except RefereeError:  # anybody who audits it says why
-            return ()
-        found = [(record.name, self._known.get(record_digest(record.files))) for record in records]
+        if records is None:
+            try:
+                records = tuple((record.name, record_digest(record.files)) for record in records_at(Path(path)))
+            except RefereeError:  # anybody who audits it says why
+                return ()
+            self._looks.keep(path, records)
+        found = [(name, self._known.get(digest)) for name, digest in records]
         spared = tuple((name, entry) for name, entry in found if entry is not None and entry.spares)
         return spared if len(spared) == len(found) else ()
+
+    def keep_look(self, path: str, records: LookedAt) -> None:
+        """Keep what an audit found at a path that has not changed since it was asked for."""
+        self._looks.keep(path, records)
 
     def keep(self, entry: IndexEntry) -> None:
         """Put an entry in place of the older one of its game."""
@@ -52,6 +63,7 @@ class GameIndex:
     def write(self) -> None:
         """Write the file anew: a line for each game, in the order of their ids. Raises FileTrouble."""
         write_file(self._path, "".join(f"{json_line(self._kept[game])}\n" for game in sorted(self._kept)))
+        self._looks.write()
 
 
 _OBJECT = b"{"

@@ -31,7 +31,17 @@ Given = Mapping[str, str]
 
 LEFT = frozenset(COMMON) - {"as_name"} | {
     *("help", "yes"),
-    *("svg", "html", "markdown", "index", "signers", "opened", "printed", "clip"),  # where it goes: it is on the page
+    *(
+        "svg",
+        "html",
+        "markdown",
+        "index",
+        "anew",
+        "signers",
+        "opened",
+        "printed",
+        "clip",
+    ),  # where it goes: it is on the page
     *("listed", "folders", "paths", "named", "archive to", "sync folder"),  # a path: no request names one
     *("jobs", "cluster", "shard"),  # for many games, on many machines
     *("digest", "eml", "sending"),  # over all games: the page has a room of them

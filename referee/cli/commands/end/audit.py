@@ -45,6 +45,7 @@ def audit(
     cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS")] = None,
     listed: Annotated[Path | None, typer.Option("--from")] = None,
     index: Annotated[Path | None, typer.Option("--index", metavar="FILE")] = None,
+    anew: Annotated[bool, typer.Option("--all")] = False,
     shard: Annotated[str | None, typer.Option("--shard", metavar="K/N")] = None,
     signers: Annotated[Path | None, typer.Option("--signers", metavar="FILE")] = None,
     html: HtmlFile = None,
@@ -56,6 +57,8 @@ def audit(
     checks = AuditChecks(
         context, _pinned(expect or ()), game_id, head, quick, stranger=seen_by_all, indexed=index is not None
     )
+    if anew and index is None:
+        raise UsageError("all-of-an-index")
     workers = _workers(jobs, cluster)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
     paths = [named_path(text) for text in named]
@@ -63,7 +66,7 @@ def audit(
         _check_single(html, markdown, signers, len(paths))
         _check_whole(checks)
         all_paths = list(map(str, paths or [context.folder().path]))
-        known = GameIndex(index) if index is not None else None
+        known = GameIndex(index, anew=anew) if index is not None else None
         raise typer.Exit(audit_many(checks, part_of(all_paths, shard), workers, known))
 
     path = paths[0] if paths else context.folder().path
