@@ -157,7 +157,6 @@ def test_code_is_loaded_from_the_package_only() -> None:
         "cli/registry.py",
         "kernel/late_loading.py",
         "games/__init__.py",
-        "session/incoming/receive.py",
     }
     assert naming("exec") == naming("eval") == naming("__import__") == naming("spec_from_file_location") == set()
 

@@ -14,21 +14,7 @@ from referee.protocol.seating import REFEREE, KeyPeriod, Table, key_periods
 from referee.record.file_names import LAST_STEP
 from referee.record.note import SignedNote, namespace_of
 from referee.record.notes import Rekey
-
-OPENING = {True: ("offer", "charter"), False: ("join", "accept")}
-"""The types of notes that name no step and are signed by the keys of the charter; the referee's under True."""
-
-IN_STEPS = {True: ("deal", "step", "end", "consent"), False: ("move", "standing", "consent")}
-"""The types of notes that name the step they are for."""
-
-MASKED = {True: ((), ()), False: (("mix",), ("unlock",))}
-"""What comes to these two in a masked game."""
-
-BESIDE = {True: ("answer",), False: ("claim", "answer")}
-"""The types of notes that name the step they are written after."""
-
-AFTER = {True: ("comment",), False: ("ack", "comment")}
-"""The types of notes that the key of the end signs, whatever step they name."""
+from referee.record.notes.kinds import HOST, SEAT, Phase, types_of
 
 
 def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[KeyPeriod, str], ...]:
@@ -39,21 +25,28 @@ def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]
 
 def _signer_lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
     host, role = time.role == REFEREE, time.role
-    more = MASKED[host] if table.masked else ((), ())
-    opening, in_steps = (*OPENING[host], *more[0]) if time.first == 0 else (), (*IN_STEPS[host], *more[1])
-    after = () if time.last is not None else AFTER[host]
+    opening = _types("opening", host=host, masked=table.masked) if time.first == 0 else ()
+    in_steps = _types("step", host=host, masked=table.masked)
+    unrecorded = _types("unrecorded", host=host)
+    after = () if time.last is not None else _types("after the end", host=host)
     if time.first == 0 and time.last is None:
-        yield _signer_line((role, f"{role}@*"), (*opening, *in_steps, *BESIDE[host], *after), time.key)
+        yield _signer_line((role, f"{role}@*"), (*opening, *in_steps, *unrecorded, *after), time.key)
         return
     if opening or after:
         yield _signer_line((role,), (*opening, *after), time.key)
     for signed in rekeys:
         if signed.key == time.key:
-            asks = ("rekey", "consent") if table.masked and not host else ("rekey",)
+            asks = (*_types("key", host=host), *(("consent",) if table.masked and not host else ()))
             yield _signer_line((f"{role}@{signed.read(Rekey).step}",), asks, time.key)
     yield _signer_line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
     first, last = max(time.first - 1, 0), None if time.last is None else time.last - 1
-    yield _signer_line(steps_as_patterns(role, first, last), BESIDE[host], time.key)
+    yield _signer_line(steps_as_patterns(role, first, last), unrecorded, time.key)
+
+
+def _types(phase: Phase, *, host: bool, masked: bool = False) -> tuple[str, ...]:
+    """The types of notes that the key of the host, or of a seat, signs in a phase of the game."""
+    role = HOST if host else SEAT
+    return types_of(lambda kind: kind.phase == phase and role in kind.signed_by and (masked or not kind.is_masked))
 
 
 def _signer_line(principals: tuple[str, ...], types: tuple[str, ...], key: bytes) -> str:

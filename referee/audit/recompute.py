@@ -40,6 +40,7 @@ from referee.protocol.step import tokens
 from referee.protocol.step.ending import check_revealed, eyes_after_end, wrongly_revealed
 from referee.record.file_names import CHARTER, DEAL, Files, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
+from referee.record.notes.kinds import STEPS
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -328,7 +329,7 @@ def played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Fi
     stocks, held = {pile.name: Stock() for pile in supplies}, {name: Counter[str]() for name in table.names}
     then: list[tuple[dict[str, Stock], _Held]] = []
     for name, signed_notes in history.steps():
-        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
+        note = next(signed.note() for signed in signed_notes if signed.type in STEPS)
         assert isinstance(note, Deal | Step)
         first = _first_undone(note)
         if first:

@@ -36,10 +36,10 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
 from referee.protocol.step.record_step import check_move, position_after_step, with_named_tiles
 from referee.protocol.step.standing_orders import check_standing
-from referee.record.chain import Slot, slot_of
 from referee.record.file_names import Files
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Accept, AnyNote, Charter, Consent, Mix, Move, NoteId, Rekey, Standing, Step, Unlock
+from referee.record.notes.kinds import Slot, slot_of
 
 
 class KeyReplacement(msgspec.Struct, frozen=True):

@@ -29,10 +29,11 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.seating import REFEREE, Table
 from referee.protocol.step.ending import check_end, wrongly_revealed
-from referee.record.chain import Slot, is_contradiction, replaced_by
+from referee.record.chain import is_contradiction, replaced_by
 from referee.record.file_names import DEAL, Files
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import BESIDE, Answer, AnyNote, Claim, Consent, End, Move, Proof, Standing, Step
+from referee.record.notes import Answer, AnyNote, Claim, Consent, End, Move, Proof, Standing, Step
+from referee.record.notes.kinds import UNRECORDED, Slot
 
 Where = Mapping[str, tuple[str, int]]
 """In which file a note stands, by its id: the name, and its number from 1."""
@@ -86,7 +87,7 @@ def _verdict_on(docket: Evidence, signed: SignedNote) -> Verdict:
     note, replaced = signed.note(), docket.void_since(signed)
     if replaced is not None:
         return found.verdict("U-VOID", Sentence("note-of-replaced-key", seat=docket.table.person(role), step=replaced))
-    if signed.type in BESIDE:
+    if signed.type in UNRECORDED:
         return verdict_on_claim(found)
     faulty = docket.faults.get(signed.id)
     if faulty is not None and faulty.fact.party == role == REFEREE and _is_about(faulty, signed):

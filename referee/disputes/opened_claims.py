@@ -23,7 +23,8 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 from referee.protocol.step.tokens import kind_proven
 from referee.record.note import SignedNote
-from referee.record.notes import BESIDE, Answer, Claim, Deal, Move, NoteId, Proof, Standing, Step
+from referee.record.notes import Answer, Claim, Deal, Move, NoteId, Proof, Standing, Step
+from referee.record.notes.kinds import UNRECORDED
 
 
 def check_claim_or_answer(table: Table, signed: SignedNote) -> Claim | Answer:
@@ -281,7 +282,7 @@ def claim_statements(table: Table, notes: Iterable[SignedNote]) -> tuple[ClaimSt
 
 
 def _valid(table: Table, signed: SignedNote) -> Claim | Answer | None:
-    if signed.type not in BESIDE:
+    if signed.type not in UNRECORDED:
         return None
     try:
         return check_claim_or_answer(table, signed)

@@ -22,23 +22,9 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Offer
+from referee.record.notes.kinds import AFTER_END, FOR_HOST
 from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter
 from referee.session.session import Session
-
-_SUBJECTS = {
-    "join": "subject-join",
-    "accept": "subject-accept",
-    "mix": "subject-mix",
-    "unlock": "subject-unlock",
-    "move": "subject-move",
-    "standing": "subject-standing",
-    "ack": "subject-ack",
-    "comment": "subject-comment",
-    "consent": "subject-consent",
-}
-"""What the subject of a player's mail says, by the type of its note."""
-
-_TO_ALL = ("accept", "ack", "comment", "consent", "mix", "unlock")
 
 
 class OutgoingMail(NamedTuple):
@@ -130,7 +116,7 @@ def own_note_mail(session: Session) -> OutgoingMail | None:
     if position is None:
         wanted = [name_prefix(OUTBOX, "accept" if session.history.table is not None else "join")]
     elif position.over:
-        found = [name for sort in ("ack", "comment") for name in names_with_prefix(names, name_prefix(OUTBOX, sort))]
+        found = [name for sort in AFTER_END for name in names_with_prefix(names, name_prefix(OUTBOX, sort))]
         return _own_parcel(session, found[-1], _notes_in(session, found[:-1])) if found else None
     else:
         wanted = [name_prefix(OUTBOX, sort, position.step + 1, role) for sort in ("move", "consent")]
@@ -265,12 +251,12 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
     def told(role: str, lang: str) -> tuple[str, str]:
         title = _title(session)
         author = role_display_name(table, session.role, lang) if table is not None and session.role else _joining(last)
-        said = mail_subject(_SUBJECTS[last.type], lang, title=title, step=step, name=author)
+        said = mail_subject(f"subject-{last.type}", lang, title=title, step=step, name=author)
         return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
 
     stem, notes = name.rpartition(".")[0], render_bundle((*before, *signed)).decode()
     after = ("step", position.head) if position is not None else None
-    to_all = last.type in _TO_ALL or (table is not None and table.masked)
+    to_all = last.type not in FOR_HOST or (table is not None and table.masked)
     roles = _others(session) if to_all else (REFEREE,)
     return OutgoingMail(
         last.type,

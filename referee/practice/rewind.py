@@ -13,6 +13,7 @@ from referee.practice.opponents import HOST, Opponents
 from referee.protocol.history.read_record import read_history
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import OUTBOX, is_ack_name, is_step_name, parse_file_name
+from referee.record.notes.kinds import AFTER_END
 from referee.record.store import DataFolder, GameFolder
 from referee.session.signing_guard import SigningGuard, write_guard
 
@@ -48,7 +49,7 @@ def _drop_from(folder: GameFolder, step: int) -> None:
             folder.drop_record(name)
     for name in folder.list_outbox():
         note = parse_file_name(OUTBOX, name)
-        if note is not None and (note.kind in ("ack", "comment") or note.step >= step):
+        if note is not None and (note.kind in AFTER_END or note.step >= step):
             folder.drop_outbox(name)
     for name in folder.list_pending():
         folder.drop_pending(name)

@@ -9,10 +9,8 @@ import msgspec
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import Accept, Ack, AnyNote, Charter, Consent, Deal, End, Mix, Move, NoteId, Step
-
-Slot = tuple[str, ...]
-"""What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""
+from referee.record.notes import Move, NoteId
+from referee.record.notes.kinds import Slot, slot_of
 
 _NO_OFFERS: Mapping[NoteId, NoteId] = {}
 
@@ -24,33 +22,6 @@ class Equivocation(msgspec.Struct, frozen=True):
     slot: Slot
     first: NoteId
     second: NoteId
-
-
-def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:
-    """The slot of a note; `()` for those of which a key may sign any number: offers, joins, unlocks, standing notes and
-    consents.
-
-    A consent of the referee that hands over to another key leaves its step to that key, so it has the slot of the step.
-    `offers` gives the offer of each known charter: a seat accepts one charter per offer.
-    """
-    match note:
-        case Charter():
-            return ("charter", note.offer)
-        case Accept():
-            return ("accept", offers.get(note.game, note.game), note.seat)
-        case Deal() | End():
-            return (note.type, note.game)
-        case Step():
-            return ("step", note.game, str(note.step))
-        case Consent(seat="referee") if note.secret is not None:
-            return ("step", note.game, str(note.step))
-        case Mix():
-            return ("mix", note.game, note.pile, note.seat)
-        case Move():
-            return ("move", note.game, str(note.step), note.seat)
-        case Ack():
-            return ("ack", note.game, note.seat)
-    return ()
 
 
 def equivocation(signed_notes: Notes, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> tuple[Equivocation, ...]:

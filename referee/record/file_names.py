@@ -16,8 +16,9 @@ import msgspec
 from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.hashing import sha256
 from referee.record.notes.fields import RESERVED
+from referee.record.notes.kinds import FOLDERS, forms_of
 
-RECORD, OUTBOX, PENDING, DISPUTES, COMMENTS = "record", "outbox", "pending", "disputes", "comments"
+RECORD, (OUTBOX, PENDING, DISPUTES, COMMENTS) = "record", FOLDERS
 """The folders of a game that hold notes."""
 
 OTHERS = ".others"
@@ -82,45 +83,10 @@ class FileName(msgspec.Struct, frozen=True):
         return FORMS[self.part][self.kind].format(step=f"{self.step:04d}", seat=self.seat, tag=self.tag)
 
 
-FORMS = {
-    OUTBOX: {
-        "join": "join-{seat}.note",
-        "accept": "accept-{seat}.note",
-        "mix": "mix-{seat}.note",
-        "unlock": "unlock-{step}-{seat}.note",
-        "ack": "ack-{seat}.note",
-        "move": "{step}-{seat}.move",
-        "standing": "standing-{step}-{seat}.note",
-        "handed": "handed-{step}-{seat}.note",
-        "rekey": "rekey-{step}-{seat}.note",
-        "consent": "consent-{step}-{seat}-{tag}.note",
-        "key": "consent-key-{seat}-{tag}.note",
-        "no": "consent-no-{step}-{seat}-{tag}.note",
-        "holiday": "consent-holiday-{seat}-{tag}.note",
-        "claim": "claim-{step}-{seat}-{tag}.note",
-        "answer": "answer-{step}-{seat}-{tag}.note",
-        "comment": "comment-{step}-{seat}-{tag}.note",
-    },
-    PENDING: {
-        "join": "join-{seat}.note",
-        "rival": "join-{seat}.{tag}.note",
-        "accept": "accept-{seat}.note",
-        "mix": "mix-{seat}.note",
-        "unlock": "unlock-{step}-{seat}-{tag}.note",
-        "consent": "consent-{step}-{seat}-{tag}.note",
-        "key": "consent-key-{seat}-{tag}.note",
-        "holiday": "consent-holiday-{seat}-{tag}.note",
-        "rekey": "rekey-{seat}-{tag}.note",
-        "standing": "standing-{step}-{seat}-{tag}.note",
-        "answer": "answer-{step}-{seat}.move",
-        "ahead": "ahead-{step}.note",
-        "evidence": "evidence-{tag}.note",
-        "late": "late-{step}-{seat}.note",
-        "decision": "decision-{step}.txt",
-    },
-    DISPUTES: {"claim": "claim-{step}-{seat}-{tag}.note", "answer": "answer-{step}-{seat}-{tag}.note"},
-    COMMENTS: {"comment": "comment-{step}-{seat}-{tag}.note"},
-}
+_MORE = {"ahead": "ahead-{step}.note", "evidence": "evidence-{tag}.note", "decision": "decision-{step}.txt"}
+"""What waits in `pending/` and is no note of one type."""
+
+FORMS = {folder: forms_of(folder) | (_MORE if folder == PENDING else {}) for folder in FOLDERS}
 """What files are called, by folder and sort. A `rival` is a join for a seat that another wants too, `key` and `no` are
 words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once. `handed` is
 the move of another that is sent to all once more, `late` one that came behind the step which has let its author pass.

@@ -15,7 +15,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import BinaryIO, TypeVar
+
+import msgspec
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -97,7 +99,7 @@ def file_states(path: str, *, around: bool) -> list[str]:
         return sorted(_state(one) for one in (_below(str(place.parent)) if around else (path,)))
 
 
-class Stamp(NamedTuple):
+class Stamp(msgspec.Struct, frozen=True, array_like=True):
     """By what a file is known as the one that it was. Who sets its time back leaves that of its entry on the disk."""
 
     size: int

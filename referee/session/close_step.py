@@ -27,6 +27,7 @@ from referee.protocol.step.record_step import (
 from referee.protocol.step.standing_orders import check_standing_due
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import NoteId
+from referee.record.notes.kinds import CLOSING, STEPS
 
 
 class ClosedStep(msgspec.Struct, frozen=True):
@@ -38,12 +39,12 @@ class ClosedStep(msgspec.Struct, frozen=True):
     @property
     def entered(self) -> tuple[SignedNote, ...]:
         """The notes of the seats that the step enters."""
-        return tuple(signed for signed in self.signed_notes if signed.type not in ("step", "deal", "end"))
+        return tuple(signed for signed in self.signed_notes if signed.type not in CLOSING)
 
     @property
     def step_note(self) -> SignedNote:
         """The step note (or the deal) of the step."""
-        return next(signed for signed in self.signed_notes if signed.type in ("step", "deal"))
+        return next(signed for signed in self.signed_notes if signed.type in STEPS)
 
 
 def close_deal(

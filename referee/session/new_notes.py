@@ -12,15 +12,14 @@ from referee.protocol.seating import REFEREE
 from referee.record import chain
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle
-from referee.record.notes import Answer, Claim, Comment, Consent, Move, Rekey
+from referee.record.notes import Consent, Move, Rekey
+from referee.record.notes.kinds import FOR_HOST
 from referee.session.agreements.new_key_requests import consents_missing, consents_to_key
+from referee.session.kinds import BINDINGS
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session, home_key_for
 from referee.session.sign_claim import claim_file_name
 from referee.session.sign_comment import stored_comments
-
-FOR_HOST = ("join", "move", "standing")
-"""Notes that the host alone enters."""
 
 
 class NewNotes:
@@ -42,24 +41,11 @@ class NewNotes:
             return False
         if not signed.is_readable or self.session.history.position is None:
             return True
-        note = signed.note()
-        if isinstance(note, Comment):  # before the end nobody can take it in
-            return self.session.history.end is not None
-        if isinstance(note, Claim | Answer):
-            return claim_file_name(signed) not in self.disputes
-        if isinstance(note, Consent) and is_holiday(note):
-            return not self.session.position.over
-        if isinstance(note, Consent) and rekey_of_consent(note) is None:
-            return note.step > self.session.position.step
-        if isinstance(note, Consent):
-            asked = next((other for other in beside if other.id == rekey_of_consent(note)), None)
-            return asked is None or not self._is_outdated(asked)
-        if isinstance(note, Move):
-            entered = self.session.history.signed_notes.get(step_name(note.step), ())
-            return not any(signed.id in chain.replaced_by(known) for known in entered if known.key == signed.key)
-        return signed.type != "rekey" or not self._is_outdated(signed)
+        says_new = BINDINGS[type(signed.note())].says_new
+        return says_new is None or says_new(self, signed, beside)
 
-    def _is_outdated(self, rekey: SignedNote) -> bool:
+    def is_outdated(self, rekey: SignedNote) -> bool:
+        """Whether a new key can no longer be recorded."""
         try:
             check_rekey(self.session.position, rekey)
         except OutOfOrder as refusal:
@@ -91,6 +77,38 @@ def _waits_for_owner(session: Session) -> bool:
     from referee.session.agreements.next_host import steps_held_back  # few games are masked
 
     return bool(steps_held_back(session))
+
+
+def is_comment_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
+    """Whether a comment says something new: before the end nobody can take it in."""
+    return known.session.history.end is not None
+
+
+def is_claim_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
+    """Whether a claim or an answer is not here yet."""
+    return claim_file_name(signed) not in known.disputes
+
+
+def is_consent_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
+    """Whether a consent may still be recorded, or goes with a new key that may."""
+    note = signed.read(Consent)
+    if is_holiday(note):
+        return not known.session.position.over
+    if rekey_of_consent(note) is None:
+        return note.step > known.session.position.step
+    asked = next((other for other in beside if other.id == rekey_of_consent(note)), None)
+    return asked is None or not known.is_outdated(asked)
+
+
+def is_move_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
+    """Whether no recorded move of the same key has replaced it."""
+    recorded = known.session.history.signed_notes.get(step_name(signed.read(Move).step), ())
+    return not any(signed.id in chain.replaced_by(other) for other in recorded if other.key == signed.key)
+
+
+def is_rekey_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
+    """Whether a new key can still be recorded."""
+    return not known.is_outdated(signed)
 
 
 def _waiting(session: Session) -> Iterator[SignedNote]:

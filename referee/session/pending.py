@@ -1,4 +1,4 @@
-"""The notes that wait in `pending/`: a row for each sort says what becomes of it, and keep, held and drop obey it.
+"""The notes that wait in `pending/`: `session/kinds.py` says for each type what becomes of it, and this obeys.
 
 Consents wait until a step enters them, or the game has gone on; the host closes a step with whatever is fully agreed
 to, and players keep those of others to see who has agreed. New keys wait until those have agreed who must, or until
@@ -8,28 +8,15 @@ came before an earlier one are entered when the gap is closed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import msgspec
-
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.protocol.agreements.consent import (
-    check_consent,
-    consent_sort_key,
-    consent_weight,
-    is_holiday,
-    rekey_of_consent,
-)
-from referee.protocol.agreements.new_key import check_rekey
+from referee.protocol.agreements.consent import is_holiday, rekey_of_consent
 from referee.protocol.history.safety_words import other_parties
-from referee.protocol.seating import author_role
-from referee.protocol.step.position import Position
-from referee.record.file_names import PENDING, FileName, content_tag, parse_file_name
+from referee.record.file_names import PENDING, FileName, parse_file_name
 from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
-from referee.record.notes import Consent, Move, Standing, Unlock
+from referee.record.notes import Consent
 from referee.record.store import GameFolder, stored_bundles, stored_notes
+from referee.session.kinds import BINDINGS, pending_kind
 from referee.session.session import Session
 from referee.session.silence.skipped_moves import keep_passed_over
 
@@ -37,112 +24,18 @@ MOST_AHEAD = 50
 """How far ahead a step may be to be kept; a letter that is further ahead is asked for again, when the gap is closed."""
 
 
-class PendingKind(msgspec.Struct, frozen=True, kw_only=True):
-    """What becomes of the notes of a sort that wait: the file of one, whether it still holds, where it stands among the
-    others in a step file, and whether it takes the place of the one before in its file; None for one that is written
-    once. Notes that `lapse` are dropped with their step.
-    """
-
-    file: Callable[[SignedNote], FileName]
-    holds: Callable[[Position, SignedNote], bool] | None = None
-    place: Callable[[Position, SignedNote], Any] | None = None
-    replaces: Callable[[SignedNote, SignedNote], bool] | None = None
-    lapse: bool = False
-
-
-def consent_topic(consent: Consent) -> str:
-    """What a consent is about: for a key the same, whether it is agreed to or not."""
-    return rekey_of_consent(consent) or consent.to
-
-
-def _consent_file(signed: SignedNote) -> FileName:
-    note = signed.read(Consent)
-    tag = content_tag(consent_topic(note).encode() + (b"" if note.pok is None else b" proven"))
-    if rekey_of_consent(note) is not None:
-        return FileName(PENDING, "key", seat=note.seat, tag=tag)
-    if is_holiday(note):
-        return FileName(PENDING, "holiday", seat=note.seat, tag=tag)
-    return FileName(PENDING, "consent", note.step, note.seat, tag)
-
-
-def _standing_file(signed: SignedNote) -> FileName:
-    note = signed.read(Standing)
-    return FileName(PENDING, "standing", note.step, note.seat, content_tag(signed.body))
-
-
-def _unlock_file(signed: SignedNote) -> FileName:
-    note = signed.read(Unlock)
-    return FileName(PENDING, "unlock", note.step, note.seat, content_tag(signed.body))
-
-
-def _unrefused(check: Callable[[Position, SignedNote], object]) -> Callable[[Position, SignedNote], bool]:
-    """Whether a check refuses a note: the game has gone on, or another key was entered since."""
-
-    def holds(position: Position, signed: SignedNote) -> bool:
-        try:
-            check(position, signed)
-        except RefereeError:
-            return False
-        return True
-
-    return holds
-
-
-def _is_asked(position: Position, signed: SignedNote) -> bool:
-    move = signed.read(Move)
-    return (move.step, move.head) == (position.step + 1, position.head) and move.seat in position.table.names
-
-
-def _says_more(signed: SignedNote, known: SignedNote) -> bool:
-    """Of what a party says to anything but a key the first waits, of its words on a key the last; of two for one step
-    the one that hands a share over.
-    """
-    note, before = signed.read(Consent), known.read(Consent)
-    more = (consent_weight(note), note.secret is not None) > (consent_weight(before), before.secret is not None)
-    return rekey_of_consent(note) is not None and more
-
-
-SORTS = {
-    "consent": PendingKind(
-        file=_consent_file,
-        holds=_unrefused(check_consent),
-        place=lambda position, signed: consent_sort_key(position.table, signed.read(Consent)),
-        replaces=_says_more,
-        lapse=True,
-    ),
-    "rekey": PendingKind(
-        file=lambda signed: FileName(PENDING, "rekey", seat=author_role(signed), tag=content_tag(signed.body)),
-        holds=_unrefused(check_rekey),
-        place=lambda position, signed: (position.table.place(author_role(signed)), signed.id),
-    ),
-    "answer": PendingKind(
-        file=lambda signed: FileName(PENDING, "answer", signed.read(Move).step, author_role(signed)),
-        holds=_is_asked,
-        place=lambda position, signed: position.table.seat(author_role(signed)),
-        replaces=lambda signed, known: True,
-        lapse=True,
-    ),
-    "standing": PendingKind(file=_standing_file),
-    "join": PendingKind(file=lambda signed: FileName(PENDING, "join", seat=author_role(signed))),
-    "accept": PendingKind(file=lambda signed: FileName(PENDING, "accept", seat=author_role(signed))),
-    "mix": PendingKind(file=lambda signed: FileName(PENDING, "mix", seat=author_role(signed))),
-    "unlock": PendingKind(file=_unlock_file),
-}
-"""The sorts of notes that wait; an `answer` is the move of one of those who are asked at once."""
+SORTS = {binding.pending.sort: binding.pending for binding in BINDINGS.values() if binding.pending is not None}
+"""How notes wait, by how their files are called."""
 
 
 def pending_file_name(signed: SignedNote) -> str:
     """The file in `pending/` of a note that waits."""
-    return str(SORTS[_sort_of(signed)].file(signed))
-
-
-def _sort_of(signed: SignedNote) -> str:
-    return "answer" if signed.type == "move" else signed.type
+    return str(pending_kind(signed).file(signed))
 
 
 def store_pending(folder: GameFolder, signed: SignedNote, *, last: bool = False) -> bool:
     """Let a note wait; whether it is new here. What its own author has just said is the `last` word in any case."""
-    name, replaces, data = pending_file_name(signed), SORTS[_sort_of(signed)].replaces, render_bundle((signed,))
+    name, replaces, data = pending_file_name(signed), pending_kind(signed).replaces, render_bundle((signed,))
     if replaces is None:
         return folder.write_pending(name, data)
     known = _waiting_note(folder, name, signed)

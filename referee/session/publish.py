@@ -15,6 +15,7 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName, step_name
 from referee.record.note import Notes, notes_of, render_bundle
 from referee.record.notes import Consent
+from referee.record.notes.kinds import PROVEN
 from referee.session.close_step import ClosedStep
 from referee.session.pending import drop_pending
 from referee.session.session import Session
@@ -121,5 +122,5 @@ def drop_recorded_unlocks(session: Session, position: Position, entered: Notes) 
         return
     from referee.session.masked.automatic_notes import drop_spent_unlocks  # few games are masked
 
-    session.keep_proven(signed.id for signed in entered if signed.type in ("unlock", "move"))
+    session.keep_proven(signed.id for signed in entered if signed.type in PROVEN)
     drop_spent_unlocks(session, position)

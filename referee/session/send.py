@@ -17,10 +17,11 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.chain import replaced_by, slot_of
+from referee.record.chain import replaced_by
 from referee.record.file_names import OUTBOX, RECORD, copies_of, numbered_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import INSTEAD_MOST
+from referee.record.notes.kinds import slot_of
 from referee.session.session import Session
 from referee.session.signing_guard import PendingFile, SigningGuard, already_signed
 

@@ -18,6 +18,7 @@ from referee.protocol.step.tokens import own_hand_records
 from referee.record.file_names import DISPUTES, FileName
 from referee.record.note import Notes, SignedNote, render_bundle, sign_note
 from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof, Standing, Step
+from referee.record.notes.kinds import ANSWERS, STEPS
 from referee.session.send import OutgoingNote
 from referee.session.session import Session, home_key_for
 
@@ -50,7 +51,7 @@ def reveal_position(session: Session, pile: str | None, position: int) -> Reveal
         raise OutOfOrder("no-moves-to-make")
     name = table.names[eyes.seat]
     for _, signed_notes in session.history.steps():
-        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
+        note = next(signed.note() for signed in signed_notes if signed.type in STEPS)
         assert isinstance(note, Deal | Step)
         records = own_hand_records(table, eyes, note) if name in note.hand else ()
         for record in records:
@@ -69,9 +70,7 @@ def reveal_planned_order(session: Session, step: int, number: int, named: Notes)
     Raises:
         OutOfOrder: there is no such note here, or it has no such line.
     """
-    recorded = (
-        signed for _, notes in session.history.steps() for signed in notes if signed.type in ("move", "standing")
-    )
+    recorded = (signed for _, notes in session.history.steps() for signed in notes if signed.type in ANSWERS)
     for signed in (*named, *recorded):
         lines = _lines_of(session, signed, step)
         if lines and 1 <= number <= len(lines):

@@ -10,7 +10,8 @@ from typing import Any
 from referee.protocol.agreements.new_key import six_words
 from referee.protocol.masked.note_rules import ONLY
 from referee.record.note import SignedNote
-from referee.record.notes import BESIDE, Move
+from referee.record.notes import Move
+from referee.record.notes.kinds import UNRECORDED
 from referee.record.notes.codec import render
 from referee.record.notes.fields import fields_of
 from tests.record import mangled
@@ -36,7 +37,7 @@ Edit = Callable[[Lines], Lines]
 
 def notes() -> dict[str, Any]:
     """Every example note of a record: its lines, its id, and the file it makes when signed."""
-    apart = (*BESIDE, "comment", "consent", "rekey", *ONLY)
+    apart = (*UNRECORDED, "comment", "consent", "rekey", *ONLY)
     return {
         which: published
         for which, published in _every_note()
@@ -92,7 +93,7 @@ def key_words() -> dict[str, Any]:
 
 def claims() -> dict[str, Any]:
     """The same of the notes that stand beside a record."""
-    return {which: published for which, published in _every_note() if which.split()[1] in BESIDE}
+    return {which: published for which, published in _every_note() if which.split()[1] in UNRECORDED}
 
 
 def comments() -> dict[str, Any]:

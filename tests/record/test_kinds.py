@@ -1,49 +1,84 @@
-"""Whatever the program decides by the type of a note follows from its row in `record/notes/kinds.py`."""
+"""Every type of note has its row, and every row an answer to what the program asks of a note by its type."""
 
 from __future__ import annotations
 
-from referee.audit import allowed_signers
-from referee.mail import outgoing
-from referee.protocol.masked import note_rules
-from referee.record import chain, file_names
-from referee.record.notes import BESIDE, TYPES
-from referee.record.notes.kinds import (
-    BY_HOST,
-    COMMENTS,
-    DISPUTES,
-    FOR_HOST,
-    HOST,
-    KINDS,
-    OUTBOX,
-    PENDING,
-    SEAT,
-    UNRECORDED,
-    forms_of,
-    slot_of,
-    types_of,
-)
-from referee.session import new_notes, pending
-from referee.session.incoming import receive, received_notes
+from typing import get_args
+
+import pytest
+
+from referee.record.file_names import FORMS, parse_file_name
+from referee.record.notes import TYPES, AnyNote
+from referee.record.notes.kinds import FOLDERS, HOST, KIND_OF, KINDS, PENDING, SEAT, NoteKind, Phase, may_sign, slot_of
+from referee.session.kinds import BINDINGS
 from tests.record.examples import FULL, SMALL
+from tests.words.catalogue_files import catalogue
+
+FIELDS = {"step": "0007", "seat": "anna", "tag": "0123abcd"}
 
 
-def test_today() -> None:
+def test_every_type_of_note_has_one_row_in_both_tables() -> None:
+    assert [kind.note for kind in KINDS] == [KIND_OF[name].note for name in KIND_OF]
+    assert set(BINDINGS) == {kind.note for kind in KINDS} == set(get_args(AnyNote))
     assert {kind.type: kind.note for kind in KINDS} == TYPES
-    assert UNRECORDED == BESIDE
-    assert set(BY_HOST) == set(received_notes.BY_REFEREE)
-    assert set(FOR_HOST) == set(new_notes.FOR_HOST)
-    assert set(types_of(lambda kind: kind.has_own_mail)) == set(outgoing._SUBJECTS)
-    assert set(types_of(lambda kind: kind.has_own_mail and kind.to == "all")) == set(outgoing._TO_ALL)
-    assert types_of(lambda kind: kind.is_masked) == note_rules.ONLY
-    phases = {"OPENING": "opening", "IN_STEPS": "step", "BESIDE": "unrecorded", "AFTER": "after the end"}
-    for is_host, who in ((True, HOST), (False, SEAT)):
-        for name, phase in phases.items():
-            mine = types_of(lambda k, who=who, phase=phase: who in k.signed_by and k.phase == phase and not k.is_masked)
-            assert set(mine) == set(getattr(allowed_signers, name)[is_host])
-    other = ("ahead", "evidence", "decision")
-    for part in (OUTBOX, PENDING, DISPUTES, COMMENTS):
-        today = {sort: form for sort, form in file_names.FORMS[part].items() if sort not in other}
-        assert forms_of(part) == today
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
+def test_somebody_signs_it_in_a_phase_that_the_file_of_signers_knows(kind: NoteKind) -> None:
+    assert kind.signed_by
+    assert set(kind.signed_by) <= {HOST, SEAT}
+    assert may_sign(kind.type, is_host=True) is (HOST in kind.signed_by)
+    assert may_sign(kind.type, is_host=False) is (SEAT in kind.signed_by)
+    assert kind.phase in get_args(Phase)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
+def test_its_slot_is_of_this_note_and_takes_one(kind: NoteKind) -> None:
     for examples in (FULL, SMALL):
-        for note in examples.values():
-            assert slot_of(note) == chain.slot_of(note)
+        note = examples[kind.type]
+        slot = slot_of(note)
+        assert kind.slot is not None or slot == ()
+        assert not slot or (slot[0] in TYPES and all(isinstance(word, str) for word in slot))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
+def test_the_names_of_its_files_are_read_back(kind: NoteKind) -> None:
+    for folder in kind.files:
+        form = FORMS[folder][kind.type]
+        name = parse_file_name(folder, form.format(**FIELDS))
+        assert folder in FOLDERS
+        assert name is not None
+        assert name.kind == kind.type
+        assert str(name) == form.format(**FIELDS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
+def test_what_waits_has_a_file_to_wait_in(kind: NoteKind) -> None:
+    pending = BINDINGS[kind.note].pending
+
+    assert (pending is not None) is (PENDING in kind.files or PENDING in kind.more_files)
+    assert pending is None or pending.sort in FORMS[PENDING]
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
+def test_people_have_words_for_it(kind: NoteKind, lang: str) -> None:
+    words = catalogue("", lang)
+
+    assert not kind.has_own_mail or ("", f"subject-{kind.type}") in words
+    assert kind.phase != "unrecorded" or {("", f"{kind.type}-kept"), ("", f"{kind.type}-here-already")} <= set(
+        words
+    )
+
+
+def test_each_place_in_a_step_file_is_of_one_type() -> None:
+    ranks = [kind.step_rank for kind in KINDS if kind.step_rank is not None]
+
+    assert sorted(ranks) == list(range(len(ranks)))
+    assert all(kind.recorded_in == "step" for kind in KINDS if kind.step_rank is not None)
+
+
+def test_lines_of_masked_games_are_lines_of_the_note() -> None:
+    for kind in KINDS:
+        named = {*kind.masked_lines, *kind.masked_extras, *kind.open_lines}
+        assert named <= set(kind.note.__struct_fields__)
+        assert not set(kind.masked_lines) & set(kind.open_lines)

@@ -24,8 +24,7 @@ from referee.protocol.history import read_record, safety_words
 from referee.protocol.opening import deal as dealing
 from referee.protocol.seating import REFEREE
 from referee.protocol.step import position, produce, record_step, step_run
-from referee.record import chain
-from referee.record.notes import Consent, Move, Standing
+from referee.record.notes import Consent, Move, Standing, kinds
 from referee.session import session
 from referee.session.agreements import new_key_requests
 from referee.session.incoming import consents as intake_consents
@@ -138,7 +137,7 @@ def any_standing_note_is_due(patch: pytest.MonkeyPatch) -> None:
 
 
 def standing_notes_take_a_slot(patch: pytest.MonkeyPatch) -> None:
-    real = chain.slot_of
+    real = kinds.slot_of
 
     def slot_of(note: Any, *offers: Any) -> Any:
         return ("standing", note.game, str(note.step), note.seat) if isinstance(note, Standing) else real(note, *offers)
@@ -160,7 +159,7 @@ def a_replaced_key_answers_for_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_consent_takes_no_slot(patch: pytest.MonkeyPatch) -> None:
-    real = chain.slot_of
+    real = kinds.slot_of
     patch.setattr(evidence, "slot_of", lambda note, *offers: () if isinstance(note, Consent) else real(note, *offers))
 
 

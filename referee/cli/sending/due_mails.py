@@ -24,6 +24,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent, Step
+from referee.record.notes.kinds import STEPS
 from referee.record.store import DataFolder
 from referee.session.session import Session
 from referee.session.todo.status import LetterDelivery
@@ -131,7 +132,7 @@ def letters_of(session: Session) -> tuple[LetterDelivery, ...]:
     """What each player was sent of the letters of a game that is played; the host's own seat is sent none."""
     sent, notes = SentMails(session), session.history.signed_notes
     steps = range(session.position.step, -1, -1)
-    heads = [(at, one.id) for at in steps for one in notes[step_name(at)] if one.type in ("step", "deal")]
+    heads = [(at, one.id) for at in steps for one in notes[step_name(at)] if one.type in STEPS]
 
     def newest(seat: str) -> LetterDelivery:
         handed = (step for step, head in heads if sent.has_id(message_id("step", head, REFEREE, seat)))

@@ -23,9 +23,9 @@ from referee.mail.shared_folder import FolderLook, SharedFolder
 from referee.messages.step_news import KEPT_NOWHERE
 from referee.record.files import written_since
 from referee.record.note import SignedNote
+from referee.record.notes.kinds import BY_HOST
 from referee.record.store import DataFolder
 from referee.session.game_folders import GameLocation, location_in_folder
-from referee.session.incoming.received_notes import BY_REFEREE
 from referee.session.incoming.replies import refused_move
 from referee.session.new_notes import NewNotes
 from referee.session.session import Session
@@ -226,7 +226,7 @@ def _is_for_us(notes: Sequence[SignedNote], sessions: Desks, beside: Sequence[Si
 def _turn(notes: Sequence[SignedNote]) -> int:
     """When notes are taken in: those of the host first, moves last."""
     types = {signed.type for signed in notes}
-    return 0 if types & set(BY_REFEREE) else 2 if "move" in types else 1
+    return 0 if types & set(BY_HOST) else 2 if "move" in types else 1
 
 
 _TURNS = 3

@@ -13,22 +13,13 @@ from referee.kernel.goods import Counts, Good, Holder, Knowledge, Pile
 from referee.kernel.play import follow_events
 from referee.record.note import SignedNote
 from referee.record.notes import AnyNote
+from referee.record.notes.kinds import KIND_OF, types_of
 
 DEAL = ("deal", "masked")
 """The option of an offer by which nobody sees the deck."""
 
-ONLY = ("mix", "unlock")
+ONLY = types_of(lambda kind: kind.is_masked)
 """The types of notes that only a masked game has."""
-
-_NEEDED = {"join": ("deck", "pok"), "charter": ("deck",), "deal": ("mix",)}
-_ALLOWED = {"move": ("give", "drop", "locks"), "consent": ("pok",)}
-_FOREIGN = {
-    "deal": ("bag", "hand", "show", "proof", "share", "escrow"),
-    "move": ("standing", "pin", "seal"),
-    "step": ("opened", "order", "show", "proof", "hand", "share", "escrow"),
-    "end": ("open", "box"),
-}
-
 
 PILE_LEAST, PILE_MOST = 8, 256
 """Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
@@ -100,8 +91,9 @@ def check_deck_lines(note: AnyNote, *, masked: bool) -> None:
     Raises:
         Unreadable: a line is missing, or is none of a game like this.
     """
-    needed = _NEEDED.get(note.type, ())
-    surplus = _FOREIGN.get(note.type, ()) if masked else (*needed, *_ALLOWED.get(note.type, ()))
+    kind = KIND_OF[note.type]
+    needed = kind.masked_lines
+    surplus = kind.open_lines if masked else (*needed, *kind.masked_extras)
     found = [word for word in (*needed, *surplus) if getattr(note, word) not in (None, (), {})]
     for word in surplus:
         if word in found:

@@ -23,11 +23,10 @@ from referee.protocol.step.step_run import StepRun
 from referee.record.file_names import LAST_STEP
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Move, Rekey, Step
+from referee.record.notes.kinds import KINDS
 
-_ORDER = ("standing", "rekey", "consent", "unlock", "move", "step")
+_RANKS = {kind.type: kind.step_rank for kind in KINDS if kind.step_rank is not None}
 """How the notes of a step file stand one after the other, by type."""
-
-_STEP = _ORDER.index("step")
 
 
 def record_step_file(position: Position, signed_notes: Notes, eyes: Eyes) -> tuple[Position, SignedNote | None]:
@@ -143,8 +142,9 @@ def split_step_notes(signed_notes: Notes) -> tuple[Notes, SignedNote, SignedNote
     types = [signed.type for signed in signed_notes]
     end = signed_notes[-1] if types and types[-1] == "end" else None
     body = signed_notes[:-1] if end is not None else signed_notes
-    places = [_ORDER.index(signed.type) if signed.type in _ORDER else -1 for signed in body]
-    if not body or body[-1].type != "step" or -1 in places or places != sorted(places) or places.count(_STEP) != 1:
+    places = [_RANKS.get(signed.type, -1) for signed in body]
+    steps = places.count(_RANKS["step"])
+    if not body or body[-1].type != "step" or -1 in places or places != sorted(places) or steps != 1:
         raise Unreadable("bad-step-file")
     return body[:-1], body[-1], end
 

@@ -74,8 +74,8 @@ def in_uu(data: bytes) -> Iterator[bytes]:
     """The files that are UUencoded in a text, decoded as far as each goes."""
     data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     at = 0
-    while (begin := re.search(_UU_BEGIN, data, at)) is not None:
-        end = re.search(_UU_END, data, begin.end())
+    while (begin := re.compile(_UU_BEGIN).search(data, at)) is not None:
+        end = re.compile(_UU_END).search(data, begin.end())
         at = end.end() if end is not None else len(data)
         lines = data[begin.end() : end.start() if end is not None else None].splitlines()
         if b"begin-base64" in begin[0]:

@@ -17,6 +17,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.note import BEGIN
 from referee.record.notes import TYPES
+from referee.record.notes.kinds import STEPS
 
 _TYPE = r"referee/1 (step|deal|move)\Z"
 _STEP = r"step ([0-9]{1,6})\Z"
@@ -28,7 +29,7 @@ def truncated_note_remark(lines: Sequence[str], begun_at: int) -> Unreadable:
     """The remark on a note in whose middle its mail ends; `lines` are those after its BEGIN line, in `begun_at`."""
     note_type, step, seat = _told_in(_TYPE, lines), _told_in(_STEP, lines), _told_in(_SEAT, lines)
     at = Sentence("line", number=begun_at)
-    if note_type in ("step", "deal") and step:
+    if note_type in STEPS and step:
         return Unreadable("cut-off-step", at=at, hint=Sentence("ask-anybody-for-step", step=step), step=step)
     if note_type == "move" and step and seat:
         return Unreadable("cut-off-move", at=at, hint=Sentence("ask-seat-again", seat=seat), seat=seat, step=step)

@@ -531,6 +531,3 @@ AnyNote = (
 )
 
 TYPES: dict[str, type[AnyNote]] = {make.__name__.lower(): make for make in get_args(AnyNote)}
-
-BESIDE = ("claim", "answer")
-"""The types of notes that stand beside a record, and never in it."""

@@ -33,7 +33,7 @@ from referee.record.notes import (
 )
 
 HOST, SEAT = "host", "seat"
-OUTBOX, PENDING, DISPUTES, COMMENTS = "outbox", "pending", "disputes", "comments"
+FOLDERS = OUTBOX, PENDING, DISPUTES, COMMENTS = "outbox", "pending", "disputes", "comments"
 """The folders of a game in which notes wait or are kept outside the record."""
 
 Phase = Literal["opening", "step", "key", "after the end", "unrecorded"]
@@ -60,6 +60,8 @@ class NoteKind(msgspec.Struct, frozen=True, kw_only=True):
     """What a key signs at most one of, from the note and the offer of each known charter; None: any number."""
     recorded_in: RecordFile | None
     """The file of the record that holds it; None: none does."""
+    step_rank: int | None = None
+    """Its place among the notes of a step file; None: it is not in one, or behind them as `end` is."""
     files: Mapping[str, str] = {}
     """What a file with it is called, by folder; `{type}` is the type."""
     more_files: Mapping[str, Mapping[str, str]] = {}
@@ -70,6 +72,12 @@ class NoteKind(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its proofs are expensive, so that the data folder remembers by its id that they hold."""
     is_masked: bool = False
     """Whether only a game with a masked deck has it."""
+    masked_lines: tuple[str, ...] = ()
+    """The lines that it has in a game with a masked deck, and in no other."""
+    masked_extras: tuple[str, ...] = ()
+    """The lines that it may have in a game with a masked deck, and in no other."""
+    open_lines: tuple[str, ...] = ()
+    """The lines that it never has in a game with a masked deck."""
 
     @property
     def type(self) -> str:
@@ -95,6 +103,7 @@ KINDS = (
         files={OUTBOX: _SEAT, PENDING: _SEAT},
         more_files={PENDING: {"rival": "join-{seat}.{tag}.note"}},
         has_own_mail=True,
+        masked_lines=("deck", "pok"),
     ),
     NoteKind(
         note=Charter,
@@ -103,6 +112,7 @@ KINDS = (
         to="all",
         slot=lambda note, offers: ("charter", note.offer),
         recorded_in="charter",
+        masked_lines=("deck",),
     ),
     NoteKind(
         note=Accept,
@@ -133,6 +143,8 @@ KINDS = (
         to="all",
         slot=lambda note, offers: ("deal", note.game),
         recorded_in="deal",
+        masked_lines=("mix",),
+        open_lines=("bag", "hand", "show", "proof", "share", "escrow"),
     ),
     NoteKind(
         note=Step,
@@ -141,6 +153,46 @@ KINDS = (
         to="all",
         slot=lambda note, offers: ("step", note.game, str(note.step)),
         recorded_in="step",
+        step_rank=5,
+        open_lines=("opened", "order", "show", "proof", "hand", "share", "escrow"),
+    ),
+    NoteKind(
+        note=Move,
+        signed_by=(SEAT,),
+        phase="step",
+        to="host",
+        slot=lambda note, offers: ("move", note.game, str(note.step), note.seat),
+        recorded_in="step",
+        step_rank=4,
+        files={OUTBOX: "{step}-{seat}.move"},
+        more_files={
+            OUTBOX: {"handed": "handed-{step}-{seat}.note"},
+            PENDING: {"answer": "answer-{step}-{seat}.move", "late": "late-{step}-{seat}.note"},
+        },
+        has_own_mail=True,
+        has_proof=True,
+        masked_extras=("give", "drop", "locks"),
+        open_lines=("standing", "pin", "seal"),
+    ),
+    NoteKind(
+        note=Standing,
+        signed_by=(SEAT,),
+        phase="step",
+        to="host",
+        slot=None,
+        recorded_in="step",
+        step_rank=0,
+        files={OUTBOX: _STEP, PENDING: _TAG},
+        has_own_mail=True,
+    ),
+    NoteKind(
+        note=End,
+        signed_by=(HOST,),
+        phase="step",
+        to="all",
+        slot=lambda note, offers: ("end", note.game),
+        recorded_in="step",
+        open_lines=("open", "box"),
     ),
     NoteKind(
         note=Rekey,
@@ -149,6 +201,7 @@ KINDS = (
         to="all",
         slot=None,
         recorded_in="step",
+        step_rank=1,
         files={OUTBOX: _STEP, PENDING: "rekey-{seat}-{tag}.note"},
     ),
     NoteKind(
@@ -158,6 +211,7 @@ KINDS = (
         to="all",
         slot=_consent_slot,
         recorded_in="step",
+        step_rank=2,
         files={OUTBOX: _TAG, PENDING: _TAG},
         more_files={
             OUTBOX: {
@@ -168,16 +222,7 @@ KINDS = (
             PENDING: {"key": "consent-key-{seat}-{tag}.note", "holiday": "consent-holiday-{seat}-{tag}.note"},
         },
         has_own_mail=True,
-    ),
-    NoteKind(
-        note=Standing,
-        signed_by=(SEAT,),
-        phase="step",
-        to="host",
-        slot=None,
-        recorded_in="step",
-        files={OUTBOX: _STEP, PENDING: _TAG},
-        has_own_mail=True,
+        masked_extras=("pok",),
     ),
     NoteKind(
         note=Unlock,
@@ -186,30 +231,11 @@ KINDS = (
         to="all",
         slot=None,
         recorded_in="step",
+        step_rank=3,
         files={OUTBOX: _STEP, PENDING: _TAG},
         has_own_mail=True,
         has_proof=True,
         is_masked=True,
-    ),
-    NoteKind(
-        note=Move,
-        signed_by=(SEAT,),
-        phase="step",
-        to="host",
-        slot=lambda note, offers: ("move", note.game, str(note.step), note.seat),
-        recorded_in="step",
-        files={OUTBOX: "{step}-{seat}.move"},
-        more_files={PENDING: {"answer": "answer-{step}-{seat}.move"}},
-        has_own_mail=True,
-        has_proof=True,
-    ),
-    NoteKind(
-        note=End,
-        signed_by=(HOST,),
-        phase="step",
-        to="all",
-        slot=lambda note, offers: ("end", note.game),
-        recorded_in="step",
     ),
     NoteKind(
         note=Ack,
@@ -269,6 +295,20 @@ CLOSING = types_of(lambda kind: kind.phase == "step" and kind.signed_by == (HOST
 """The types of notes that the host closes a step with: deal, step and end."""
 STEPS = tuple(name for name in CLOSING if name != "end")
 """The types of notes that make a position: the deal and each step."""
+ANSWERS = types_of(lambda kind: kind.to == "host" and kind.phase == "step")
+"""The types of notes by which a seat answers a question, now or in advance."""
+OPENING_TO_ALL = types_of(lambda kind: kind.phase == "opening" and kind.signed_by == (SEAT,) and kind.to == "all")
+"""The types of notes that each seat sends to all before the deal."""
+AFTER_END = types_of(lambda kind: kind.phase == "after the end")
+"""The types of notes that only a finished game has."""
+PROVEN = types_of(lambda kind: kind.has_proof)
+"""The types of notes whose proofs are remembered."""
+
+
+def may_sign(note_type: str, *, is_host: bool) -> bool:
+    """Whether the key of the host, or of a seat, may sign a note of this type."""
+    kind = KIND_OF.get(note_type)
+    return kind is not None and (HOST if is_host else SEAT) in kind.signed_by
 
 
 def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:

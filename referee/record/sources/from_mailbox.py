@@ -15,6 +15,7 @@ import msgspec
 from referee.record.file_names import CHARTER, OFFER, ack_name, comment_name, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, Charter, Comment, Deal, End, Entered, NoteId, Rekey, Step
+from referee.record.notes.kinds import STEPS
 
 _REFEREE = "referee"
 _REPLACING = 2
@@ -118,7 +119,7 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _all_steps(self) -> list[SignedNote]:
         """The deals and step notes of this game, whoever has signed them."""
-        found = (signed for _, signed in sorted(self.shelf.items()) if signed.type in ("deal", "step"))
+        found = (signed for _, signed in sorted(self.shelf.items()) if signed.type in STEPS)
         return [signed for signed in found if _game_of(signed) == self.signed.id]
 
     @cached_property

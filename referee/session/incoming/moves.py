@@ -18,6 +18,7 @@ from referee.record import chain
 from referee.record.file_names import PENDING, FileName, step_name
 from referee.record.note import Notes, SignedNote, notes_of, render_bundle
 from referee.record.notes import Move, Standing
+from referee.record.notes.kinds import slot_of
 from referee.session.agreements.proposals import consents_for_lines, decisions_besides_moves
 from referee.session.close_step import close_together
 from referee.session.incoming.blind_answers import check_blind_answer, drop_refused_answers
@@ -178,14 +179,14 @@ def _too_late(step: int, entered: Notes, position: Position) -> OutOfOrder:
 
 def _delivered_beside(session: Session, rivals: list[SignedNote], bag: ReceivedNotes) -> list[SignedNote]:
     """The moves for the same slots that came in other mails of the same delivery; what does not hold is passed over."""
-    slots = {(signed.key, chain.slot_of(signed.note())) for signed in rivals}
+    slots = {(signed.key, slot_of(signed.note())) for signed in rivals}
     found = []
     for signed in bag.delivery:
         if signed.type != "move" or signed.key not in {key for key, _ in slots}:
             continue
         try:
             check_signer(session, signed)
-            slot = chain.slot_of(signed.note())
+            slot = slot_of(signed.note())
         except RefereeError:
             continue
         if (signed.key, slot) in slots and signed.id not in {rival.id for rival in rivals}:

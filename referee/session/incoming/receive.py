@@ -7,58 +7,48 @@ written, but for evidence: a note that contradicts one that is here, under the s
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import msgspec
 
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.late_loading import Lazy
 from referee.messages.step_news import Notice
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
-from referee.record.notes import BESIDE
+from referee.record.notes.kinds import UNRECORDED
 from referee.session.incoming.received_notes import ReceivedNotes, refusal_with_damage, remark_sentence
+from referee.session.kinds import BINDINGS
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
 
 
 class NoteHandler(msgspec.Struct, frozen=True):
-    """Who takes in notes of some types: a function of this room. Its module is imported when such a note is here: most
-    mails bring moves and a step, and who waits for them need not wait for all other modules.
+    """A function of this folder that handles notes of some types. Its module is imported when such a note is here:
+    most mails bring moves and a step, and a reader who waits for them need not wait for all other modules.
     """
 
     types: tuple[str, ...]
-    module: str
-    name: str
+    function: Lazy
 
     def take(self, session: Session, bag: ReceivedNotes) -> list[Notice]:
         """What it has taken in; nothing if no note of its types is in the bag."""
         if not bag.of(*self.types):
             return []
-        taken: list[Notice] = getattr(import_module(f"referee.session.incoming.{self.module}"), self.name)(session, bag)
+        taken: list[Notice] = self.function(session, bag)
         return taken
 
 
-BESIDE_ALONE = (NoteHandler(BESIDE, "unrecorded_notes", "handle_claims"),)
-IN_ORDER = (
-    NoteHandler(("offer",), "opening", "handle_offer"),
-    NoteHandler(("join",), "opening", "handle_joins"),
-    NoteHandler(("charter",), "opening", "handle_charter"),
-    NoteHandler(("accept",), "opening", "handle_accepts"),
-    NoteHandler(("mix",), "masked_notes", "handle_mixes"),
-    NoteHandler(("deal",), "opening", "handle_deal"),
-    NoteHandler(("step",), "steps", "handle_steps"),
-    NoteHandler(("rekey",), "consents", "handle_rekeys"),
-    NoteHandler(("consent",), "consents", "handle_consents"),
-    NoteHandler(("standing",), "moves", "handle_standing"),
-    NoteHandler(("unlock",), "masked_notes", "handle_unlocks"),
-    NoteHandler(("move",), "moves", "handle_moves"),
-    NoteHandler(("move", "standing"), "moves", "close_if_answered"),
-    NoteHandler(("consent",), "consents", "close_if_agreed"),
-    NoteHandler(("rekey", "consent"), "consents", "close_if_keyed"),
-    NoteHandler(("end",), "steps", "handle_end"),
-    NoteHandler(("ack",), "steps", "handle_acks"),
-    NoteHandler(("comment",), "unrecorded_notes", "handle_comments"),
-)
+def handlers_in_order(*, recorded: bool) -> tuple[NoteHandler, ...]:
+    """The handlers of the notes that may be recorded, or of those that never are, in the order of a game's life."""
+    found: dict[tuple[int, str], NoteHandler] = {}
+    for make, binding in BINDINGS.items():
+        note_type = make.__name__.lower()
+        for rank, function in binding.handlers if (note_type not in UNRECORDED) == recorded else ():
+            types = found[rank, repr(function)].types if (rank, repr(function)) in found else ()
+            found[rank, repr(function)] = NoteHandler((*types, note_type), function)
+    return tuple(found[place] for place in sorted(found))
+
+
+IN_ORDER, UNRECORDED_ALONE = handlers_in_order(recorded=True), handlers_in_order(recorded=False)
 
 
 def receive(
@@ -85,7 +75,7 @@ def receive(
     bag = ReceivedNotes(unwrapped.signed_notes, confirm_end, lang, delivery, moment)
     # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
     try:
-        for taker in BESIDE_ALONE if bag.of(*BESIDE) else IN_ORDER:
+        for taker in UNRECORDED_ALONE if bag.of(*UNRECORDED) else IN_ORDER:
             more = taker.take(session, bag)
             if more:
                 notices += more

@@ -17,11 +17,9 @@ from referee.record import chain
 from referee.record.file_names import PENDING, FileName, content_tag, name_prefix, names_with_prefix, step_name
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Consent, Step
+from referee.record.notes.kinds import Slot, may_sign, slot_of
 from referee.session.game_folders import game_locations
 from referee.session.session import Session
-
-BY_REFEREE = ("offer", "charter", "deal", "step", "end")
-"""The types of notes that the referee signs."""
 
 
 class ReceivedNotes(msgspec.Struct, frozen=True):
@@ -72,7 +70,7 @@ def check_signer(session: Session, signed: SignedNote, table: Table | None = Non
     party = (table or session.table).signer(signed.key)
     if party is None:
         raise _of_nobody(session, signed)
-    if signed.type not in ("consent", "comment") and (party.role == REFEREE) != (signed.type in BY_REFEREE):
+    if not may_sign(signed.type, is_host=party.role == REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
     if (named := _other_game(session, signed)) and (title := _title_here(session, named)):
@@ -121,7 +119,7 @@ def store_evidence(session: Session, signed_notes: Notes, *, most: int = 1) -> s
     return name
 
 
-def _evidence(session: Session) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
+def _evidence(session: Session) -> Iterator[tuple[str, tuple[bytes, Slot]]]:
     """(file, key and slot) of what is kept; a note that has come into the record since is in dispute no more."""
     entered = {signed.id for signed_notes in session.history.signed_notes.values() for signed in signed_notes}
     for name in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "evidence")):
@@ -140,8 +138,8 @@ def evidence_against_host(session: Session) -> tuple[str, ...]:
     return tuple(name for name, notes in found if hosts & {signed.key for signed in notes})
 
 
-def _disputed(signed_notes: Notes) -> tuple[bytes, chain.Slot]:
-    return signed_notes[-1].key, chain.slot_of(signed_notes[-1].note())
+def _disputed(signed_notes: Notes) -> tuple[bytes, Slot]:
+    return signed_notes[-1].key, slot_of(signed_notes[-1].note())
 
 
 def contradicting_histories(
@@ -171,8 +169,8 @@ def _twice(here: Notes, other: Notes) -> list[tuple[SignedNote, SignedNote]]:
         (one, two)
         for one in here
         for two in other
-        if one.key == two.key and chain.slot_of(one.note())[:1] == ("step",) and one.id != two.id
-        if chain.slot_of(one.note()) == chain.slot_of(two.note())
+        if one.key == two.key and slot_of(one.note())[:1] == ("step",) and one.id != two.id
+        if slot_of(one.note()) == slot_of(two.note())
     ]
 
 

@@ -13,6 +13,7 @@ from referee.protocol.step.standing_orders import check_standing
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Standing
+from referee.record.notes.kinds import ANSWERS
 from referee.session.session import Session
 
 COLUMNS = 72
@@ -36,7 +37,7 @@ def refusal_for_playing_host(session: Session, mail: bytes, refusal: RefereeErro
 def _orders_in(mail: bytes) -> list[SignedNote]:
     """The moves and standing notes of a mail."""
     try:
-        return [signed for signed in unwrap(mail).signed_notes if signed.type in ("move", "standing")]
+        return [signed for signed in unwrap(mail).signed_notes if signed.type in ANSWERS]
     except RefereeError:
         return []
 

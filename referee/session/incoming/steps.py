@@ -16,9 +16,9 @@ from referee.protocol.step.record_step import position_after_step, split_step_no
 from referee.record.file_names import DEAL, ack_name, step_name
 from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
+from referee.record.notes.kinds import BY_HOST
 from referee.session.agreements.new_key_requests import check_not_opposed
 from referee.session.incoming.received_notes import (
-    BY_REFEREE,
     ReceivedNotes,
     check_signer,
     contradicting_histories,
@@ -168,7 +168,7 @@ def _check_by(session: Session, part: SignedNote, bag: ReceivedNotes, table: Tab
     """
     news = notes_of(Rekey, bag.signed_notes)
     hosts, keys = {rekey.key for rekey in news if rekey.seat == REFEREE}, {rekey.key for rekey in news}
-    if (part.type in BY_REFEREE and part.key in hosts) or (part.type == "consent" and part.key in keys):
+    if (part.type in BY_HOST and part.key in hosts) or (part.type == "consent" and part.key in keys):
         part.check()
     else:
         check_signer(session, part, table)
@@ -203,7 +203,7 @@ def _bundle(
     closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
-        ahead = table is None and (part.type not in BY_REFEREE or part.key == signed.key)
+        ahead = table is None and (part.type not in BY_HOST or part.key == signed.key)
         if part.type == "rekey" or ahead:
             part.check()
         else:

@@ -56,7 +56,7 @@ def handle_claims(session: Session, bag: ReceivedNotes) -> list[Notice]:
     for signed in bag.of("claim", "answer"):
         before = claim_file_name(signed) in session.folder.list_disputes()
         name, note = store_unrecorded(session, signed, bag.signed_notes), signed.note()
-        code = _HERE[signed.type] if before else _KEPT[signed.type]
+        code = f"{signed.type}-here-already" if before else f"{signed.type}-kept"
         notices.append(
             Notice(code, {"seat": session.table.person(getattr(note, "seat", "")), "file": f"disputes/{name}"})
         )
@@ -78,7 +78,3 @@ def check_unrecorded_limit(session: Session, signed_notes: Iterable[SignedNote])
         if count > MOST_BESIDE and not names <= set(kept):
             hint = Sentence("empty-disputes")
             raise OutOfOrder("disputes-full", seat=session.table.person(seat), count=count, most=MOST_BESIDE, hint=hint)
-
-
-_KEPT = {"claim": "claim-kept", "answer": "answer-kept"}
-_HERE = {"claim": "claim-here-already", "answer": "answer-here-already"}
