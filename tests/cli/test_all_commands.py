@@ -4,6 +4,7 @@ its work or says why not, and never fails itself.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -18,6 +19,7 @@ from referee.crypto.openssh import format_public
 from referee.record.file_names import step_name
 from referee.record.store import DataFolder
 from scripts.rehearse import Match, play_out, test_key
+from tests.cli.examples import example_of
 from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import inside
 from tests.long_runs import of
@@ -80,7 +82,7 @@ help
 help gone
 open --close
 """
-"""What writes no note and changes no home."""
+"""What writes no note and changes no home; `_others` has the commands that are not among these lines."""
 
 ACTS = """\
 receive {mail} {consents}
@@ -206,11 +208,19 @@ def lines(reader: str = "") -> Iterator[str]:
     reader looks before, the next one behind, a third of it each, so that both times all is typed; the first one looks
     at all before.
     """
-    number, looks = READERS.index(reader or READERS[0]), LOOKS.splitlines()
+    number, looks = READERS.index(reader or READERS[0]), [*LOOKS.splitlines(), *_others()]
     some = looks[number // 2 % of(3, 1) :: of(3, 1)]
     yield from (looks if not number else some * (number % 2 == 0 or of(False, True)))
     yield from ACTS.splitlines()
     yield from some * (number % 2 == 1 or not number or of(False, True))
+
+
+def _others() -> Iterator[str]:
+    """The examples of the commands that no line above types."""
+    known = [*LOOKS.splitlines(), *ACTS.splitlines()]
+    for command in COMMANDS:
+        if not any(f"{line} ".startswith(f"{command} ") for line in known):
+            yield shlex.join(example_of(command).typed)
 
 
 def _league(place: Path) -> Path:

@@ -10,8 +10,9 @@ import pytest
 
 from referee.cli.prompts.terminal import PageInput
 from referee.cli.web.forms import FILES, fields
+from tests.cli.examples import example_of
 from tests.web.in_process_page import page_of
-from tests.web.test_forms import ON_PAGE, SAMPLES, made, offer_of
+from tests.web.test_forms import ON_PAGE, made, offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 
@@ -38,10 +39,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def _tries(name: str) -> Iterator[tuple[str, dict[str, str], dict[str, Any]]]:
     """The samples of a form, each of them, and its state, with one field more."""
-    for sample in SAMPLES.get(name, []) or [None]:
-        state = sample.state if sample is not None else "playing"
-        given = dict(sample.fields) if sample is not None else {}
-        sent = {field: ("came", data()) for field, data in sample.files.items()} if sample is not None else {}
+    for state, fields_given, files, _ in example_of(name).buttons:
+        given = dict(fields_given)
+        sent = {field: ("came", data()) for field, data in files.items()}
         yield state, given, sent
     for field in fields(name, "en"):
         if field.kind not in FILES:

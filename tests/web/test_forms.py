@@ -7,23 +7,20 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from referee.cli.app import built
 from referee.cli.parameters import sort_of
 from referee.cli.registry import COMMANDS
-from referee.crypto.keys import format_private
 from referee.record.file_names import CHARTER, OFFER
-from referee.record.note import render_bundle
 from referee.record.store import DataFolder
 from referee.session.game_folders import game_locations
-from scripts.rehearse import test_key
-from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, running
+from tests.cli.examples import EXAMPLES, Sample, example_of
+from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.in_process_page import Page, page_of
 
@@ -33,123 +30,16 @@ ON_PAGE = sorted(name for name, row in COMMANDS.items() if not row.apart)
 APART = sorted(name for name, row in COMMANDS.items() if row.apart)
 
 
-class Sample(NamedTuple):
-    """What stands in the fields of a form, in which state of a home, and the same as it is typed."""
-
-    state: str = "playing"
-    fields: Mapping[str, str] = MappingProxyType({})
-    files: Mapping[str, Callable[[], bytes]] = MappingProxyType({})
-    typed: tuple[str, ...] = ()
-
-
 def mail(steps: int) -> bytes:
     shorter, longer = running(steps=steps - 1), running(steps=steps)
     return next(data for name, data in longer.files.items() if name not in shorter.files)
 
 
-def key_file() -> bytes:
-    return format_private(test_key("dora"), "dora")
-
-
-def a_move() -> bytes:
-    return render_bundle((move_of(running(), 3),))
-
-
-SAMPLES: dict[str, list[Sample]] = {
-    "key new": [Sample("empty", {"name": "anna"}, typed=("anna",)), Sample("empty", {"name": "../x"}, typed=("../x",))],
-    "key import": [
-        Sample("empty", {"name": "dora"}, {"path": key_file}, ("--name=dora", "1-came")),
-        Sample("empty", {}, {"path": lambda: b"nothing"}, ("1-came",)),
-    ],
-    "key show": [Sample("alone", {"name": "x"}, typed=("x",))],
-    "offer": [
-        Sample(
-            "alone", {"game_name": "ur", "seats": "2", "title": "Friday"}, typed=("--seats=2", "--title=Friday", "ur")
-        ),
-        Sample("alone", {"game_name": "ur", "seats": "17"}, typed=("--seats=17", "ur")),
-        Sample("alone", {"game_name": "--help", "seats": "2"}, typed=("--seats=2", "--", "--help")),
-        Sample(
-            "alone",
-            {"game_name": "ur", "seats": "2", "option": "deadline=3\r\ngrace=1", "play": "1"},
-            typed=("--seats=2", "--option=deadline=3", "--option=grace=1", "--play", "ur"),
-        ),
-        Sample(
-            "alone",
-            {"game_name": "ur", "seats": "3", "option.deadline": "3", "option.war": "adjacent", "option.grace": ""},
-            typed=("--seats=3", "--option=deadline=3", "--option=war=adjacent", "ur"),
-        ),
-        Sample(
-            "alone",
-            {"game_name": "ur", "seats": "3", "option.--play": "--yes"},
-            typed=("--seats=3", "--option=--play=--yes", "ur"),
-        ),
-    ],
-    "join": [
-        Sample("alone", {"name": "Anna"}, {"offer_file": lambda: running().files[OFFER]}, ("--name=Anna", "1-came")),
-        Sample("alone", {}, {"offer_file": lambda: b"no invitation"}, ("1-came",)),
-    ],
-    "accept": [Sample("agreed", typed=("--yes",))],
-    "words": [
-        Sample(),
-        Sample(fields={"heard": "a b c d", "who": "host"}, typed=("--from=host", "a b c d")),
-        Sample(fields={"without": "host"}, typed=("--without=host", "--yes")),
-    ],
-    "receive": [
-        Sample(files={"files": lambda: mail(6)}, typed=("1-came",)),
-        Sample(files={"files": lambda: b"<script>alert(1)</script>"}, typed=("1-came",)),
-    ],
-    "move": [
-        Sample(fields={"orders": "pass"}, typed=("pass",)),
-        Sample(fields={"orders": "pass"}, typed=("--yes", "pass")),
-        Sample(fields={"orders": "nonsense"}, typed=("--yes", "nonsense")),
-        Sample(fields={"orders": "--yes"}, typed=("--", "--yes")),
-        Sample(fields={"orders": "pass", "say": "one\r\ntwo"}, typed=("--say=one", "--say=two", "--yes", "pass")),
-    ],
-    "try": [Sample(fields={"orders": "pass"}, typed=("pass",))],
-    "moves": [Sample(fields={"contains": "temple"}, typed=("temple",))],
-    "rule": [Sample(fields={"rule_id": "leader"}, typed=("leader",))],
-    "log": [Sample(fields={"last": "2"}, typed=("--last=2",)), Sample(fields={"last": "two"}, typed=("--last=two",))],
-    "letter": [Sample(fields={"step": "3"}, typed=("3",))],
-    "standing": [Sample(), Sample(fields={"end": "1"}, typed=("--end", "--yes"))],
-    "back": [Sample(fields={"step": "3", "why": "a slip"}, typed=("--why=a slip", "--yes", "3"))],
-    "people set": [
-        Sample("alone", {"name": "bert", "address": "b@example.org"}, typed=("bert", "b@example.org")),
-        Sample("alone", {"name": "bert", "address": "-oProxy"}, typed=("--", "bert", "-oProxy")),
-    ],
-    "people forget": [Sample("alone", {"name": "bert"}, typed=("bert",))],
-    "account set": [
-        Sample("alone", {"smtp": "mail.example.org", "user": "a"}, typed=("--smtp=mail.example.org", "--user=a"))
-    ],
-    "jot": [Sample(fields={"text": "bert is short of reds"}, typed=("bert is short of reds",))],
-    "holiday": [
-        Sample(
-            fields={"first": "2026-08-01", "until": "2026-08-14"},
-            typed=("--from=2026-08-01", "--until=2026-08-14", "--yes"),
-        )
-    ],
-    "remind": [Sample("host", {"seat": "anna"}, typed=("anna",))],
-    "absent": [Sample("host", {"seat": "anna"}, typed=("--yes", "anna"))],
-    "consent": [Sample(fields={"what": "draw"}, typed=("--yes", "draw"))],
-    "rekey": [Sample(fields={"seat": "bert", "why": "gone"}, typed=("--why=gone", "--yes", "bert"))],
-    "comment": [
-        Sample("over", {"step": "2", "text": "well & <b>truly</b>"}, typed=("--yes", "2", "well & <b>truly</b>"))
-    ],
-    "ack": [Sample("over", typed=("--yes",))],
-    "audit": [Sample("over")],
-    "archive": [Sample("over")],
-    "stats": [Sample("over")],
-    "judge": [Sample(files={"notes": a_move}, typed=("1-came",))],
-    "claim": [Sample(fields={"position": "1"}, typed=("--position=1", "--yes"))],
-    "answer": [Sample(files={"claim": a_move}, typed=("1-came",))],
-    "pack check": [Sample("alone", {}, {"file": lambda: b"{}"}, ("1-came",))],
-    "practice": [
-        Sample("empty", {"game_name": "ur", "seed": "7", "name": "Anna"}, typed=("--seed=7", "--name=Anna", "ur"))
-    ],
-}
 CASES = [
     pytest.param(name, sample, id=f"{name}-{number}")
     for name in ON_PAGE
-    for number, sample in enumerate(SAMPLES.get(name, [Sample()]))
+    if name in EXAMPLES
+    for number, sample in enumerate(example_of(name).buttons)
 ]
 
 

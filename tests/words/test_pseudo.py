@@ -23,7 +23,8 @@ from referee.kernel.dice import Dice
 from referee.kernel.game import AnyGame, Viewer, complete_options, piles_of
 from referee.messages.letters import step_letter
 from scripts.rehearse import open_match, play_out
-from tests.cli.test_output import RUNS, Door, door  # noqa: F401
+from tests.cli.examples import Door, example_of
+from tests.cli.test_output import door  # noqa: F401
 from tests.words.catalogue_files import catalogue, prose_of
 
 LANG = "qps"
@@ -156,9 +157,7 @@ def left_over(text: str) -> list[str]:
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "help")])
 def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: Door) -> None:  # noqa: F811
     """Not of those two: one prints a program, the other the names of commands."""
-    before, who, place, arguments = RUNS[command]
-    before(door)
-    code, out, errors = door.at(who, place, *arguments, "--lang", LANG)
+    code, out, errors = door.given(example_of(command), "--lang", LANG)
 
     assert code == 0
     assert left_over(out + errors) == []

@@ -10,7 +10,8 @@ from referee.cli.registry import COMMANDS
 from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable, illegal
 from referee.kernel.sentence import Sentence
-from tests.cli.test_output import RUNS, Door, door  # noqa: F401
+from tests.cli.examples import Door, example_of
+from tests.cli.test_output import door  # noqa: F401
 from tests.words.catalogue_files import rules_of
 
 REFUSALS = {
@@ -94,9 +95,7 @@ def codes(found: object) -> list[object]:
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name in ("status", "receive", "judge")])
 def test_every_sentence_in_json_has_its_code(command: str, door: Door) -> None:  # noqa: F811
-    before, who, place, arguments = RUNS[command]
-    before(door)
-    _, out, _ = door.at(who, place, *arguments, "--json")
+    _, out, _ = door.given(example_of(command), "--json")
     found = codes(json.loads(out))
 
     assert found and None not in found
