@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Annotated
 
 import msgspec
@@ -13,6 +14,7 @@ from referee.cli.help_pages.page import PageWords
 from referee.cli.printing.output import print_result
 
 _NAMES = 10
+_WIDTH = 80
 
 
 class Topics(msgspec.Struct, frozen=True):
@@ -40,8 +42,15 @@ def help_(context: Context, topic: Annotated[str | None, typer.Argument(metavar=
             *(f"  {name:<{_NAMES}}{words.brief(name)}" for name in names[registry.MONTH]),
             "",
             f"{context.sentence('help-topics')}:",
-            *(f"  help {name:<{_NAMES}}{', '.join(names[name])}" for name in rest),
+            *(line for name in rest for line in _topic_lines(name, names[name])),
             "",
             context.sentence("help-of-one"),
         ]
     print_result(context, Topics(told), page)
+
+
+def _topic_lines(topic: str, commands: list[str]) -> list[str]:
+    """A topic and its commands, on as many lines as they need."""
+    begin = f"  help {topic:<{_NAMES}}"
+    indent = " " * len(begin)
+    return wrap(", ".join(commands), _WIDTH, initial_indent=begin, subsequent_indent=indent, break_on_hyphens=False)
