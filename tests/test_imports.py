@@ -88,6 +88,7 @@ LATER = {
     ("cli.receiving.import_mails", "protocol.history.key_history"): "few have lost a key",
     ("session.session", "protocol.history.key_history"): "few games have a new key",
     ("protocol.seating", "crypto.deck.masking"): "few games are masked",
+    ("protocol.opening.charter", "protocol.masked.deck"): "few games are masked",
     ("protocol.opening.charter", "protocol.masked.shuffling"): "few games are masked",
     ("protocol.opening.deal", "protocol.masked.shuffling"): "few games are masked",
     ("cli.prompts.turn_view", "session.masked.pending_key_shares"): "few games are masked",

@@ -133,7 +133,7 @@ def index_entry(digest: str, report: Report, valid: ValidPart) -> IndexEntry:
         moves=sum(signed.type == "move" for _, notes in valid.history.steps() for signed in notes),
         tallies=_tallies(valid) if report.reason else (),
         host=(table.terms.host if table is not None else "") or "-",
-        deal="masked" if table is not None and table.masked else "open",
+        deal=table.deck.name if table is not None else "open",
         absence=table.terms.absence if table is not None else "",
         silent=len(silent_at_end(valid.history)),
         practice=table is not None and table.terms.practice,

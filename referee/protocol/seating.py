@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -53,13 +53,29 @@ class Party(msgspec.Struct, frozen=True):
             raise NotAuthentic("key-since-later", seat=self.role, since=self.since, step=step)
 
 
+class TableDeck(msgspec.Struct, frozen=True):
+    """How the hidden goods of a table are kept; `protocol.deck` says what follows from that for its notes."""
+
+    name: Literal["open", "masked"]
+    """What people call it, in records, remarks and JSON."""
+    host_sees: Literal["everything", "own hand"]
+    """What whoever hosts sees of the goods, beside what all see."""
+    keeper: Literal["host", "seats"]
+    """Who has the secrets that open the goods: they are handed to a new key, and shared out where the terms say so."""
+    plans: bool
+    """Whether orders may be sealed for later, and be given once for all."""
+    moves_to: Literal["host", "all"]
+    """Who gets the moves before a step has entered them."""
+
+
 class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;
     `seats` are the players clockwise, each with the present key; `former` are those who had a key before, oldest first.
 
     `bots` are the programs that answer for seats, clockwise, as their joins say. `piles` are the hidden goods of the
     game with these options, () if nothing is hidden. `title` is what people call this game: as its offer says, else as
-    its rules are called. `deck` are the deck keys of the seats, () where the deck is not masked.
+    its rules are called. `deck` is how its goods are kept, as the charter says; `deck_keys` are those of the seats, ()
+    where no seat has one.
     """
 
     game: AnyGame
@@ -76,25 +92,26 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     rules: Rules
     names: tuple[str, ...]
     display: tuple[str, ...]
+    deck: TableDeck
     terms: Terms = Terms()
     former: tuple[Party, ...] = ()
     bots: tuple[Bot | None, ...] = ()
-    deck: tuple[bytes, ...] = ()
+    deck_keys: tuple[bytes, ...] = ()
 
     @property
     def masked(self) -> bool:
         """Whether nobody sees the deck."""
-        return bool(self.deck)
+        return self.deck.name == "masked"
 
     @property
     def deck_escrow(self) -> bool:
         """Whether the seats hold shares of each other's deck secrets."""
-        return self.masked and self.terms.escrow
+        return self.terms.escrow and self.deck.keeper == "seats"
 
     @property
     def host_escrow(self) -> bool:
         """Whether the seats hold shares of the host's game secret."""
-        return self.terms.escrow and not self.masked
+        return self.terms.escrow and self.deck.keeper == "host"
 
     @property
     def holders(self) -> tuple[str, ...]:
@@ -107,7 +124,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     @property
     def hides_goods(self) -> bool:
         """Whether there are goods that the host sees and others do not."""
-        return bool(self.piles) and not self.masked
+        return bool(self.piles) and self.deck.host_sees == "everything"
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -119,10 +136,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     def seated(self, places: Sequence[int]) -> Table:
         """The same table with its seats in another order: clockwise those at these `places` of the charter."""
         order = [self.names.index(self.listed[at]) for at in places]
-        return msgspec.structs.replace(
-            self,
-            **{name: _in_order(getattr(self, name), order) for name in ("seats", "names", "display", "bots", "deck")},
-        )
+        by_seat = ("seats", "names", "display", "bots", "deck_keys")
+        return msgspec.structs.replace(self, **{name: _in_order(getattr(self, name), order) for name in by_seat})
 
     @cached_on_instance
     def charter(self) -> bytes:
@@ -134,7 +149,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         """The key of all seats together, of a masked game. Raises NotAuthentic: two are alike, or it is nothing."""
         from referee.crypto.deck import masking
 
-        return masking.joint_key(dict(zip(self.names, self.deck, strict=True)))
+        return masking.joint_key(dict(zip(self.names, self.deck_keys, strict=True)))
 
     @cached_on_instance
     def boxes(self) -> tuple[bytes, ...]:
@@ -442,7 +457,7 @@ def eyes_of_key(table: Table, key: SigningKey | None, opened: Shares) -> Eyes:
 
 def eyes_of_ring(table: Table, ring: Keyring, opened: Shares) -> Eyes:
     """What the referee sees, and everybody once he has opened what he has; `opened` are the r of the seats."""
-    if table.masked or not opened:  # there is no seed that orders a masked deck
+    if table.deck.keeper == "seats" or not opened:  # no seed of the host orders the piles
         return referee_eyes(table, ring, None)
     seed = joint_randomness.hidden_seed(table.charter, ring.share, [opened[name] for name in table.listed])
     return referee_eyes(table, ring, seed)

@@ -94,7 +94,7 @@ def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
 
     def read() -> None:
         for place, record in zip(places, records, strict=True):
-            masking.read_lock(place, table.deck[0], deck[place.position][0], record)
+            masking.read_lock(place, table.deck_keys[0], deck[place.position][0], record)
 
     yield "a mix made, with its proof", lambda: make_mix(table, before, anna), 1
     yield "a mix checked", lambda: check_mix(table, before, opening.mixes[0]), 1

@@ -123,7 +123,7 @@ def _proven(files: Mapping[str, bytes], table: Table, party: Party) -> bool:
     for proof in [note.pok for note in (signed.note() for signed in said) if isinstance(note, Consent)]:
         challenge, answer = (int.from_bytes(part, "little") for part in ((proof or b"")[:32], (proof or b"")[32:]))
         shown = answer - challenge * secret_of(table, party.role)
-        named = (table.charter, party.role.encode(), party.key, table.deck[table.seat(party.role)])
+        named = (table.charter, party.role.encode(), party.key, table.deck_keys[table.seat(party.role)])
         if group.hashed("pok", *named, group.written(group.times_base(shown))) == challenge:
             return True
     return False

@@ -232,7 +232,7 @@ def position_of(
         seats=now.table.seats[:n],
         display=now.table.display[:n],
         bots=tuple(PROGRAM if seat in bots else None for seat in range(n)),
-        deck=now.table.deck[:n],
+        deck_keys=now.table.deck_keys[:n],
     )
     return replace(now, table=table, missed=tuple(AWAY * (seat in away) for seat in range(n)), left=tuple(sorted(left)))
 

@@ -58,7 +58,7 @@ def check_share_lines(table: Table, note: Mix) -> None:
 def check_bound_shares(table: Table, note: Mix) -> None:
     """Check that the shares which a mix binds make the deck key of its seat. Raises NotAuthentic."""
     if note.share:
-        deck_key_shares.check_points(note.seat, table.deck[table.seat(note.seat)], note.share)
+        deck_key_shares.check_points(note.seat, table.deck_keys[table.seat(note.seat)], note.share)
 
 
 def shares_bound_by(mixes: Notes) -> tuple[BoundShares, ...]:
@@ -177,7 +177,7 @@ def key_shares_with_revealed(position: Position, note: Unlock) -> KeyShares:
 def _with_own(table: Table, locks: KeyShares, note: Unlock, seat: Seat, secret: int) -> KeyShares:
     if not 0 < locks.gone.get(seat, note.step) < note.step:
         raise OutOfOrder("open-not-gone", seat=table.person(note.seat))
-    if masking.deck_key(secret) != table.deck[seat]:
+    if masking.deck_key(secret) != table.deck_keys[seat]:
         raise NotAuthentic("deck-secret-differs", seat=note.seat)
     return locks if seat in locks.opened else replace(locks, opened={**locks.opened, seat: secret})
 

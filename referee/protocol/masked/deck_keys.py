@@ -113,7 +113,7 @@ def deck_key_proof_note(
         check_handed_share(position, note, one, private)
     told = _told_by(table, note.seat, given, private, note.box)
     secret = _secret_in(told, has_whole_key_chain(position, seat) and not shared) if told is not None else None
-    if secret is None or masking.deck_key(secret) != table.deck[seat]:
+    if secret is None or masking.deck_key(secret) != table.deck_keys[seat]:
         raise NotAuthentic("handed-deck-differs", seat=note.seat)
     proof = masking.prove_key(secret, table.charter, note.seat, key.public)
     to = f"key {rekey.id}"
@@ -146,7 +146,7 @@ def check_handed_share(position: Position, note: Rekey, given: HandoverConsent, 
 def check_deck_proof(position: Position, consent: Consent, key: bytes) -> None:
     """Check the proof of a deck secret in a consent by the new `key` of a seat. Raises NotAuthentic."""
     table = position.table
-    masking.check_key(table.deck[table.seat(consent.seat)], consent.pok or b"", table.charter, consent.seat, key)
+    masking.check_key(table.deck_keys[table.seat(consent.seat)], consent.pok or b"", table.charter, consent.seat, key)
 
 
 def check_deck_proven(position: Position, note: Rekey, consents: Iterable[Consent]) -> None:

@@ -236,4 +236,4 @@ def share_in_lock(table: Table, locks: KeyShares, seat: Seat, at: int, record: b
     if note_id in locks.proven:
         return masking.known_share(record)
     place = Place(b64_decoded(locks.mix, 32), table.names[seat], table.piles[0].name, at)
-    return masking.read_lock(place, table.deck[seat], locks.deck[at][0], record)
+    return masking.read_lock(place, table.deck_keys[seat], locks.deck[at][0], record)

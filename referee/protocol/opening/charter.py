@@ -26,7 +26,8 @@ from referee.kernel.packs import pack_hash
 from referee.kernel.sentence import Sentence
 from referee.protocol.masked.note_rules import check_deck_lines, check_maskable, options_mask_deck
 from referee.protocol.opening.data_packs import OPTION, Chosen, game_for_rules, game_with_pack
-from referee.protocol.seating import REFEREE, Party, Table
+from referee.protocol.seating import REFEREE, Party, Table, TableDeck
+from referee.protocol.step.sealed_deck import SEALED_DECK
 from referee.protocol.terms import check_practice, check_seats, table_terms, terms_of
 from referee.record.file_names import CHARTER
 from referee.record.note import Notes, SignedNote, sign_note
@@ -312,7 +313,7 @@ def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
         raise NotAuthentic("host-without-own-seat", seat=table.terms.host)
     if table.names != table.listed:
         raise NotAuthentic("seats-not-listed", hint=Sentence("deal-seats-all"))
-    if table.masked:
+    if table.deck_keys:
         _ = table.joint  # two deck keys that are alike, or all that come to nothing, are refused
     return table
 
@@ -359,5 +360,15 @@ def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: M
         bots=tuple(join.bot for join in joins.values()),
         display=tuple(join.name for join in joins.values()),
         terms=terms_of(offer.option, _option_names(game)),
-        deck=tuple(join.deck for join in joins.values() if join.deck is not None),
+        deck=_deck_of(offer),
+        deck_keys=tuple(join.deck for join in joins.values() if join.deck is not None),
     )
+
+
+def _deck_of(offer: Offer) -> TableDeck:
+    """How the goods of a table with this offer are kept: chosen here, and asked of the table everywhere else."""
+    if not options_mask_deck(offer.option):
+        return SEALED_DECK
+    from referee.protocol.masked.deck import MASKED_DECK  # few games are masked
+
+    return MASKED_DECK

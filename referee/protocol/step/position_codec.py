@@ -21,6 +21,7 @@ from referee.kernel.goods import Stranger
 from referee.kernel.grammar.spelling import Called
 from referee.protocol.seating import Party, Table
 from referee.protocol.step.position import Bag, Position, RecordedPast, StandingOrders
+from referee.protocol.step.sealed_deck import SEALED_DECK
 
 _OWN_WAYS = {
     "table": tuple[Party, tuple[Party, ...], tuple[Party, ...]],
@@ -37,8 +38,10 @@ _HINTS = {**get_type_hints(Position), **get_type_hints(RecordedPast), **_OWN_WAY
 _OF_PAST = tuple(name for name in RecordedPast.__struct_fields__ if name not in _UNTOLD)
 _FIELDS = tuple(name for name in (*Position.__struct_fields__, *_OF_PAST) if name not in _UNTOLD)
 
-TableValues = msgspec.defstruct("TableValues", [pair for pair in get_type_hints(Table).items() if pair[0] != "game"])
-"""A table without its game."""
+_OF_TABLE = [pair for pair in get_type_hints(Table).items() if pair[0] not in ("game", "deck")]
+
+TableValues = msgspec.defstruct("TableValues", _OF_TABLE)
+"""A table without its game, with the deck that all have that are told."""
 
 Values = msgspec.defstruct("Values", [(name, _HINTS[name] | UnsetType, UNSET) for name in _FIELDS])
 """What differs in a position from another one, by field."""
@@ -47,7 +50,7 @@ Values = msgspec.defstruct("Values", [(name, _HINTS[name] | UnsetType, UNSET) fo
 def is_encodable(position: Position) -> bool:
     """Whether a position can be told by values."""
     past = position.past
-    return not (position.failed or position.table.masked or past.rollbacks or past.undone or past.locks)
+    return not (position.failed or position.table.deck != SEALED_DECK or past.rollbacks or past.undone or past.locks)
 
 
 def encode_table(table: Table) -> Any:
@@ -58,7 +61,7 @@ def encode_table(table: Table) -> Any:
 
 def decode_table(values: Any, game: AnyGame) -> Table:
     """The table of these values, at which that game is played."""
-    table = Table(game, **msgspec.structs.asdict(values))
+    table = Table(game=game, deck=SEALED_DECK, **msgspec.structs.asdict(values))
     return table if table.title else replace(table, title=find(table.rules.game).info.title)
 
 

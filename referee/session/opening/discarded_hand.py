@@ -67,7 +67,7 @@ def check_shown(offer: Offer, given_up: Table) -> None:
     seat = given_up.terms.host
     if offer.olddeck is None:
         raise NotAuthentic("voided-deck-missing", seat=given_up.person(seat))
-    if masking.deck_key(group.read_scalar(offer.olddeck)) != given_up.deck[given_up.seat(seat)]:
+    if masking.deck_key(group.read_scalar(offer.olddeck)) != given_up.deck_keys[given_up.seat(seat)]:
         raise NotAuthentic("voided-deck-differs", seat=given_up.person(seat))
 
 

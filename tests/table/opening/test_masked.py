@@ -114,7 +114,7 @@ def test_a_charter_quotes_the_deck_keys_of_its_joins(change: Callable[[Any], Any
     opening = mixed(2)
     other = signed_again(opening.charter, key_of(HOST), deck=change(dict(values_of(opening.charter).deck)))
     assert code(lambda: read_charter((opening.offer, *opening.joins, other))) == "charter-line-differs"
-    assert read_charter((opening.offer, *opening.joins, opening.charter)).deck == opening.table.deck
+    assert read_charter((opening.offer, *opening.joins, opening.charter)).deck_keys == opening.table.deck_keys
 
 
 # Mixes
