@@ -52,7 +52,7 @@ def next_step_forecast(position: Position, seat: Seat, drafted: MoveDraft, lang:
         left = actions_left_text(table.game, request, lang) or question_sentence(
             table.game, request, table.called, lang
         )
-        after_draw = "next-turn-next-note" if run.masked else "next-turn-after-draw"
+        after_draw = "next-turn-after-draw" if run.may_seal else "next-turn-next-note"
         return Sentence(after_draw if run.unforeseen else "next-turn-not-over", left=left)
     question = question_sentence(table.game, request, table.called, lang)
     after = replace(position, state=run.state, knowledge=run.knowledge)  # as the author knows it

@@ -26,8 +26,8 @@ class Capabilities(msgspec.Struct, frozen=True):
 
 
 def capabilities_of(table: Table) -> Capabilities:
-    """What a table can do. Where nobody sees the deck nothing is sealed, so nothing can be planned or opened."""
-    if table.masked:
+    """What a table can do. Where its deck has no plans nothing is sealed, so nothing can be opened at the end."""
+    if not table.deck.plans:
         return Capabilities(standing=None, plans=False, opens=False)
     info = table.game.info
     return Capabilities(standing=table.game.policies, plans=info.pins > 0, opens=True)

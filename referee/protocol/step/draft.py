@@ -78,7 +78,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> MoveDraft:
     do: list[str] = []
     lines: list[str] = []
     for part in (part for line in split_lines(typed) for part in parts_of_line(line)):
-        if part.condition is not None and run.masked:
+        if part.condition is not None and not run.may_seal:
             raise IllegalMove("sealed-in-masked", rule="PM 8", at=part.text)
         if part.condition is not None:
             lines += _sealed(run, seat, part.condition, part.text)
@@ -217,8 +217,8 @@ def _carry_out_or_seal(run: StepRun, seat: Seat, text: str, do: list[str], lines
 
 
 def _check_may_seal(run: StepRun, text: str) -> None:
-    """Check that what comes after something unknown may be sealed. Raises IllegalMove: in a masked game nothing is."""
-    if run.masked:
+    """Check that what comes after something unknown may be sealed. Raises IllegalMove: with such a deck nothing is."""
+    if not run.may_seal:
         raise IllegalMove("order-next-note", rule="PM 2", at=text)
 
 
@@ -259,7 +259,7 @@ def play_typed_order(run: StepRun, seat: Seat, meant: Typed[Any], lines: list[st
     put to `lines`, which are sealed. Raises as `kernel.play.play` does.
     """
     order = run.game.notation.format_order(meant.move)
-    if run.game.secret(meant.move) and not run.masked:
+    if run.game.secret(meant.move) and run.may_seal:
         lines.append(secret_line(order, meant.secret))
         _hand_over(run, seat, lines)
     try:

@@ -192,7 +192,7 @@ def check_shown_tiles(run: StepRun, signed_moves: Notes) -> None:
     Raises:
         NotAuthentic, OutOfOrder, IllegalMove: as `tiles.check_taken`.
     """
-    if run.masked:
+    if run.before.table.masked:
         from referee.protocol.masked.hidden_tiles import check_tiles_taken
 
         check_tiles_taken(run, signed_moves)

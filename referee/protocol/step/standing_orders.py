@@ -82,7 +82,7 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
     note = signed.read(Standing)
     if note.game != table.game_id:
         raise OutOfOrder("standing-of-other-game")
-    if table.masked:
+    if not table.deck.plans:
         raise IllegalMove("standing-in-masked", rule="PM 8")
     seat = table.seat(note.seat)
     if signed.key != table.seats[seat].key:

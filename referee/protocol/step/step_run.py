@@ -247,7 +247,7 @@ class StepRun:
             move = self.game.notation.parse_order(order)
             if self.orders:
                 self._check_still_clear(order)
-            if self.masked:
+            if not self.may_seal:
                 self.play(self.author, order, move, ())
                 continue
             secret, plan = take_next_secret(self.game, self.plans[self.author], order, move)
@@ -264,13 +264,13 @@ class StepRun:
         if not self.turn_runs:
             raise IllegalMove("turn-over-already", rule="PM 1", at=self.game.notation.said(order))
         if self.unforeseen or asked is None or asked[0] != self.author:
-            code = "order-next-note" if self.masked else "order-needs-seal"
+            code = "order-needs-seal" if self.may_seal else "order-next-note"
             raise IllegalMove(code, rule="PM 2", at=self.game.notation.said(order))
 
     @property
-    def masked(self) -> bool:
-        """Whether nobody sees the deck: nothing is sealed in such a game, and tiles are told by their positions."""
-        return self.before.table.masked
+    def may_seal(self) -> bool:
+        """Whether orders and goods may be sealed here; where not, a later note says them, and tiles by position."""
+        return self.before.table.deck.plans
 
     @property
     def turn_runs(self) -> bool:
@@ -285,7 +285,7 @@ class StepRun:
         asked = self.asked
         waits = self.turn_runs and (self.unforeseen or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
-        return not self.masked and (self.hid_goods or waits or out_of_turn or self.open_end)
+        return self.may_seal and (self.hid_goods or waits or out_of_turn or self.open_end)
 
 
 def play_assuming_plain_faces(game: AnyGame, state: Any, seat: Seat, move: Any) -> Any:
