@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 import shutil
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from referee.cli.auditing import cluster
 from referee.cli.main import run
@@ -138,3 +142,139 @@ def test_an_audit_by_this_machine_loads_nothing_of_a_cluster(club: Path) -> None
     )
 
     assert loaded.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        *(
+            ((address,), 5, "is another machine, and without TLS")
+            for address in (
+                *("tcp://192.168.1.5:8786", "192.168.1.5:8786", "tcp://0.0.0.0:8786", "tcp://[::]:8786"),
+                *("tcp://example.org:1", "tcp://127.0.0.1.example.org:1", "tcp://localhost.example.org:1"),
+            )
+        ),
+        (("tls://192.168.1.5:8786",), 5, "needs --tls FILE"),
+        (("tcp://127.0.0.1:9", "--tls", "club.pem"), 5, "--tls would do nothing"),
+        *(
+            ((address,), 3, "--cluster takes tcp://127.0.0.1:8786")
+            for address in (
+                *(
+                    "",
+                    "tcp://127.0.0.1",
+                    "ucx://127.0.0.1:9",
+                    "inproc://127.0.0.1:9",
+                    "http://127.0.0.1:9",
+                    "TCP://a:9",
+                ),
+                *(
+                    "tcp://me@127.0.0.1:9",
+                    "tcp://127.0.0.1:99999",
+                    "tcp://127.0.0.1:9/x",
+                    "tcp://127.0.0.1:9\n",
+                    "-x:1",
+                ),
+            )
+        ),
+    ],
+)
+def test_another_machine_is_called_with_tls_or_not_at_all(
+    club: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    code: int,
+    told: str,
+) -> None:
+    """The package that would call it is not even loaded."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+
+    assert run(["audit", "ur-3p", f"--cluster={words[0]}", *words[1:]]) == code
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "tcp://localhost:9", "tcp://127.9.9.9:9", "tcp://[::1]:9"])
+def test_the_own_machine_is_called_as_it_is(
+    club: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+
+    assert run(["audit", "ur-3p", "--cluster", address]) == 69
+
+
+def test_the_file_goes_with_a_cluster(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "ur-3p", "--tls", "club.pem"]) == 2
+
+
+def certificate(path: Path, passphrase: bytes = b"") -> Path:
+    """A file with a new key and its certificate, as docs/club.md makes one."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "club")])
+    day = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(x509.random_serial_number()).not_valid_before(day)
+    made = made.not_valid_after(day.replace(year=2120)).add_extension(x509.BasicConstraints(True, None), critical=True)
+    hidden = serialization.BestAvailableEncryption(passphrase) if passphrase else serialization.NoEncryption()
+    pem, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    text = key.private_bytes(pem, form, hidden) + made.sign(key, hashes.SHA256()).public_bytes(pem)
+    path.touch(mode=0o600)
+    path.write_bytes(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "told"),
+    [
+        ("missing", 74, "missing"),
+        ("open", 74, "chmod 600"),
+        ("empty", 3, "is no certificate with its own key"),
+        ("hidden", 3, "is no certificate with its own key"),
+        ("other", 3, "is no certificate with its own key"),
+    ],
+)
+def test_a_file_that_keeps_nobody_out_is_refused(
+    club: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, code: int, told: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    certificate(club / "open").chmod(0o644)
+    (club / "empty").touch(mode=0o600)
+    certificate(club / "hidden", b"secret")
+    key, cert = certificate(club / "one").read_text(), certificate(club / "two").read_text()
+    (club / "other").touch(mode=0o600)
+    (club / "other").write_text(key.partition("-----BEGIN CERT")[0] + cert[cert.index("-----BEGIN CERT") :])
+
+    if name == "open":
+        need("a POSIX system")
+    assert run(["audit", "ur-3p", "--cluster", "tls://127.0.0.1:9", "--tls", name]) == code
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
+def test_with_the_file_a_cluster_answers_and_without_it_nobody(
+    club: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need("distributed")
+    from distributed import LocalCluster, Security
+
+    monkeypatch.setattr(cluster, "_PATIENCE", "3s")
+    alone = audited(capsys, *GAMES)
+    own, other = str(certificate(club / "club.pem")), str(certificate(club / "other.pem"))
+    shown = Security(
+        tls_ca_file=own,
+        require_encryption=True,
+        **{  # type: ignore[no-untyped-call]
+            f"tls_{role}_{part}": own for role in ("scheduler", "worker", "client") for part in ("cert", "key")
+        },
+    )
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tls",
+        security=shown,
+        dashboard_address=None,
+        silence_logs=50,
+    ) as started:
+        address = started.scheduler_address
+        assert audited(capsys, *GAMES, "--cluster", address, "--tls", own) == alone
+        assert run(["audit", "ur-3p", "--cluster", address, "--tls", other]) == 69
+        assert run(["audit", "ur-3p", "--cluster", address.replace("tls:", "tcp:")]) == 69

@@ -25,6 +25,7 @@ from referee.cli.auditing.audit_report import (
 )
 from referee.cli.auditing.index_file import GameIndex
 from referee.cli.auditing.looks import LookedAt
+from referee.cli.auditing.scheduler import Scheduler
 from referee.cli.context import Context
 from referee.cli.printing.errors import refusal_data
 from referee.cli.printing.output import json_line
@@ -58,10 +59,10 @@ class AuditOutcome(NamedTuple):
 
 
 class AuditWorkers(NamedTuple):
-    """Who audits: so many processes of this machine (None: as many as pay), or those of a cluster at an address."""
+    """Who audits: so many processes of this machine (None: as many as pay), or those of a cluster."""
 
     jobs: int | None = None
-    cluster: str | None = None
+    cluster: Scheduler | None = None
 
 
 def audit_many(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from referee import __version__
+from referee.cli.auditing.scheduler import Scheduler
 from referee.crypto.extras import how_to_add
 from referee.kernel.errors import Unsupported
 
@@ -26,9 +27,9 @@ class Batch(NamedTuple):
 
 
 def on_cluster(
-    address: str, audited: Callable[[str], Done], paths: Sequence[str], batch_of: Callable[[int], int]
+    scheduler: Scheduler, audited: Callable[[str], Done], paths: Sequence[str], batch_of: Callable[[int], int]
 ) -> Iterator[Done]:
-    """What comes of each path, in the order of the paths, from the machines of the scheduler at this address.
+    """What comes of each path, in the order of the paths, from the machines of a scheduler.
 
     `batch_of` tells how many paths are handed over at a time, from how many cores there are. Those of a machine that
     stops are given to another one. `audited` and what it gives are pickled, so all these must be one's own.
@@ -37,7 +38,7 @@ def on_cluster(
         Unsupported: the extra is not installed, nobody answers there, no machine has joined, one of them runs another
             release, or the cluster gave up.
     """
-    client = _connected(address)
+    client, address = _connected(scheduler), scheduler.address
     try:
         cores = sum(client.ncores().values())
         if not cores:
@@ -52,17 +53,25 @@ def on_cluster(
         client.close()
 
 
-def _connected(address: str) -> Any:
+def _connected(scheduler: Scheduler) -> Any:
     try:
-        from distributed import Client
+        from distributed import Client, Security
     except ImportError:
         raise Unsupported("cluster-extra-missing", hint=how_to_add("cluster")) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said in a sentence
     try:
         connect: Any = Client  # without types
-        return connect(address, timeout=_PATIENCE, set_as_default=False)
+        return connect(
+            scheduler.address, security=_security(Security, scheduler.tls), timeout=_PATIENCE, set_as_default=False
+        )
     except (OSError, ValueError):
-        raise Unsupported("cluster-unreachable", address=address) from None
+        raise Unsupported("cluster-unreachable", address=scheduler.address) from None
+
+
+def _security(kind: Any, file: str) -> Any:
+    """The same file is the key, its certificate, and the only one that the other side may show."""
+    named = {"tls_ca_file": file, "tls_client_cert": file, "tls_client_key": file}
+    return kind(**named, require_encryption=True) if file else None
 
 
 def _audit_batch(audited: Callable[[str], Done], paths: Sequence[str]) -> Batch:

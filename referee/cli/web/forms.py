@@ -43,7 +43,7 @@ LEFT = frozenset(COMMON) - {"as_name"} | {
         "clip",
     ),  # where it goes: it is on the page
     *("listed", "folders", "paths", "named", "archive to", "sync folder"),  # a path: no request names one
-    *("jobs", "cluster", "shard"),  # for many games, on many machines
+    *("jobs", "cluster", "tls", "shard"),  # for many games, on many machines
     *("digest", "eml", "sending"),  # over all games: the page has a room of them
     "keep",  # what this machine looks through from now on: said at it alone
     "practice lesson",  # it asks and reads line by line, which nobody can answer at a page

@@ -16,6 +16,7 @@ from referee.cli import exit_codes
 from referee.cli.auditing.audit_many import AuditWorkers, audit_many, spare_threads
 from referee.cli.auditing.audit_report import AuditChecks, audit_report_on, report_as_lines, verdict_line
 from referee.cli.auditing.index_file import GameIndex
+from referee.cli.auditing.scheduler import scheduler_at
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_path
 from referee.cli.folders.path_lists import listed_in, part_of
@@ -43,6 +44,7 @@ def audit(
     quick: Annotated[bool, typer.Option("--last-signatures")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
     cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS")] = None,
+    tls: Annotated[Path | None, typer.Option("--tls", metavar="FILE")] = None,
     listed: Annotated[Path | None, typer.Option("--from")] = None,
     index: Annotated[Path | None, typer.Option("--index", metavar="FILE")] = None,
     anew: Annotated[bool, typer.Option("--all")] = False,
@@ -59,7 +61,7 @@ def audit(
     )
     if anew and index is None:
         raise UsageError("all-of-an-index")
-    workers = _workers(jobs, cluster)
+    workers = _workers(jobs, cluster, tls)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
     paths = [named_path(text) for text in named]
     if len(paths) > 1 or listed is not None or seen_by_all or shard is not None:
@@ -97,10 +99,14 @@ def _one(checks: AuditChecks, found: FoundRecord) -> tuple[Report, ValidPart]:
     return report, seen[0]
 
 
-def _workers(jobs: int | None, cluster: str | None) -> AuditWorkers:
-    if jobs is not None and cluster is not None:
+def _workers(jobs: int | None, cluster: str | None, tls: Path | None) -> AuditWorkers:
+    if cluster is None:
+        if tls is not None:
+            raise UsageError("tls-of-a-cluster")
+        return AuditWorkers(jobs)
+    if jobs is not None:
         raise OutOfOrder("jobs-or-cluster")
-    return AuditWorkers(jobs, cluster)
+    return AuditWorkers(cluster=scheduler_at(cluster, tls))
 
 
 def _check_single(html: Path | None, markdown: Path | None, signers: Path | None, count: int) -> None:
