@@ -10,10 +10,8 @@ import msgspec
 
 from referee.audit.stray_files import Remark, stray_remark
 from referee.kernel.requests import Seat
-from referee.messages.decisions_text import table_lines_of
-from referee.messages.skip_text import days_waited
 from referee.protocol.agreements.consent import is_refusal
-from referee.protocol.agreements.table_lines import Time, minute_of, read_table_lines
+from referee.protocol.agreements.table_lines import Time, days_between, minute_of, read_table_lines, table_lines_of
 from referee.protocol.history.read_record import History
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Pass, Position
@@ -43,7 +41,7 @@ def let_passes(position: Position) -> tuple[LetPass, ...]:
     """Every step up to `position` that let a seat pass, oldest first; steps that are undone are among them."""
     names = position.table.names
     return tuple(
-        LetPass(one.step, names[one.seat], one.words, one.without, one.counts, days_waited(one))
+        LetPass(one.step, names[one.seat], one.words, one.without, one.counts, days_between(one.asked, one.closed))
         for one in position.past.passes
     )
 
@@ -104,7 +102,7 @@ def _row_remarked(position: Position, row: list[Pass]) -> Remark:
         left_out = table.people([seat for seat in table.names if seat in without]) or "-"
         values = {"left_out": left_out, "idle": _listed(idle)}
         return stray_remark(at, code, name=name, steps=steps, count=count, names=names, **values)
-    days = [days_waited(one) for one in row]
+    days = [days_between(one.asked, one.closed) for one in row]
     told = ", ".join("?" if one is None else str(one) for one in days)
     if all(one is None for one in days):
         return stray_remark(at, "passed-row-unsaid", name=name, steps=steps, count=count)

@@ -28,21 +28,17 @@ from referee.protocol.agreements.table_lines import (
     TableLine,
     consent_to,
     read_table_lines,
+    table_lines_of,
 )
 from referee.protocol.agreements.take_back import steps_taken_back, taken_back_spans
 from referee.protocol.seating import REFEREE, Table, earlier_key_periods
 from referee.protocol.step.ending import places_by_agreement
 from referee.protocol.step.position import Pass, Position
 from referee.record.note import Notes, notes_of
-from referee.record.notes import Consent, Rekey, Step
+from referee.record.notes import Consent, Rekey
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
-
-
-def table_lines_of(signed_notes: Notes) -> tuple[str, ...]:
-    """The table lines of a step, as they stand in its note."""
-    return tuple(line for step in notes_of(Step, signed_notes) for line in step.table)
 
 
 def names_skipped(position: Position, signed_notes: Notes) -> tuple[str, ...]:

@@ -9,25 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kernel.sentence import Sentence
-from referee.protocol.agreements.table_lines import minute_of
+from referee.protocol.agreements.table_lines import DAY, days_between, minute_of
 from referee.protocol.step.position import Pass, Position
-
-
-def days_waited(one: Pass) -> int | None:
-    """Whole days between question and step by the host's clock; None where he does not say, or says an earlier moment
-    of the later step.
-    """
-    asked, closed = minute_of(one.asked), minute_of(one.closed)
-    return (closed - asked) // _DAY if 0 < asked <= closed else None
-
-
-_DAY = 24 * 60
 
 
 def days_apart(one: str, other: str) -> bool:
     """Whether more than a day lies between two moments; not where one of them is none."""
     first, second = minute_of(one), minute_of(other)
-    return bool(first and second) and abs(first - second) > _DAY
+    return bool(first and second) and abs(first - second) > DAY
 
 
 def pass_told(position: Position, one: Pass) -> Iterator[Sentence]:
@@ -49,7 +38,7 @@ def waited_said(position: Position, one: Pass, *, own: bool = False) -> Sentence
     """How long was waited before a let-pass that no words of others stand behind, by the host's clock; `own` for its
     reader, who was let pass.
     """
-    days, terms = days_waited(one), position.table.terms
+    days, terms = days_between(one.asked, one.closed), position.table.terms
     unsaid, undated, dated = _TO_YOU if own else _TO_ALL
     values: dict[str, object] = {"name": position.table.called[one.seat], "step": one.step}
     if days is None:

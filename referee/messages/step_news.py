@@ -10,7 +10,8 @@ import msgspec
 from referee.i18n.event_text import event_sentences
 from referee.kernel.events import event_words
 from referee.kernel.sentence import Sentence
-from referee.messages.decisions_text import decision_sentences, names_skipped, table_lines_of
+from referee.messages.decisions_text import decision_sentences, names_skipped
+from referee.protocol.agreements.table_lines import table_lines_of
 from referee.protocol.step.planned_orders import read_line
 from referee.protocol.step.position import Position
 from referee.record.note import Notes, notes_of

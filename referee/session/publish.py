@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from referee.messages.decisions_text import table_lines_of
 from referee.messages.letters import letter_name, step_letter
 from referee.messages.step_news import Notice
 from referee.protocol.agreements.consent import is_refusal, rekey_of_consent
-from referee.protocol.agreements.table_lines import Time, read_table_lines, write_table_line
+from referee.protocol.agreements.table_lines import Time, read_table_lines, table_lines_of, write_table_line
 from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName, step_name
 from referee.record.note import Notes, notes_of, render_bundle

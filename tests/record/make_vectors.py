@@ -11,9 +11,9 @@ from referee.protocol.agreements.new_key import six_words
 from referee.protocol.masked.note_rules import ONLY
 from referee.record.note import SignedNote
 from referee.record.notes import Move
-from referee.record.notes.kinds import UNRECORDED
 from referee.record.notes.codec import render
 from referee.record.notes.fields import fields_of
+from referee.record.notes.kinds import UNRECORDED
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
 from tests.record.examples import (

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from referee.messages.skip_text import days_apart, days_waited, pass_told
+from referee.messages.skip_text import days_apart, pass_told
 from referee.messages.step_news import news_of_step
-from referee.protocol.agreements.table_lines import minute_of
+from referee.protocol.agreements.table_lines import days_between, minute_of
 from referee.protocol.history.read_record import read_history
 from referee.protocol.step.position import Pass, Position
 from referee.record.file_names import step_name
@@ -45,8 +45,8 @@ def told(one: Pass, *terms: tuple[str, str], lang: str = "en") -> list[str]:
     ],
 )
 def test_the_days_lie_between_what_the_host_says_of_two_steps(closed: str, days: int | None) -> None:
-    assert days_waited(Pass(2, 0, ASKED_AT, closed)) == days
-    assert days_waited(Pass(2, 0, "", closed)) is None
+    assert days_between(ASKED_AT, closed) == days
+    assert days_between("", closed) is None
 
 
 def test_a_leap_year_has_its_day() -> None:

@@ -19,6 +19,8 @@ import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.protocol.seating import REFEREE
+from referee.record.note import Notes, notes_of
+from referee.record.notes import Step
 from referee.record.notes.fields import PARTY, SLUG
 
 
@@ -160,6 +162,10 @@ def _place(day: str) -> int:
     return 365 * year + (year + 3) // 4 + sum(lengths[: month - 1]) + number
 
 
+DAY = 24 * 60
+"""The minutes of a day."""
+
+
 def minute_of(moment: str) -> int:
     """The minute that a `time` line names, counted from the beginning of this century; 0 for none, and for one that no
     calendar of it has, such as 30 February. It reads no clock.
@@ -167,7 +173,18 @@ def minute_of(moment: str) -> int:
     day, _, clock = moment.removesuffix("Z").partition("T")
     hour, _, minute = clock.partition(":")
     place = _place(day)
-    return 24 * 60 * place + 60 * int(hour) + int(minute) if place else 0
+    return DAY * place + 60 * int(hour) + int(minute) if place else 0
+
+
+def table_lines_of(signed_notes: Notes) -> tuple[str, ...]:
+    """The table lines of a step, as they stand in its note."""
+    return tuple(line for step in notes_of(Step, signed_notes) for line in step.table)
+
+
+def days_between(asked: str, closed: str) -> int | None:
+    """Whole days between two `time` lines; None if one names no moment, or the second is earlier than the first."""
+    first, last = minute_of(asked), minute_of(closed)
+    return (last - first) // DAY if 0 < first <= last else None
 
 
 def write_table_line(line: TableLine) -> str:

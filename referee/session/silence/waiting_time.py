@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from referee.kernel.errors import RefereeError
-from referee.messages.decisions_text import table_lines_of
-from referee.protocol.agreements.table_lines import Absent, Time, read_table_lines
+from referee.protocol.agreements.table_lines import Absent, Time, read_table_lines, table_lines_of
 from referee.protocol.masked.note_rules import public_counts
 from referee.protocol.seating import author_role
 from referee.record.file_names import PENDING, name_prefix, names_with_prefix, step_name
