@@ -14,7 +14,7 @@ from referee.cli.help_pages.page import PageWords
 from referee.cli.printing.output import print_result
 
 _NAMES = 10
-_WIDTH = 80
+_WIDTH, _ROWS = 80, 24
 
 
 class Topics(msgspec.Struct, frozen=True):
@@ -46,6 +46,7 @@ def help_(context: Context, topic: Annotated[str | None, typer.Argument(metavar=
             "",
             context.sentence("help-of-one"),
         ]
+        page = page if len(page) < _ROWS else [line for line in page if line]  # the prompt behind it takes a row too
     print_result(context, Topics(told), page)
 
 
