@@ -40,8 +40,6 @@ LATER = {
     ("", "i18n.formatting"): "catalogues are read when something is said for the first time",
     ("cli.auditing.audit_many", "concurrent.futures"): "one game needs no other processes",
     ("cli.auditing.audit_many", "cli.auditing.cluster"): "most audits are made by this machine",
-    ("cli.auditing.scheduler", "ssl"): "most audits are made by this machine",
-    ("cli.auditing.scheduler", "ipaddress"): "most audits are made by this machine",
     ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
     ("cli.commands.pictures.open_", "cli.web.server"): "an extra",
     ("club.ratings", "openskill"): "an extra, for clubs",

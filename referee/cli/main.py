@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command line and exit."""
     if getattr(sys, "frozen", False):
-        _work_if_asked()
+        _serve_as_worker()
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"referee {__version__}")
         return
@@ -28,7 +28,7 @@ def main() -> None:
     _exit_at_once(run(sys.argv[1:]))
 
 
-def _work_if_asked() -> None:
+def _serve_as_worker() -> None:
     """Be the process that another one has asked for: a program in one file is started again for each of them."""
     # Before Python 3.14 the name that the package has for it answers on Windows alone.
     from multiprocessing.spawn import freeze_support

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.make_example import ROOT
 from tests.needed_tools import need
 
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "club.md").read_text("utf-8")
 BLOCKS = [block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) if "dask" in block or "openssl" in block]
 LOOPBACK = "127.0.0.1"

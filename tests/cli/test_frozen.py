@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.make_example import ROOT
 from tests.needed_tools import posix
 
+ROOT = Path(__file__).resolve().parents[2]
 FROZEN = """#!{python}
 import multiprocessing, sys
 sys.frozen, sys.executable = True, __file__

@@ -13,9 +13,9 @@ from referee.cli.auditing import audit_many, index_file
 from referee.cli.auditing.audit_report import audit_report_on as real_report
 from referee.cli.main import run
 from referee.record.sources import records_at as real_records
-from scripts.make_example import ROOT
 from tests.needed_tools import posix
 
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("ur-3p", "cards-2p", "tigris-running")
 ARCHIVES = tuple(f"{name}.zip" for name in NAMES)
 SEEN = Path("club.index.seen")

@@ -5,13 +5,14 @@ order. It is an extra, for clubs whose games fill more than one machine.
 from __future__ import annotations
 
 import logging
+import ssl
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from referee import __version__
 from referee.cli.auditing.scheduler import Scheduler
 from referee.crypto.extras import how_to_add
-from referee.kernel.errors import Unsupported
+from referee.kernel.errors import Unreadable, Unsupported
 
 Done = TypeVar("Done")
 
@@ -54,24 +55,31 @@ def on_cluster(
 
 
 def _connected(scheduler: Scheduler) -> Any:
+    file = scheduler.tls
+    if file:
+        _check_certificate(file)
     try:
         from distributed import Client, Security
     except ImportError:
         raise Unsupported("cluster-extra-missing", hint=how_to_add("cluster")) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said in a sentence
     try:
-        connect: Any = Client  # without types
-        return connect(
-            scheduler.address, security=_security(Security, scheduler.tls), timeout=_PATIENCE, set_as_default=False
-        )
+        # The same file is the key, its certificate, and the only one that the other side may show.
+        shown: dict[str, Any] = {f"tls_{what}": file for what in ("ca_file", "client_cert", "client_key")}
+        make: Any = Security  # without types, as the next one
+        connect: Any = Client
+        security = make(**shown, require_encryption=True) if file else None
+        return connect(scheduler.address, security=security, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError):
         raise Unsupported("cluster-unreachable", address=scheduler.address) from None
 
 
-def _security(kind: Any, file: str) -> Any:
-    """The same file is the key, its certificate, and the only one that the other side may show."""
-    named = {"tls_ca_file": file, "tls_client_cert": file, "tls_client_key": file}
-    return kind(**named, require_encryption=True) if file else None
+def _check_certificate(file: str) -> None:
+    """Raises Unreadable: the file holds no certificate, or not its key, or that behind a passphrase."""
+    try:
+        ssl.create_default_context(cafile=file).load_cert_chain(file, password=lambda: b"")
+    except (OSError, ValueError):
+        raise Unreadable("cluster-tls-file", file=file) from None
 
 
 def _audit_batch(audited: Callable[[str], Done], paths: Sequence[str]) -> Batch:

@@ -1,8 +1,7 @@
 """What a look at each archive beside an index found, so that one that has not changed since is not read again.
 
-It is a file of this machine, `club.index.seen` beside `club.index`, and never part of the index: paths, times and
-numbers of a disk are nobody else's business, and the index stays the same bytes everywhere. Without it, or where it is
-damaged, every archive is read.
+It is a file of this machine, `club.index.seen` beside `club.index`, and never part of the index, which stays the same
+bytes everywhere. Where it is lost or damaged every archive is read.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from referee.kernel.sentence import Sentence
 from referee.record import files
 
 _ADDRESS = re.compile(r"(?:(tcp|tls)://)?(\[[0-9A-Fa-f:.]{2,45}\]|[0-9A-Za-z][0-9A-Za-z.-]{0,252}):([0-9]{1,5})")
+_LOOPBACK = re.compile(r"127(?:\.[0-9]{1,3}){3}|\[::1\]|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]")
 _LAST_PORT = 2**16 - 1
 _LONGEST_FILE = 2**16
 
@@ -23,14 +24,12 @@ class Scheduler(NamedTuple):
 
 
 def scheduler_at(address: str, tls: Path | None) -> Scheduler:
-    """The scheduler at an address that somebody typed: on this machine, or behind TLS.
-
-    A scheduler runs what anybody who reaches it hands over, and so do its machines; so nothing is asked of one that
-    others can reach, unless both sides show the certificate of the file.
+    """The scheduler at an address that somebody typed: on this machine, or behind TLS, for whoever reaches one runs
+    programs on all its machines.
 
     Raises:
-        Unreadable: it is no address, or the file no certificate with its key. OutOfOrder: another machine without TLS,
-            TLS without the file, or the file without TLS. FileTrouble: the file cannot be read, or others can read it.
+        Unreadable: it is no address. OutOfOrder: another machine without TLS, or TLS and its file apart. FileTrouble:
+            the file cannot be read, or others can read it.
     """
     found = _ADDRESS.fullmatch(address)
     if found is None or int(found[3]) > _LAST_PORT:
@@ -38,7 +37,7 @@ def scheduler_at(address: str, tls: Path | None) -> Scheduler:
     scheme, host, port = found.groups(default="tcp")
     named = f"{scheme}://{host}:{port}"
     if scheme == "tcp":
-        if not _is_loopback(host.strip("[]")):
+        if _LOOPBACK.fullmatch(host) is None:
             raise OutOfOrder("cluster-open", address=named, hint=Sentence("cluster-tls-line", address=f"{host}:{port}"))
         if tls is not None:
             raise OutOfOrder("cluster-tls-unused", address=named)
@@ -46,19 +45,4 @@ def scheduler_at(address: str, tls: Path | None) -> Scheduler:
     if tls is None:
         raise OutOfOrder("cluster-tls-missing", address=named)
     files.read_file(tls, _LONGEST_FILE, follow=True, private=True)
-    import ssl
-
-    try:
-        ssl.create_default_context(cafile=str(tls)).load_cert_chain(str(tls), password=lambda: b"")
-    except (OSError, ValueError):
-        raise Unreadable("cluster-tls-file", file=str(tls)) from None
     return Scheduler(named, str(tls.absolute()))
-
-
-def _is_loopback(host: str) -> bool:
-    from ipaddress import ip_address
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
