@@ -24,6 +24,7 @@ from referee.protocol.history import read_record, safety_words
 from referee.protocol.opening import deal as dealing
 from referee.protocol.seating import REFEREE
 from referee.protocol.step import position, produce, record_step, step_run
+from referee.record import chain
 from referee.record.notes import Consent, Move, Standing, kinds
 from referee.session import session
 from referee.session.agreements import new_key_requests
