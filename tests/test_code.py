@@ -153,11 +153,7 @@ def test_no_private_module_of_another_package_is_imported() -> None:
 
 def test_code_is_loaded_from_the_package_only() -> None:
     """Attack 99: a name that is typed or signed never becomes an import on its own."""
-    assert naming("import_module") == {
-        "cli/registry.py",
-        "kernel/late_loading.py",
-        "games/__init__.py",
-    }
+    assert naming("import_module") == {"cli/registry.py", "kernel/late_loading.py", "games/__init__.py"}
     assert naming("exec") == naming("eval") == naming("__import__") == naming("spec_from_file_location") == set()
 
 

@@ -65,9 +65,7 @@ def test_people_have_words_for_it(kind: NoteKind, lang: str) -> None:
     words = catalogue("", lang)
 
     assert not kind.has_own_mail or ("", f"subject-{kind.type}") in words
-    assert kind.phase != "unrecorded" or {("", f"{kind.type}-kept"), ("", f"{kind.type}-here-already")} <= set(
-        words
-    )
+    assert kind.phase != "unrecorded" or {("", f"{kind.type}-kept"), ("", f"{kind.type}-here-already")} <= set(words)
 
 
 def test_each_place_in_a_step_file_is_of_one_type() -> None:
