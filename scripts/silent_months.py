@@ -184,14 +184,16 @@ def sends(game: Game, name: str, session: Session) -> None:
             game.to_all(name, kind, parcel.notes.encode())
 
 
-def absences(game: Game, seats: list[str]) -> None:
-    """Everybody is away now and then, two of them at once from the twentieth day on; the last days all are there."""
+def absences(game: Game, seats: list[str], until: int) -> None:
+    """Everybody is away now and then, two of them at once from the twentieth day on; from day `until` all are there."""
     for name in seats:
         begin, days = 10 + below(game.words, 40), 4 + below(game.words, 20)
         game.away[name] = set(range(begin, begin + days))
     if len(seats) > 2:
         for name in seats[-2:]:
             game.away[name] |= set(range(20, 20 + 8 + below(game.words, 25)))
+    for days_away in game.away.values():
+        days_away.intersection_update(range(until))
 
 
 def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) -> tuple[str, bool]:
@@ -210,16 +212,17 @@ def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) ->
         for name in people:
             people[name].take(*locks)
             game.date(name)
-        absences(game, list(table.names))
+        all_there = length - _LAST
+        absences(game, list(table.names), all_there)
         if drops:
-            game.victim, game.dropping = table.names[-1], range(20, 45)
+            game.victim, game.dropping = table.names[-1], range(20, min(45, all_there))
             game.away[game.victim] = set()
         reached = 0
         for game.day in range(length):
             for name in people:
                 if game.is_there(name):
                     lives(game, name)
-            if game.day == length - _LAST:
+            if game.day == all_there:
                 reached = people["host"].session().position.step
         last = people["host"].session().position
         report = audit(people["host"].record())

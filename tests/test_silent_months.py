@@ -12,7 +12,7 @@ from scripts.silent_months import play
 from tests.long_runs import of
 
 SEEDS = range(1, of(1, 20) + 1)
-LENGTH = of(36, 90)
+LENGTH = of(50, 90)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
