@@ -37,11 +37,13 @@ def put_away(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Evening]:
     @cache
     def played() -> Evening:
         evening = Evening(tmp_path_factory.mktemp("escrow") / "now", NAMES, host_plays=False)
-        evening.opens("escrow=yes").dealt()
+        evening.opens("deadline=7", "escrow=yes", "grace=3").dealt()
         while evening.stands.position.missed_by(2) < 3:
             passes(evening)
         evening.look(HERE)
-        evening.root = evening.root.rename(evening.root.with_name("put-away"))
+        away = evening.root.with_name("put-away")
+        evening.dated = {away / path.relative_to(evening.root): when for path, when in evening.dated.items()}
+        evening.root = evening.root.rename(away)
         return evening
 
     return played
@@ -51,16 +53,22 @@ def put_away(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Evening]:
 def evening(tmp_path: Path, put_away: Callable[[], Evening]) -> Evening:
     kept = put_away()
     copytree(kept.root, tmp_path, dirs_exist_ok=True)
-    evening = Evening(tmp_path, kept.players, kept.host_plays, told=[*kept.told], fresh=kept.fresh)
+    evening = Evening(tmp_path, kept.players, kept.host_plays, told=[*kept.told], fresh=kept.fresh, days=kept.days)
+    evening.dated = {tmp_path / path.relative_to(kept.root): when for path, when in kept.dated.items()}
     for who in evening.people:
         evening.does(who, "status")  # so that each home knows where its game lies now
     return evening
 
 
 def passes(evening: Evening) -> None:
-    """Who is asked has looked and does nothing, or is let pass who is gone; the host looks, the others have not yet."""
+    """Who is asked has looked and does nothing, or is let pass who is gone, when the days are over and the others have
+    said so; the host looks, the others have not yet.
+    """
     who = evening.asked()
     if who == "carl":
+        evening.look((HOSTS, *HERE))
+        evening.days += 11
+        evening.look((*HERE, HOSTS))
         evening.does(HOSTS, "absent", "carl", "--yes")
         evening.look((HOSTS,))
     else:
