@@ -106,6 +106,7 @@ def test_a_refusal_names_its_file_stops_nothing_else_and_gives_its_exit_code(pla
         "step 2 is entered",
         f"referee: {broken}: the note in line 1, of carl for step 7: "
         "the signature does not fit the text: one of the two was changed",
+        "hint: ask for it again, as an attachment: a mail program leaves a file alone",
     ]
     assert record(player) == {name: data for name, data in MATCH.files.items() if name not in STEPS[2:]}
 
