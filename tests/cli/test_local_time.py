@@ -13,11 +13,12 @@ from referee.cli.printing import dates
 from referee.cli.printing.dates import day_after, days_since, here, local_time, start_of_day
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
+from tests.needed_tools import posix
 
 MATCH = running()
 Zone = Callable[[str], None]
 
-pytestmark = pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process is set on POSIX")
+pytestmark = posix  # the zone of a process is set there alone
 
 
 @pytest.fixture

@@ -120,7 +120,7 @@ def test_of_two_processes_one_wins_where_there_are_no_links(tmp_path: Path) -> N
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+@posix
 @pytest.mark.parametrize("what", ["key", "folder"])
 def test_on_a_disk_that_knows_no_owners_it_is_said_what_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
@@ -145,7 +145,7 @@ def test_on_a_disk_that_knows_no_owners_it_is_said_what_helps(
     assert everything(tmp_path) == before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+@posix
 def test_on_any_other_disk_chmod_is_named_and_nothing_is_changed(tmp_path: Path) -> None:
     home = DataFolder(tmp_path / "home")
     path = home.write_key("anna", *ANNA)

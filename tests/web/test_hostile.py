@@ -342,7 +342,7 @@ def test_two_tabs_and_a_terminal_sign_one_move(tmp_path: Path) -> None:
     assert sum(done) >= 1
 
 
-@pytest.mark.needs("uvicorn", *TOOLS)
+@pytest.mark.needs("uvicorn", *TOOLS, "axe.min.js")
 def test_every_room_is_for_everybody(tmp_path: Path, chromium: Any) -> None:
     """axe finds nothing, light or dark, in a long run in both; nothing is asked of another machine; no room is wider
     than a phone; nothing moves by itself; every room is reached by the keyboard past the bar.
