@@ -20,6 +20,7 @@ from referee.kernel.game import NeedsHiddenFace
 from referee.protocol.agreements.consent import KEY, NO, check_consent
 from referee.protocol.agreements.host_change import HostChange
 from referee.protocol.agreements.new_key import check_rekey
+from referee.protocol.deck import deck_of
 from referee.protocol.history.valid_part import (
     ValidPart,
     host_changes_in,
@@ -28,13 +29,12 @@ from referee.protocol.history.valid_part import (
     read_valid_part,
     record_reading_order,
 )
-from referee.protocol.masked.note_rules import check_deck_note_type
 from referee.protocol.opening.deal import check_accept
 from referee.protocol.seating import REFEREE, Eyes, Table, author_role, eyes_at_table, stranger_eyes
 from referee.protocol.step.ending import eyes_after_end
 from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
-from referee.protocol.step.record_step import check_move, position_after_step, with_named_tiles
+from referee.protocol.step.record_step import check_move, position_after_step
 from referee.protocol.step.standing_orders import check_standing
 from referee.record.file_names import Files
 from referee.record.note import Notes, SignedNote
@@ -205,8 +205,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
     def _refusal(self, signed: SignedNote) -> RefereeError | None:
         note = signed.note()
         try:
-            if not self.table.masked:
-                check_deck_note_type(signed)
+            deck_of(self.table).check_type(signed)
             if isinstance(note, Mix):
                 self._check_mix(signed, note)
             elif isinstance(note, Accept):
@@ -242,20 +241,12 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
             head = earlier.head
         check_mix(self.table, check_mixes(self.table, before), signed)
 
-    def _as_masked(self, position: Position, note: Move) -> Position:
-        """The position in which a move of a masked game is carried out, with all unlocks that are known: any of them
-        may stand in the same step.
-        """
-        from referee.protocol.masked.key_share_notes import unlocks_that_hold, with_unlocks  # few games are masked
-
-        unlocks = [known for known in self.known.values() if known.type == "unlock"]
-        return with_named_tiles(with_unlocks(position, tuple(unlocks_that_hold(position, unlocks))), (note,))
-
     def _check_move(self, signed: SignedNote, note: Move) -> None:
         position = self._before(note.step)
         check_move(position, signed)
-        if position.table.masked:
-            position = self._as_masked(position, note)
+        deck, known = deck_of(position.table), self.known.values()
+        position = deck.with_waiting(position, (one for one in known if one.type == "unlock"))  # the step may have any
+        position = deck.with_moves(position, (note,))
         run = run_of_notes(position, (note,), stranger_eyes(self.table))
         if len(position.asked) == 1:
             run.play_clear(note)

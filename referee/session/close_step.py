@@ -16,15 +16,9 @@ from referee.protocol.seating import Eyes, Table, author_role, eyes_at_table, ow
 from referee.protocol.step.ending import end_note
 from referee.protocol.step.position import Position
 from referee.protocol.step.produce import make_step_note, position_after_run, produce_step
-from referee.protocol.step.record_step import (
-    check_moves,
-    check_shown_tiles,
-    record_standing_notes,
-    with_named_standing,
-    with_named_tiles,
-    with_step_unlocks,
-)
+from referee.protocol.step.record_step import check_moves, record_standing_notes, with_named_standing
 from referee.protocol.step.standing_orders import check_standing_due
+from referee.protocol.step.step_deck import step_deck_of
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import NoteId
 from referee.record.notes.kinds import CLOSING, STEPS
@@ -98,16 +92,16 @@ def close_together(
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer or a consent is missing.
     """
-    moves = check_moves(position, answers)
-    position = with_step_unlocks(position, unlocks)
+    moves, deck = check_moves(position, answers), step_deck_of(position.table)
+    position = deck.with_key_shares(position, unlocks)
     entered = record_standing_notes(position, standing, eyes)
     check_standing_due(position, moves, standing)
     seats = [position.table.seat(move.seat) for move in moves]
     decided = read_decisions(position, lines, check_consents(position, consents), seats, rekeys)
-    before = with_named_tiles(with_decisions(with_named_standing(entered, moves), decided), moves)
+    before = deck.with_moves(with_decisions(with_named_standing(entered, moves), decided), moves)
     eyes = eyes_at_table(before.table, eyes)
     run = produce_step(before, moves, eyes, decided)
-    check_shown_tiles(run, answers)
+    deck.check_moves(run, answers)
     notes = (*standing, *rekeys, *consents, *unlocks, *answers)
     note = make_step_note(run, notes, eyes, lines, _escrow_again(before, decided, key))
     step_note = sign_note(note, key)

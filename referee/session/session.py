@@ -35,6 +35,7 @@ from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.notes.kinds import PROVEN
 from referee.record.store import DataFolder, GameFolder
+from referee.session.masked.pending_key_shares import seen_with_pending_key_shares
 from referee.session.own_keys import OwnKey, Side, find_own_key, joined_keys, keys_by_role
 from referee.session.signing_guard import SigningGuard, read_guard, write_guard
 
@@ -292,10 +293,8 @@ class Session(msgspec.Struct, frozen=True):
         read.
         """
         history = self.history
-        if history.table is None or not history.table.masked:
+        if history.table is None or history.table.deck.keeper == "host":
             return self
-        from referee.session.masked.pending_key_shares import seen_with_pending_key_shares  # few games are masked
-
         notes = (signed for signed_notes in history.signed_notes.values() for signed in signed_notes)
         self.keep_proven([signed.id for signed in notes if signed.type in PROVEN])
         if history.position is None:

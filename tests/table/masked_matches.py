@@ -8,13 +8,14 @@ from functools import cache
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
+from referee.protocol.deck import deck_of
 from referee.protocol.masked.deck_keys import deck_secret_of
 from referee.protocol.masked.key_share_notes import make_unlock, positions_owed, unlocks_that_hold
 from referee.protocol.opening.deal import read_deal
 from referee.protocol.seating import Eyes, Table, eyes_of_key, stranger_eyes
 from referee.protocol.step.draft import draft, move_note
 from referee.protocol.step.position import Position
-from referee.protocol.step.record_step import record_step_file, seen_with_eyes, with_step_unlocks
+from referee.protocol.step.record_step import record_step_file
 from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.session.close_step import ClosedStep, close_together
@@ -64,7 +65,8 @@ class MaskedMatch:
 
     def looks(self, name: str) -> Position:
         """What a seat sees with the unlocks that wait."""
-        return seen_with_eyes(with_step_unlocks(self.seen[name], self.entering()), self.eyes(name))
+        deck = deck_of(self.table)
+        return deck.seen_by(deck.with_key_shares(self.seen[name], self.entering()), self.eyes(name))
 
     def hand(self, name: str) -> Hand:
         own = self.looks(name).knowledge.own(self.table.seat(name))

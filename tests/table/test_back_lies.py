@@ -12,8 +12,8 @@ from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError
 from referee.protocol.seating import author_role
 from referee.protocol.step.position import Draw
-from referee.protocol.step.produce import seal_hands
 from referee.protocol.step.record_step import record_step_file
+from referee.protocol.step.tokens import seal_hands
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Step

@@ -12,6 +12,7 @@ from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import Seat
 from referee.messages import board_text
 from referee.protocol.step.position import Position
+from referee.session.masked.pending_key_shares import undecrypted_counts
 from referee.session.session import Session
 
 
@@ -72,10 +73,8 @@ def _own_hand(context: Context, session: Session) -> list[str]:
 def _dark(context: Context, session: Session) -> list[str]:
     """How many tiles of a masked hand the reader does not see yet, and whose locks are wanted for them."""
     seat = session.eyes.seat
-    if not session.table.masked or seat is None:
+    if seat is None:
         return []
-    from referee.session.masked.pending_key_shares import undecrypted_counts  # few games are masked
-
     count, wanted, _ = undecrypted_counts(session.position, session.folder, seat)
     return (
         [context.sentence("hand-dark", count=count, names=session.table.people(wanted[session.table.names[seat]]))]

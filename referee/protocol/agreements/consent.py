@@ -16,7 +16,7 @@ from referee.kernel.requests import Seat
 from referee.protocol.agreements.host_change import sealed_host_secret
 from referee.protocol.agreements.table_lines import Back, Ended, Holiday, Left, Open, TableLine
 from referee.protocol.agreements.take_back import seats_that_acted
-from referee.protocol.masked.note_rules import check_deck_lines
+from referee.protocol.deck import deck_of
 from referee.protocol.seating import REFEREE, Table
 from referee.protocol.step.position import Position
 from referee.record.note import Notes, SignedNote, sign_note
@@ -118,7 +118,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     """
     table = position.table
     note = signed.read(Consent)
-    check_deck_lines(note, masked=table.masked)
+    deck_of(table).check_lines(note)
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
     owner = table.party_at(note.seat)

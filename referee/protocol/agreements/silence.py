@@ -13,7 +13,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
 from referee.protocol.agreements.consent import SILENT, UNHEARD, seat_spoken_of
 from referee.protocol.agreements.table_lines import Absent
-from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.deck import deck_of
 from referee.protocol.step.position import Position
 from referee.record.notes import Consent
 
@@ -101,13 +101,11 @@ def keeping_dark(position: Position, line: Absent) -> tuple[Seat, ...]:
     """The seats that owe a lock of what the seat of a line holds, and that it does not leave out: nobody is let pass
     whose tiles others keep dark. The host's seat is asked in any case.
     """
-    from referee.protocol.masked.key_share_notes import positions_owed  # few games are masked
-
     table, host = position.table, host_at(position)
     seat, left_out = table.seat(line.seat), {*map(table.seat, line.without)}
     asked = [at for at in others_of(position, seat) if at == host or not (position.missed_by(at) or at in left_out)]
-    hand = {*public_counts(position.knowledge).hands[seat]}
-    return tuple(at for at in asked if hand & {*positions_owed(position, at)})
+    owing = deck_of(table).owing(position, (seat,))
+    return tuple(at for at in asked if at in owing)
 
 
 def check_passed(position: Position, lines: Sequence[Absent], consents: Iterable[Consent]) -> tuple[Seat, ...]:
@@ -139,7 +137,7 @@ def check_line(position: Position, line: Absent, words: Words, beside: Collectio
     count = len(voices(position, line, words, beside)) + host
     if count < VOICES_LEAST or count <= len(left_out) + len(beside):
         raise OutOfOrder("absent-word-of-one", seat=person)
-    if table.masked and (owing := keeping_dark(position, line)):
+    if owing := keeping_dark(position, line):
         raise OutOfOrder("absent-in-the-dark", seat=person, names=_people(position, owing))
 
 

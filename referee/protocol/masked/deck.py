@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
-from referee.protocol.seating import TableDeck
+from referee.crypto.keys import SigningKey
+from referee.crypto.sealing import Record
+from referee.kernel.requests import Seat
+from referee.protocol.deck import Undecrypted
+from referee.protocol.masked.deck_escrow import wanted_shares
+from referee.protocol.masked.hidden_tiles import (
+    check_tiles_taken,
+    face_down_positions,
+    missing_key_shares,
+    tile_lines_of_move,
+    with_tiles_taken,
+    with_visible_hand,
+)
+from referee.protocol.masked.key_share_notes import positions_owed, unlocks_that_hold, with_unlocks
+from referee.protocol.masked.note_rules import check_deck_lines, public_counts
+from referee.protocol.seating import Eyes, TableDeck
+from referee.protocol.step.position import Position
+from referee.protocol.step.step_run import StepRun
+from referee.record.note import Notes, SignedNote
+from referee.record.notes import AnyNote, Move, Step
 
 
 class MaskedDeck(TableDeck, frozen=True):
@@ -15,6 +35,61 @@ class MaskedDeck(TableDeck, frozen=True):
     keeper: Literal["host", "seats"] = "seats"
     plans: bool = False
     moves_to: Literal["host", "all"] = "all"
+
+    def check_lines(self, note: AnyNote) -> None:
+        """Check that a note has the lines that a masked deck needs, and none of an open one. Raises Unreadable."""
+        check_deck_lines(note, masked=True)
+
+    def check_type(self, signed: SignedNote) -> None:
+        """Notes of every type may stand here."""
+
+    def seen_by(self, position: Position, eyes: Eyes) -> Position:
+        """The position with the tiles of the reader's hand for which all shares are there."""
+        return with_visible_hand(position, eyes)
+
+    def with_key_shares(self, position: Position, signed_notes: Notes) -> Position:
+        """The position with the unlocks of a step entered. Raises RefereeError: one of them does not hold."""
+        return with_unlocks(position, signed_notes) if signed_notes else position
+
+    def with_waiting(self, position: Position, waiting: Iterable[SignedNote]) -> Position:
+        """The position as if a step had entered those of the unlocks that wait which hold."""
+        for signed in unlocks_that_hold(position, tuple(waiting)):
+            position = with_unlocks(position, (signed,))
+        return position
+
+    def undecrypted(self, position: Position, seat: Seat | None, waiting: Iterable[SignedNote]) -> Undecrypted:
+        """The tiles that lie face down, and whose locks and shares are wanted for them."""
+        position = self.with_waiting(position, waiting)
+        dark = len(face_down_positions(position, seat)) if seat is not None else 0
+        return Undecrypted(dark, missing_key_shares(position), wanted_shares(position))
+
+    def owing(self, position: Position, holders: Iterable[Seat]) -> tuple[Seat, ...]:
+        """The seats that owe unlocks for what one of the `holders` has."""
+        hands = public_counts(position.knowledge).hands
+        held = {at for seat in holders for at in hands[seat]}
+        return tuple(seat for seat in range(len(position.table.names)) if held & {*positions_owed(position, seat)})
+
+    def with_moves(self, position: Position, moves: Sequence[Move]) -> Position:
+        """The position in which the moves say which tiles their orders take. Raises NotAuthentic, IllegalMove."""
+        return with_tiles_taken(position, moves)
+
+    def move_lines(self, position: Position, run: StepRun, key: SigningKey) -> Mapping[str, Any]:
+        """The tiles that a move gives and drops, with the author's own shares of those it shows."""
+        return tile_lines_of_move(position, run, key)
+
+    def check_moves(self, run: StepRun, signed_moves: Notes) -> None:
+        """Check the tiles that moves show. Raises as `check_tiles_taken`."""
+        check_tiles_taken(run, signed_moves)
+
+    def hand_lines(self, run: StepRun, eyes: Eyes) -> dict[str, bytes]:
+        """The host has nothing to tell."""
+        return {}
+
+    def check_hand_lines(self, run: StepRun, step: Step) -> None:
+        """There is nothing to check: `check_lines` has refused a step that tells something."""
+
+    def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
+        """There is nothing to take in: unlocks open a hand."""
 
 
 MASKED_DECK = MaskedDeck()

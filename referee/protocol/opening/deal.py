@@ -29,13 +29,13 @@ from referee.protocol.agreements.host_escrow import (
     escrowed_seats,
 )
 from referee.protocol.agreements.new_key import drawn_to_hands, hand_counts_after, peeks_after
+from referee.protocol.deck import deck_of
 from referee.protocol.masked.key_shares import KeyShares, key_shares_after_deal
-from referee.protocol.masked.note_rules import check_deck_lines, dealt_hands, draws_in_seat_order, public_counts
+from referee.protocol.masked.note_rules import dealt_hands, draws_in_seat_order, public_counts
 from referee.protocol.seating import REFEREE, Eyes, Shares, Table, author_role, eyes_at_table
 from referee.protocol.step import tokens
 from referee.protocol.step.position import Bag, Draw, Position, RecordedPast, active_seat
-from referee.protocol.step.produce import first_wrong_hand, next_question_lines, seal_hands
-from referee.protocol.step.record_step import seen_with_eyes
+from referee.protocol.step.produce import first_wrong_hand, next_question_lines
 from referee.record.file_names import DEAL
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Accept, Deal, NoteId
@@ -101,7 +101,7 @@ def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes, mixes: No
     if table.piles and not table.masked:
         assert eyes.hidden_seed is not None
         bag = tokens.bag_lines(table, eyes.hidden_seed)
-        hands = seal_hands(table, eyes, drawn, table.game_id, 0)
+        hands = tokens.seal_hands(table, eyes, drawn, table.game_id, 0)
     bound, escrowed = escrow_fields(escrow_lines(table, secret, escrowed_seats(table, None), table.game_id, 0))
     return Deal(
         game=table.game_id,
@@ -159,7 +159,7 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     if not isinstance(note, Deal) or [f.type for f in before] != ["accept"] * count + ["mix"] * count * table.masked:
         raise Unreadable("bad-deal-file", at=DEAL)
     signed_accepts, mixes = before[:count], before[count:]
-    check_deck_lines(note, masked=table.masked)
+    deck_of(table).check_lines(note)
     if signed.key != table.host.key:
         raise NotAuthentic("deal-other-key", at=DEAL)
     accepts = [check_accept(table, accept) for accept in signed_accepts]
@@ -199,7 +199,7 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
             locks=_first_locks(table, mixes, knowledge, eyes, proven),
         ),
     )
-    return seen_with_eyes(start.with_rollback_points(()), eyes)
+    return deck_of(table).seen_by(start.with_rollback_points(()), eyes)
 
 
 def _first_locks(
@@ -261,6 +261,6 @@ def _opening_knowledge(
 
 def _check_hands(table: Table, note: Deal, drawn: tuple[Draw, ...], eyes: Eyes) -> None:
     """Anybody who can open every hand makes the hand lines again: their owners may be in the referee's pay."""
-    seat = first_wrong_hand(table, note.hand, seal_hands(table, eyes, drawn, table.game_id, 0))
+    seat = first_wrong_hand(table, note.hand, tokens.seal_hands(table, eyes, drawn, table.game_id, 0))
     if seat is not None:
         raise NotAuthentic("dealt-hand-differs", seat=seat, at=DEAL)

@@ -33,6 +33,7 @@ from referee.protocol.step.planned_orders import (
 )
 from referee.protocol.step.position import Position, names_waited_for
 from referee.protocol.step.split_orders import ALWAYS, parts_of_line, split_lines
+from referee.protocol.step.step_deck import step_deck_of
 from referee.protocol.step.step_run import StepRun
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
@@ -341,8 +342,4 @@ def move_note(
         do=orders.do,
         say=tuple(say),
     )
-    if table.masked:
-        from referee.protocol.masked.hidden_tiles import tile_lines_of_move
-
-        note = replace(note, **tile_lines_of_move(position, orders.run, key))
-    return sign_note(note, key)
+    return sign_note(replace(note, **step_deck_of(table).move_lines(position, orders.run, key)), key)

@@ -16,12 +16,10 @@ from referee.crypto import joint_randomness
 from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
 from referee.kernel.game import NeedsHiddenFace, Reveals
-from referee.kernel.goods import Owner
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.decisions import NOTHING, Decisions
-from referee.protocol.agreements.new_key import check_hand_for_new_key, knowledge_for_new_key
 from referee.protocol.seating import Eyes, Table
 from referee.protocol.step import tokens
 from referee.protocol.step.planned_orders import Plan, read_line, without_pin
@@ -35,6 +33,7 @@ from referee.protocol.step.produce import (
     run_of_notes,
 )
 from referee.protocol.step.simultaneous import can_continue_alone
+from referee.protocol.step.step_deck import step_deck_of
 from referee.protocol.step.step_run import StepRun
 from referee.record.notes import Did, Move, Opened, Order, Step
 
@@ -108,10 +107,7 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
         _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)
-    if run.rekeyed is not None and run.rekeyed == eyes.seat and not table.masked:
-        run.knowledge = knowledge_for_new_key(run.before, run.rekeyed, step, eyes)
-    elif isinstance(run.knowledge, Owner):
-        tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
+    step_deck_of(table).take_hand(run, step, eyes, records)
     return run
 
 
@@ -255,10 +251,7 @@ def _compare(run: StepRun, step: Step) -> None:
         raise NotAuthentic("questions-differ", at=at)
     if step.state != state_digest(table.game, run.state):
         raise NotAuthentic("state-differs", at=at)
-    if run.rekeyed is not None and not table.masked:
-        check_hand_for_new_key(run.before, run.rekeyed, step)
-    elif not table.masked:
-        tokens.check_hand_lines(table, step.hand, run.drawn)
+    step_deck_of(table).check_hand_lines(run, step)
 
 
 def _check_proofs(run: StepRun, step: Step) -> None:

@@ -18,14 +18,15 @@ from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat
 from referee.protocol.agreements.decisions import NOTHING, Decisions
 from referee.protocol.agreements.host_escrow import escrow_after, escrow_fields, escrow_lines_in
-from referee.protocol.agreements.new_key import drawn_to_hands, hand_counts_after, hand_for_new_key, peeks_after
+from referee.protocol.agreements.new_key import drawn_to_hands, hand_counts_after, peeks_after
 from referee.protocol.masked.key_shares import KeyShares, key_shares_after_step
 from referee.protocol.masked.note_rules import public_counts
 from referee.protocol.seating import Eyes, Table, author_role
 from referee.protocol.step import tokens
 from referee.protocol.step.planned_orders import Plan, check_lines, cover_size, emptied_plan, next_due_order
-from referee.protocol.step.position import Draw, Pass, Position, RecordedPast
+from referee.protocol.step.position import Pass, Position, RecordedPast
 from referee.protocol.step.simultaneous import can_continue_alone, check_simultaneous_answer, has_answered
+from referee.protocol.step.step_deck import step_deck_of
 from referee.protocol.step.step_run import StepRun
 from referee.record.note import Notes
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Step
@@ -208,18 +209,15 @@ def make_step_note(
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
     table, before, seed = run.before.table, run.before, eyes.hidden_seed
-    assert seed is not None or table.masked or not (run.drawn or run.turned)
-    step = before.step + 1
+    assert seed is not None or table.deck.keeper == "seats" or not (run.drawn or run.turned)
     for lain in run.revealed:
         assert lain.line is not None and lain.text is not None and lain.salt is not None
         run.opened.append((lain.seat, lain.step, lain.line, lain.text, lain.salt))
-    hands = seal_hands(table, eyes, run.drawn, before.head, step) if run.drawn and not table.masked else {}
-    if run.rekeyed is not None and not table.masked:
-        hands = hand_for_new_key(before, run.rekeyed, eyes)
+    hands = step_deck_of(table).hand_lines(run, eyes)
     bound, escrowed = escrow_fields(escrow or {})
     return Step(
         game=table.game_id,
-        step=step,
+        step=before.step + 1,
         head=before.head,
         note=tuple(Entered(author_role(signed), signed.id) for signed in signed_notes),
         table=tuple(lines),
@@ -240,13 +238,6 @@ def make_step_note(
 def next_question_lines(table: Table, requests: Sequence[Request]) -> tuple[Next, ...]:
     """Who is asked what now, as it stands in a note: clockwise from the active seat."""
     return tuple(Next(table.names[r.seat], r.question) for r in requests)
-
-
-def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[Draw], head: str, step: int) -> dict[str, bytes]:
-    """A sealed hand line for every seat that drew, by seat name."""
-    assert eyes.hidden_seed is not None
-    told = tokens.hand_records(table, eyes.hidden_seed, drawn).items()
-    return {table.names[seat]: tokens.sealed_hand(table, eyes, seat, records, head, step) for seat, records in told}
 
 
 def first_wrong_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, bytes]) -> str | None:

@@ -12,14 +12,14 @@ from referee.protocol.agreements.consent import check_consents
 from referee.protocol.agreements.decisions import NOTHING, Decisions, read_decisions, with_decisions
 from referee.protocol.agreements.host_escrow import check_escrow, escrow_lines_in, escrowed_seats
 from referee.protocol.agreements.new_key import check_rekey
-from referee.protocol.masked.note_rules import check_deck_lines
+from referee.protocol.deck import deck_of
 from referee.protocol.seating import REFEREE, Eyes, Table, author_role, eyes_at_table
 from referee.protocol.step.ending import check_end
 from referee.protocol.step.follow import follow, naming_bundle
 from referee.protocol.step.position import Position, names_waited_for
 from referee.protocol.step.produce import first_wrong_hand, make_step_note, position_after_run, produce_step
 from referee.protocol.step.standing_orders import check_standing_due, check_standing_named, with_standing_note
-from referee.protocol.step.step_run import StepRun
+from referee.protocol.step.step_deck import step_deck_of
 from referee.record.file_names import LAST_STEP
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Move, Rekey, Step
@@ -53,9 +53,10 @@ def position_after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> 
             see from these notes alone, so that it says the same to anybody.
     """
     notes, signed_step, end = split_step_notes(signed_notes)
-    if end is not None or (_of_type(notes, "unlock") and not position.table.masked):
+    if end is not None or (_of_type(notes, "unlock") and position.table.deck.keeper == "host"):
         raise Unreadable("bad-step-file")
     table, eyes = position.table, eyes_at_table(position.table, eyes)
+    deck = step_deck_of(table)
     step_note = signed_step.read(Step)
     _check_signer(table, notes, signed_step)
     if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
@@ -66,18 +67,18 @@ def position_after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> 
     moves = check_moves(position, signed_moves)
     authors = ", ".join(move.seat for move in moves)
     with naming_bundle(", ".join(map(author_role, unlocks))):
-        position = with_step_unlocks(position, unlocks)
+        position = deck.with_key_shares(position, unlocks)
     standing, decided = position, NOTHING
     if step_note.table or len(moves) + len(unlocks) != len(notes) or not moves:
         standing, decided = _decided(position, notes, moves, step_note, eyes)
     with naming_bundle(authors):
-        position = with_named_tiles(with_decisions(with_named_standing(standing, moves), decided), moves)
+        position = deck.with_moves(with_decisions(with_named_standing(standing, moves), decided), moves)
     eyes = eyes_at_table(position.table, eyes)
     _check_escrow(position, step_note, decided, eyes)
-    if eyes.see_all or table.masked:
+    if eyes.see_all or table.deck.keeper == "seats":
         with naming_bundle(authors):
             run = produce_step(position, moves, eyes, decided)
-            check_shown_tiles(run, signed_moves)
+            deck.check_moves(run, signed_moves)
         made = make_step_note(run, notes, eyes, step_note.table, escrow_lines_in(step_note))
         if made != step_note:
             follow(position, moves, step_note, eyes, decided)  # names the difference; if none, the hands differ
@@ -87,7 +88,7 @@ def position_after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> 
             raise NotAuthentic("hand-line-differs", seat=seat)
     else:
         run = follow(position, moves, step_note, eyes, decided)
-    return seen_with_eyes(position_after_run(run, step_note, signed_step.id), eyes)
+    return deck.seen_by(position_after_run(run, step_note, signed_step.id), eyes)
 
 
 def _check_signer(table: Table, notes: Notes, signed_step: SignedNote) -> None:
@@ -164,49 +165,6 @@ def record_standing_notes(position: Position, signed_notes: Notes, eyes: Eyes) -
     return position
 
 
-def with_step_unlocks(position: Position, signed_notes: Notes) -> Position:
-    """The position with the unlocks of a step entered. Raises RefereeError: one of them does not hold."""
-    if not signed_notes:
-        return position
-    from referee.protocol.masked.key_share_notes import with_unlocks
-
-    return with_unlocks(position, signed_notes)
-
-
-def with_named_tiles(position: Position, moves: Sequence[Move]) -> Position:
-    """The position in which `moves` are carried out: in a masked game they say which tiles their orders take.
-
-    Raises:
-        NotAuthentic, IllegalMove: tiles that the seat does not hold, or that it cannot show.
-    """
-    if not position.table.masked:
-        return position
-    from referee.protocol.masked.hidden_tiles import with_tiles_taken
-
-    return with_tiles_taken(position, moves)
-
-
-def check_shown_tiles(run: StepRun, signed_moves: Notes) -> None:
-    """Check what the moves of a masked game show, once their orders were carried out.
-
-    Raises:
-        NotAuthentic, OutOfOrder, IllegalMove: as `tiles.check_taken`.
-    """
-    if run.before.table.masked:
-        from referee.protocol.masked.hidden_tiles import check_tiles_taken
-
-        check_tiles_taken(run, signed_moves)
-
-
-def seen_with_eyes(position: Position, eyes: Eyes) -> Position:
-    """The position with what its reader sees of a masked hand."""
-    if not position.table.masked:
-        return position
-    from referee.protocol.masked.hidden_tiles import with_visible_hand
-
-    return with_visible_hand(position, eyes)
-
-
 def with_named_standing(position: Position, moves: Sequence[Move]) -> Position:
     """The position in which `moves` are carried out: for the seat of each the standing note that it names holds, or
     none.
@@ -245,7 +203,7 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     """
     table = position.table
     move = signed.read(Move)
-    check_deck_lines(move, masked=table.masked)
+    deck_of(table).check_lines(move)
     if move.game != table.game_id:
         raise OutOfOrder("move-of-other-game")
     seat = table.seat(move.seat)

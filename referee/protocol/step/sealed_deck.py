@@ -2,19 +2,96 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
-from referee.protocol.seating import TableDeck
+from referee.crypto.keys import SigningKey
+from referee.crypto.sealing import Record
+from referee.kernel.goods import Owner
+from referee.kernel.requests import Seat
+from referee.protocol.agreements.new_key import check_hand_for_new_key, hand_for_new_key, knowledge_for_new_key
+from referee.protocol.deck import Undecrypted
+from referee.protocol.masked.note_rules import check_deck_lines, check_deck_note_type
+from referee.protocol.seating import Eyes, TableDeck
+from referee.protocol.step import tokens
+from referee.protocol.step.position import Position
+from referee.protocol.step.step_run import StepRun
+from referee.record.note import Notes, SignedNote
+from referee.record.notes import AnyNote, Move, Step
 
 
 class SealedDeck(TableDeck, frozen=True):
-    """The deck of a table whose host deals."""
+    """The deck of a table whose host deals: everything is open to him, so no note has to say anything of its goods."""
 
     name: Literal["open", "masked"] = "open"
     host_sees: Literal["everything", "own hand"] = "everything"
     keeper: Literal["host", "seats"] = "host"
     plans: bool = True
     moves_to: Literal["host", "all"] = "host"
+
+    def check_lines(self, note: AnyNote) -> None:
+        """Check that a note has no line of a masked deck. Raises Unreadable."""
+        check_deck_lines(note, masked=False)
+
+    def check_type(self, signed: SignedNote) -> None:
+        """Check that a note is of a type that every game has. Raises Unreadable."""
+        check_deck_note_type(signed)
+
+    def seen_by(self, position: Position, eyes: Eyes) -> Position:
+        """The position as it is: its reader has read the own hand in the steps."""
+        return position
+
+    def with_key_shares(self, position: Position, signed_notes: Notes) -> Position:
+        """The position as it is: a step has none."""
+        assert not signed_notes
+        return position
+
+    def with_waiting(self, position: Position, waiting: Iterable[SignedNote]) -> Position:
+        """The position as it is: nothing is wanted of the seats, and `waiting` is not looked at."""
+        return position
+
+    def undecrypted(self, position: Position, seat: Seat | None, waiting: Iterable[SignedNote]) -> Undecrypted:
+        """Nothing is closed to its holder."""
+        return Undecrypted(0, {}, {})
+
+    def owing(self, position: Position, holders: Iterable[Seat]) -> tuple[Seat, ...]:
+        """No seat owes anything."""
+        return ()
+
+    def with_moves(self, position: Position, moves: Sequence[Move]) -> Position:
+        """The position as it is: the host knows what orders take."""
+        return position
+
+    def move_lines(self, position: Position, run: StepRun, key: SigningKey) -> Mapping[str, Any]:
+        """No line more."""
+        return {}
+
+    def check_moves(self, run: StepRun, signed_moves: Notes) -> None:
+        """There is nothing to check: moves show nothing."""
+
+    def hand_lines(self, run: StepRun, eyes: Eyes) -> dict[str, bytes]:
+        """What each seat has drawn; where a step enters the key of a seat, all that it holds, for that key."""
+        before = run.before
+        if run.rekeyed is not None:
+            return hand_for_new_key(before, run.rekeyed, eyes)
+        if not run.drawn:
+            return {}
+        return tokens.seal_hands(before.table, eyes, run.drawn, before.head, before.step + 1)
+
+    def check_hand_lines(self, run: StepRun, step: Step) -> None:
+        """Check which seats are told something, and how much. Raises NotAuthentic."""
+        if run.rekeyed is not None:
+            check_hand_for_new_key(run.before, run.rekeyed, step)
+        else:
+            tokens.check_hand_lines(run.before.table, step.hand, run.drawn)
+
+    def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
+        """Take in the whole hand under a new key, or check what was drawn. Raises NotAuthentic."""
+        if run.rekeyed is not None and run.rekeyed == eyes.seat:
+            run.knowledge = knowledge_for_new_key(run.before, run.rekeyed, step, eyes)
+        elif isinstance(run.knowledge, Owner) and eyes.seat is not None:
+            name = run.before.table.names[eyes.seat]
+            tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
 
 
 SEALED_DECK = SealedDeck()

@@ -146,6 +146,13 @@ def sealed_hand(table: Table, eyes: Eyes, seat: Seat, records: Sequence[sealing.
     return sealing.seal(key, sealing.pack_records(records), ad, sealing.blocks_for(len(records)))
 
 
+def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[Draw], head: str, step: int) -> dict[str, bytes]:
+    """A sealed hand line for every seat that drew, by seat name."""
+    assert eyes.hidden_seed is not None
+    told = hand_records(table, eyes.hidden_seed, drawn).items()
+    return {table.names[seat]: sealed_hand(table, eyes, seat, records, head, step) for seat, records in told}
+
+
 def own_hand_records(table: Table, eyes: Eyes, note: Deal | Step) -> tuple[sealing.Record, ...]:
     """The records in the reader's hand line of a note. Raises NotAuthentic if it was not sealed for this place."""
     assert eyes.seat is not None

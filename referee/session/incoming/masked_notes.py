@@ -8,8 +8,8 @@ from __future__ import annotations
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.messages.step_news import Notice
+from referee.protocol.deck import deck_of
 from referee.protocol.masked.key_share_notes import check_first_unlock, read_unlock
-from referee.protocol.masked.note_rules import check_deck_note_type
 from referee.protocol.masked.shuffling import check_mix, check_shuffle_alone
 from referee.protocol.seating import author_role
 from referee.record.file_names import step_name
@@ -30,7 +30,7 @@ def handle_mixes(session: Session, bag: ReceivedNotes) -> list[Notice]:
     if bag.of("deal"):
         return []
     for signed in mixes:
-        _check_masked(session, signed)
+        deck_of(session.table).check_type(signed)
         check_signer(session, signed)
     ranked = sorted(mixes, key=lambda signed: session.table.seat(author_role(signed)))
     notices = [_take_mix(session, signed) for signed in ranked]
@@ -67,7 +67,7 @@ def handle_unlocks(session: Session, bag: ReceivedNotes) -> list[Notice]:
     belonging = bag.belonging
     notices = []
     for signed in bag.of("unlock"):
-        _check_masked(session, signed)
+        deck_of(session.table).check_type(signed)
         if signed.id not in belonging:
             check_signer(session, signed)
             notices.append(_take_unlock(session, signed))
@@ -120,9 +120,3 @@ def _check_number(session: Session, note: Unlock, waiting: tuple[SignedNote, ...
     own = [known.read(Unlock) for known in waiting if author_role(known) == note.seat]
     if len(own) >= session.table.piles[0].size or (ahead and note.step in {known.step for known in own}):
         raise OutOfOrder("too-many-unlocks", seat=session.table.person(note.seat))
-
-
-def _check_masked(session: Session, signed: SignedNote) -> None:
-    """Only a masked game has such notes."""
-    if not session.table.masked:
-        check_deck_note_type(signed)

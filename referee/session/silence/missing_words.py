@@ -20,11 +20,12 @@ from referee.protocol.agreements.silence import (
     words_in,
 )
 from referee.protocol.agreements.table_lines import Absent
-from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.deck import deck_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName
 from referee.record.note import Notes
 from referee.record.notes import Consent
+from referee.session.masked.pending_key_shares import with_pending_key_shares
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.silence.say_words import HERE, answer_here, speaks
@@ -32,24 +33,14 @@ from referee.session.silence.say_words import HERE, answer_here, speaks
 
 def lit_position(session: Session) -> Position:
     """The position, in a masked game as if a step had entered the unlocks that wait."""
-    if not session.table.masked:
-        return session.position
-    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
-
     return with_pending_key_shares(session.position, session.folder)
 
 
 def owing(session: Session) -> tuple[str, ...]:
     """The seats whose locks are wanted for what those hold who are asked, clockwise; none where the deal is open."""
-    if not session.table.masked:
-        return ()
-    from referee.protocol.masked.key_share_notes import positions_owed  # few games are masked
-
     position, names = lit_position(session), session.table.names
-    hands = public_counts(position.knowledge).hands
-    held_now = {at for request in position.awaited for at in hands[request.seat]}
-    there = (seat for seat in range(len(names)) if seat not in position.left)
-    return tuple(names[seat] for seat in there if held_now & {*positions_owed(position, seat)})
+    owed = deck_of(session.table).owing(position, (request.seat for request in position.awaited))
+    return tuple(names[seat] for seat in owed if seat not in position.left)
 
 
 def words_here(session: Session) -> set[tuple[str, str]]:

@@ -16,14 +16,16 @@ from referee.protocol.agreements.consent import SILENT, UNHEARD, consent_note
 from referee.protocol.agreements.decisions import NOTHING
 from referee.protocol.agreements.silence import allowed, host_at, keeping_dark, may_be_left_out, needed, words_in
 from referee.protocol.agreements.table_lines import Absent
-from referee.protocol.masked.note_rules import public_counts
+from referee.protocol.deck import deck_of
 from referee.protocol.seating import author_role
 from referee.protocol.step.position import Position
 from referee.protocol.step.produce import produce_step
-from referee.protocol.step.record_step import check_moves, check_shown_tiles, with_named_standing, with_named_tiles
+from referee.protocol.step.record_step import check_moves, with_named_standing
+from referee.protocol.step.step_deck import step_deck_of
 from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Consent, Move
+from referee.session.masked.pending_key_shares import with_pending_key_shares
 from referee.session.pending import pending_notes_that_hold, store_pending
 from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
@@ -98,7 +100,7 @@ def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
     whole = int((clock.shows - asked_here(session, clock)) // DAY)
     mute = [other for other in _mute(session, seat) if waited >= _patience(session, other, days) * DAY]
     yield from (Word(f"{UNHEARD}{other}", other, whole) for other in mute)
-    if not session.table.masked or not _is_dark(session, position, Absent(name, tuple(mute))):
+    if not _is_dark(session, position, Absent(name, tuple(mute))):
         yield Word(f"{SILENT}{name}", name, whole)
 
 
@@ -120,12 +122,9 @@ def _is_dark(session: Session, position: Position, line: Absent) -> bool:
     """Whether locks are owed for what the seat of a line holds, with those that wait: the own ones, or such as a step
     with this line would ask for.
     """
-    from referee.protocol.masked.key_share_notes import positions_owed
-    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
-
     lit, own = with_pending_key_shares(position, session.folder), session.table.seat(session.role or "")
-    hand = {*public_counts(lit.knowledge).hands[session.table.seat(line.seat)]}
-    return bool(hand & {*positions_owed(lit, own)} or keeping_dark(lit, line))
+    owing = deck_of(session.table).owing(lit, (session.table.seat(line.seat),))
+    return own in owing or bool(keeping_dark(lit, line))
 
 
 def _mute(session: Session, seat: int) -> tuple[str, ...]:
@@ -141,13 +140,8 @@ def _mute(session: Session, seat: int) -> tuple[str, ...]:
 
 
 def _owes(session: Session, other: int, seat: int) -> bool:
-    if not session.table.masked:
-        return False
-    from referee.protocol.masked.key_share_notes import positions_owed
-    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
-
     lit = with_pending_key_shares(session.position, session.folder)
-    return bool({*public_counts(lit.knowledge).hands[seat]} & {*positions_owed(lit, other)})
+    return other in deck_of(session.table).owing(lit, (seat,))
 
 
 def _patience(session: Session, name: str, days: int) -> int:
@@ -188,15 +182,13 @@ def _could_enter(session: Session, signed: SignedNote) -> bool:
     """Whether a step could enter a move, by the locks that are here or when those of others come; its author owes
     none.
     """
-    if not session.table.masked:
+    if session.table.deck.keeper == "host":
         return True
-    from referee.session.masked.pending_key_shares import with_pending_key_shares  # few games are masked
-
-    position = with_pending_key_shares(session.position, session.folder)
+    deck, position = step_deck_of(session.table), with_pending_key_shares(session.position, session.folder)
     try:
         moves = check_moves(position, (signed,))
-        run = produce_step(with_named_tiles(with_named_standing(position, moves), moves), moves, session.eyes, NOTHING)
-        check_shown_tiles(run, (signed,))
+        run = produce_step(deck.with_moves(with_named_standing(position, moves), moves), moves, session.eyes, NOTHING)
+        deck.check_moves(run, (signed,))
     except RefereeError as refusal:
         return refusal.code in ("give-dark", "answers-missing")
     return True

@@ -37,6 +37,7 @@ from referee.session.agreements.proposals import (
     requested_take_backs,
     wanted_consents,
 )
+from referee.session.masked.pending_key_shares import undecrypted_counts
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.todo.task import TaskText, task_text
@@ -379,10 +380,8 @@ def _players_told(position: Position, reader: Seat | None, lang: str) -> tuple[P
 
 def _locks(session: Session) -> dict[str, Any]:
     """Whose locks and shares are wanted in a masked game, by what the record holds and what waits here."""
-    if not session.table.masked or session.position.over:
+    if session.position.over:
         return {}
-    from referee.session.masked.pending_key_shares import undecrypted_counts  # few games are masked
-
     dark, wanted, shares = undecrypted_counts(session.position, session.folder, session.eyes.seat)
     return {"locks": wanted, "dark": dark, "shares": shares}
 

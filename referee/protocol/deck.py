@@ -1,0 +1,60 @@
+"""What follows from how a table's goods are kept for its notes and positions, as one interface of every deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, cast
+
+from referee.kernel.requests import Seat
+from referee.protocol.seating import Eyes, Table
+from referee.protocol.step.position import Position
+from referee.record.note import Notes, SignedNote
+from referee.record.notes import AnyNote, Move
+
+
+class Undecrypted(NamedTuple):
+    """What is still closed to those who hold it."""
+
+    dark: int
+    """How many goods the reader holds without seeing them."""
+    locks: Mapping[str, tuple[str, ...]]
+    """For each seat with such goods the seats whose key shares it waits for."""
+    shares: Mapping[str, tuple[str, ...]]
+    """For each seat that the table has opened those whose shares of its deck secret are wanted."""
+
+
+class Deck(Protocol):
+    """What every deck answers; `SealedDeck` and `MaskedDeck` are the two there are."""
+
+    def check_lines(self, note: AnyNote) -> None:
+        """Check that a note has the lines that this deck needs, and none of another. Raises Unreadable."""
+
+    def check_type(self, signed: SignedNote) -> None:
+        """Check that a note is of a type that this deck has. Raises Unreadable: only another deck has such notes."""
+
+    def seen_by(self, position: Position, eyes: Eyes) -> Position:
+        """The position with what its reader sees of the own hand."""
+
+    def with_key_shares(self, position: Position, signed_notes: Notes) -> Position:
+        """The position with the key shares of a step entered. Raises RefereeError: one of them does not hold."""
+
+    def with_waiting(self, position: Position, waiting: Iterable[SignedNote]) -> Position:
+        """The position as if a step had entered those of the key shares that wait which hold."""
+
+    def undecrypted(self, position: Position, seat: Seat | None, waiting: Iterable[SignedNote]) -> Undecrypted:
+        """What is closed to whom, with the key shares counted that wait; `seat` is the reader's."""
+
+    def owing(self, position: Position, holders: Iterable[Seat]) -> tuple[Seat, ...]:
+        """The seats, clockwise, whose key shares are wanted for what one of the `holders` has."""
+
+    def with_moves(self, position: Position, moves: Sequence[Move]) -> Position:
+        """The position in which `moves` are carried out: they may say which goods their orders take.
+
+        Raises:
+            NotAuthentic, IllegalMove: goods that the seat does not hold, or that it cannot show.
+        """
+
+
+def deck_of(table: Table) -> Deck:
+    """The deck of a table, with all that it answers."""
+    return cast(Deck, table.deck)
