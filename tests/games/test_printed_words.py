@@ -92,7 +92,7 @@ AMONG = "among"
 
 
 SPELLED_OTHERWISE = {
-    "tigris": {"treasures", "refill", "swap", "agreement"},
+    "tigris": {"treasures", "refill", "swap", "agreement", "bag"},
     "cards": {"score", "ship", "convert", "swap", "income"},
     "civilization": {
         *("build", "choose", "excess", "found", "grow", "strike", "upgrade"),  # as orders they are verbs
