@@ -13,7 +13,7 @@ from referee.record.mails.unwrap import unwrap
 from scripts.make_corpus import move
 from tests.long_runs import of
 from tests.post.corpus_of import name_of
-from tests.post.odd_mails import odd_mails, outcome
+from tests.post.odd_mails import mail_of, odd_mails, outcome
 
 
 @cache
@@ -46,6 +46,15 @@ def test_no_odd_mail_is_passed_over_without_a_word() -> None:
     left = {what for what in outcomes().values() if what != "taken"}
 
     assert not [what for what in left if what in ("half", "no-note-text/save-whole-mail") or what.endswith("/-")]
+
+
+@pytest.mark.parametrize(
+    ("coding", "header"),
+    [("UTF-16", ""), ("base64 quoted", "in parts under another boundary"), ("base64 not said", "in parts")],
+)
+def test_letters_that_are_no_ascii_are_read_in_every_coding(coding: str, header: str) -> None:
+    """Whatever their bytes look like, and what stands behind them."""
+    assert outcome(mail_of(coding, header, "", "full-width letters")) == "taken"
 
 
 @pytest.mark.parametrize(

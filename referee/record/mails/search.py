@@ -8,7 +8,7 @@ the same way as any other text, and is taken if it was signed.
 from __future__ import annotations
 
 import re
-from codecs import getincrementaldecoder
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections import deque
 from collections.abc import Iterator
 from html import unescape
@@ -34,6 +34,8 @@ _SHIFTED = re.compile(rb"\+[A-Za-z0-9/]{3,}-")
 _STRETCH = re.compile(rb"[\t\r\n -~]{12,}")
 """Text between signs that are none: what is signed by S/MIME stands so in its wrapping."""
 _LEAST_TEXT = 200
+_WIDE_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""So begins a text in UTF-16, whatever its bytes look like."""
 _TAGS = re.compile(r"(?i)<(?:html|body|div|p|br|td|span|pre|table|li)\b")
 _CODED_PAGE = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{60,76}={0,2}\s{0,4}<")
 _ENTITY = re.compile(r"&#?[a-zA-Z0-9]{2,8};")
@@ -79,7 +81,9 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        text = data.decode("utf-8", "replace")
+        others, broken = len(text) - len(text.encode("ascii", "ignore")), text.count("\ufffd")
+        return text if others > 2 * broken else data.decode("latin-1")  # a word behind base64 breaks its end alone
 
 
 def _read_otherwise(text: str, has_mark: bool) -> Iterator[bytes]:
@@ -117,7 +121,7 @@ def _undone(data: bytes) -> Iterator[bytes]:
 
 def _is_text(data: bytes) -> bool:
     """Whether decoded bytes may be a text: pictures, and what was decoded from a wrong place, are not."""
-    if b"REFEREE" in data:
+    if b"REFEREE" in data or data.startswith(_WIDE_MARKS):
         return True
     head = data[:1024].replace(b"\0", b"")
     if sum(32 <= byte < 127 or byte in b"\r\n\t" for byte in head) * 10 >= len(head) * 8:
