@@ -33,6 +33,7 @@ nav = [
   {{ "referee" = "README.md" }},
   {{ "In italiano" = [{italian}] }},
   {{ "Players" = [{doors}] }},
+  {{ "Contributors" = [{workshop}] }},
   {{ "Everything" = [{others}] }},
 ]
 [project.plugins.search]
@@ -47,6 +48,7 @@ media = "(prefers-color-scheme: dark)"
 scheme = "slate"
 """
 DOORS = ("practice", "invited", "host", "judge", "gone", "open", "tour")
+WORKSHOP = ("changes", "architecture", "new-game", "translating", "protocol", "glossary")
 
 
 def lay_out(place: Path) -> None:
@@ -57,9 +59,14 @@ def lay_out(place: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
     italian = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "it").glob("*.md"))
-    others = sorted(path for path in (ROOT / "docs").glob("*.md") if path.stem not in DOORS)
-    doors = [f"docs/{door}.md" for door in DOORS]
-    lists = {"italian": italian, "doors": doors, "others": [f"docs/{path.name}" for path in others]}
+    others = sorted(path for path in (ROOT / "docs").glob("*.md") if path.stem not in (*DOORS, *WORKSHOP))
+    doors, workshop = ([f"docs/{name}.md" for name in names] for names in (DOORS, WORKSHOP))
+    lists = {
+        "italian": italian,
+        "doors": doors,
+        "workshop": workshop,
+        "others": [f"docs/{path.name}" for path in others],
+    }
     told = {name: ", ".join(f'"{page}"' for page in pages) for name, pages in lists.items()}
     (place / "zensical.toml").write_text(CONFIG.format(**told), "utf-8")
 

@@ -1,0 +1,191 @@
+"""docs/changes.md: a change touches the files of its recipe and no others, and what is to be run then works."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scripts import new_command
+from tests.project_copies import ROOT, copy_project, files_in, run_in
+
+PAGE = ROOT / "docs" / "changes.md"
+SECTIONS = ("A wording", "An option of a game", "A JSON field", "A note kind", "A command", "A refusal")
+HAND = "referee/cli/commands/playing/hand.py"
+SENTENCE = "No games yet. Invited? referee join."
+NAMES = {"NAME": r"\w+", "GAME": r"\w+", "TOPIC": r"\w+", "*": r"[\w-]+"}
+"""What stands for a name in a path on the page."""
+
+
+@cache
+def sections() -> dict[str, str]:
+    """The sections of the page by their headings."""
+    _, *parts = PAGE.read_text("utf-8").split("\n## ")
+    return {part.partition("\n")[0]: part.partition("\n")[2] for part in parts}
+
+
+def steps(section: str) -> Iterator[tuple[re.Pattern[str], bool]]:
+    """The paths of the steps of a recipe as patterns, and whether each change of the kind touches it."""
+    for path, does in re.findall(r"^\d+\. `([^`]+)`: (.+)$", sections()[section], re.MULTILINE):
+        words = re.split(r"(NAME|GAME|TOPIC|\*)", path)
+        yield re.compile("".join(NAMES.get(word) or re.escape(word) for word in words)), ", if " in f", {does}"
+
+
+def unlike_the_page(section: str, touched: list[str]) -> tuple[list[str], list[str]]:
+    """The touched files that the recipe does not have, and the steps whose files were not touched."""
+    patterns = list(steps(section))
+    foreign = [path for path in touched if not any(pattern.fullmatch(path) for pattern, _ in patterns)]
+    idle = [pattern.pattern for pattern, may in patterns if not may and not any(map(pattern.fullmatch, touched))]
+    return foreign, idle
+
+
+class Change:
+    """A copy of the project in which something is changed by hand."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = copy_project(place)
+        keys = self.place / "home" / "keys"
+        keys.mkdir(parents=True)
+        shutil.copy(ROOT / "examples/keys/bert", keys / "bert")
+        (keys / "bert").chmod(0o600)
+        self._before = files_in(self.place, "referee", "tests")
+
+    def replace(self, file: str, old: str, new: str) -> None:
+        """Change one place of a file."""
+        path = self.place / file
+        text = path.read_text("utf-8")
+        assert text.count(old) == 1, f"{file} has changed: let this test make its change elsewhere"
+        path.write_text(text.replace(old, new), "utf-8")
+
+    def touched(self) -> list[str]:
+        """The files that are not as they were."""
+        now = files_in(self.place, "referee", "tests")
+        return sorted(path for path in now.keys() | self._before.keys() if now.get(path) != self._before.get(path))
+
+    def compile(self) -> None:
+        """Compile the catalogues."""
+        done = run_in(self.place, "-m", "referee.i18n.compiler")
+        assert done.returncode == 0, done.stderr
+
+    def said(self, *typed: str) -> tuple[int, str, str]:
+        """What a command of the changed program says."""
+        done = run_in(self.place, "-m", "referee", *typed)
+        return done.returncode, done.stdout, done.stderr
+
+    def undescribed(self) -> int:
+        """How many properties of the schemas have no description."""
+        counts = json.loads(run_in(self.place, "scripts/house.py", "--json").stdout)
+        return int(counts["properties of schemas without a description"])
+
+    def tests(self, *asked: str) -> tuple[int, str]:
+        """The exit code and the output of some of its tests."""
+        done = run_in(self.place, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *asked)
+        return done.returncode, done.stdout
+
+
+@pytest.fixture
+def change(tmp_path: Path) -> Change:
+    return Change(tmp_path / "project")
+
+
+def test_the_page_has_a_recipe_for_each_kind_of_change() -> None:
+    assert tuple(sections()) == SECTIONS
+    for section in SECTIONS:
+        assert list(steps(section)), section
+
+
+def test_every_file_and_script_of_the_page_is_there() -> None:
+    text = PAGE.read_text("utf-8")
+    paths = {path for path in re.findall(r"(?:scripts|tests|referee|docs)/[\w/.]+\.\w+", text) if "NAME" not in path}
+
+    assert {
+        path for path in paths if not (ROOT / path).is_file() and "GAME" not in path and "TOPIC" not in path
+    } == set()
+
+
+def test_a_wording_touches_two_files(change: Change) -> None:
+    change.replace("referee/i18n/en/folders.toml", f'no-games-yet = "{SENTENCE}', 'no-games-yet = "No game so far.')
+    change.replace("referee/i18n/it/folders.toml", 'no-games-yet = "', 'no-games-yet = "Nulla. ')
+    change.compile()
+    (change.place / "home" / "keys" / "bert").unlink()
+
+    assert unlike_the_page("A wording", change.touched()) == ([], [])
+    assert change.said("games")[1].startswith("No game so far.")
+    assert change.said("games", "--lang", "it")[1].startswith("Nulla. ")
+
+
+def test_a_json_field_touches_one_file_and_is_asked_for_its_description(change: Change) -> None:
+    change.replace(HAND, "    covered: tuple", "    count: int\n    covered: tuple")
+    change.replace(HAND, "Hand(own.hand, own.covered)", "Hand(own.hand, len(own.hand), own.covered)")
+    run_in(change.place, "scripts/make_docs.py")
+    assert change.undescribed() == 1
+
+    change.replace(HAND, "    count: int\n", '    count: int\n    """How many goods the hand holds."""\n')
+    stale = run_in(change.place, "scripts/make_docs.py", "--check").stdout
+    run_in(change.place, "scripts/make_docs.py")
+    _, out, _ = change.said("hand", "--game", "examples/tigris-running", "--json")
+
+    assert unlike_the_page("A JSON field", change.touched()) == ([], [])
+    assert json.loads(out)["count"] == len(json.loads(out)["hand"]) > 0
+    assert "schemas/output.schema.json" in stale
+    assert change.undescribed() == 0
+
+
+def test_a_command_touches_the_files_that_its_script_writes(change: Change) -> None:
+    new_command.main(["options", "--topic", "opening", "--root", str(change.place)])
+
+    assert unlike_the_page("A command", change.touched()) == ([], [])
+    assert change.said("options", "--game", "examples/ur-3p")[:2] == (0, "Ur: step 33\n")
+
+
+def test_a_refusal_touches_three_files_and_is_asked_for_in_the_other_language(change: Change) -> None:
+    refusal = (
+        'if not session.table.piles:\n        raise OutOfOrder("hands-are-open", game="Ur")\n    own = session.own\n'
+    )
+    change.replace(HAND, "own = session.own\n", refusal)
+    change.replace("referee/i18n/en/cli.toml", "\nno-hand = ", '\nhands-are-open = "{game} has no hands"\nno-hand = ')
+    code, complaint = change.tests("tests/words/test_catalogues.py", "-k", "every_code or every_entry")
+    assert code == 1 and "hands-are-open" in complaint
+
+    change.replace("referee/i18n/it/cli.toml", "\nno-hand = ", '\nhands-are-open = "{game}: niente mani"\nno-hand = ')
+    change.compile()
+    code, out, errors = change.said("hand", "--game", "examples/ur-3p", "--json")
+
+    assert unlike_the_page("A refusal", change.touched()) == ([], [])
+    assert (code, json.loads(out)["error"]["code"], errors) == (5, "hands-are-open", "referee: Ur has no hands\n")
+    assert change.said("hand", "--game", "examples/ur-3p", "--lang", "it")[2] == "referee: Ur: niente mani\n"
+    assert change.tests("tests/words/test_catalogues.py", "-k", "every_code or every_entry")[0] == 0
+
+
+def modules_with(pattern: str, folder: str = "referee") -> list[str]:
+    """The sources and catalogues in which something is named."""
+    found = (path for kind in ("*.py", "*.toml") for path in (ROOT / folder).rglob(kind))
+    named = (path for path in found if re.search(pattern, path.read_text("utf-8")))
+    return sorted(path.relative_to(ROOT).as_posix() for path in named)
+
+
+def test_the_recipe_of_an_option_has_every_place_of_one() -> None:
+    places = modules_with(r"\blast[-_]refill\b", "referee/games/cards")
+
+    assert len(places) >= 5
+    assert unlike_the_page("An option of a game", places)[0] == []
+
+
+def test_the_recipe_of_a_note_kind_has_every_place_of_one() -> None:
+    """Where the struct of a note is named that stands on no position."""
+    places = modules_with(r"\bComment\b")
+
+    assert len(places) >= 5
+    assert unlike_the_page("A note kind", places)[0] == []
+
+
+def test_a_file_that_a_recipe_does_not_have_is_found_and_one_that_is_not_touched_too() -> None:
+    assert unlike_the_page("A wording", ["referee/i18n/en/cli.toml", "referee/api.py"]) == (
+        ["referee/api.py"],
+        [r"referee/i18n/it/[\w-]+\.toml"],
+    )
