@@ -2,7 +2,9 @@
 
 In a block marked ```console, a line that begins with `$ ` is a command, run with bash; the lines below it are what it
 prints (stdout and stderr). `...` stands for any text in a line, and alone for any number of lines. A command that fails
-says so on the page: `; echo $?`. A block inside an HTML comment is run, and what it prints is nobody's business: there
+says so on the page: `; echo $?`. A JSON object of more than 240 characters is printed in one line and shown with a line
+for each key, so that one field more is one line more. A block inside an HTML comment is run, and what it prints is
+nobody's business: there
 the others of a game do their part.
 
 A page of docs/ is typed by a person at a terminal, who begins with an empty home; the answers are what the page shows
@@ -12,6 +14,7 @@ other page runs in a copy of `examples/`. With `--update` the printed lines are 
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tempfile
@@ -27,6 +30,8 @@ from scripts.page_stages import ROOT, stage_of
 __all__ = ["ROOT", "Command", "commands", "fits", "play", "wrong"]
 
 
+LONG = 240
+"""A JSON object is shown in one line up to this many characters."""
 TYPED = re.compile(r"([a-z]*)\$ (.*)")
 
 
@@ -87,7 +92,21 @@ def play(page: Path, *, started: bool = False) -> Iterator[tuple[Command, int, l
         stage = stage_of(page, Path(folder).resolve(), started=started)
         for command in commands(page.read_text("utf-8")):
             code, found = stage.run(command.text, command.expected, command.who)
-            yield command, code, found
+            yield command, code, [shown for line in found for shown in shown_lines(line)]
+
+
+def shown_lines(line: str) -> list[str]:
+    """A printed line as a page shows it: a long JSON object with a line for each key, or as it is."""
+    if len(line) <= LONG or not line.startswith("{"):
+        return [line]
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return [line]
+    rows = [f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in found.items()]
+    if not rows:
+        return [line]
+    return ["{", *(f"{row}," for row in rows[:-1]), rows[-1], "}"]
 
 
 def update(page: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from referee.cli import exit_codes
 from referee.cli.registry import COMMANDS
 from referee.kernel.errors import RefereeError
 from scripts.page_stages import Examples
-from scripts.transcripts import ROOT, Command, commands, fits, play, wrong
+from scripts.transcripts import ROOT, Command, commands, fits, play, shown_lines, wrong
 from tests.long_runs import of
 from tests.needed_tools import PROGRAMS, need, posix
 
@@ -103,3 +104,21 @@ def test_a_command_that_fails_without_saying_so_is_wrong() -> None:
 def test_dots_on_a_page_stand_for_text_in_a_line_or_for_any_lines() -> None:
     assert fits(["your words: ...", "...", "end"], ["your words: abc def", "1", "2", "end"])
     assert not fits(["your words: ...", "end"], ["your word: abc", "end"])
+
+
+def test_a_long_json_object_is_shown_with_a_line_for_each_key() -> None:
+    short, long = {"a": [1, {"b": "è"}]}, {"since": "", "tasks": [{"code": "x" * 240, "seats": ["anna"]}], "step": None}
+    lines = [json.dumps(each, separators=(",", ":")) for each in (short, long)]
+    shown = shown_lines(lines[1])
+
+    assert shown_lines(lines[0]) == [lines[0]]
+    assert [line.split(":")[0] for line in shown] == ["{", '  "since"', '  "tasks"', '  "step"', "}"]
+    assert json.loads("\n".join(shown)) == long
+    assert "".join(line.strip() for line in shown).replace('": ', '":') == lines[1]
+
+
+@pytest.mark.parametrize(
+    "line", ["x" * 300, "{" + "x" * 300, "{" + " " * 300 + "}", '{"a": 1} ' + "x" * 300, "{}", '["' + "x" * 300 + '"]']
+)
+def test_a_line_that_is_no_json_object_is_shown_as_it_is(line: str) -> None:
+    assert shown_lines(line) == [line]
