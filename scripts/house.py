@@ -151,7 +151,7 @@ def counts() -> dict[str, int]:
     found |= {what: len(places()[what]) for what in places()}
     found["rows of reasons for imports in functions"] = _rows_of_reasons()
     found["rows of the glossary"] = _glossary_rows()
-    found["properties of schemas without a description"] = sum(map(_undescribed, _schemas()))
+    found["properties of schemas without a description"] = sum(map(undescribed, _schemas()))
     found["lines of generated files"] = sum(map(_lines, (path for form in GENERATED for path in ROOT.glob(form))))
     found["imports of scripts by tests"] = sum(map(_imports_of_scripts, (ROOT / "tests").rglob("*.py")))
     found["product names replaced in every test"] = sum(map(_replaced, (ROOT / "tests").rglob("conftest.py")))
@@ -317,15 +317,15 @@ def _schemas() -> Iterator[Any]:
         yield json.loads(path.read_text(encoding="utf-8"))
 
 
-def _undescribed(schema: Any) -> int:
+def undescribed(schema: Any) -> int:
     """How many properties in a schema, at any depth, have no description; a reference has that of its definition."""
     if isinstance(schema, list):
-        return sum(map(_undescribed, schema))
+        return sum(map(undescribed, schema))
     if not isinstance(schema, dict):
         return 0
     properties = schema.get("properties", {})
     bare = sum(isinstance(each, dict) and "description" not in each for each in properties.values())
-    return bare + sum(map(_undescribed, schema.values()))
+    return bare + sum(map(undescribed, schema.values()))
 
 
 def _lines(path: Path) -> int:
