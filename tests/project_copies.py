@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("referee", "scripts", "tests", "examples", "docs", "schemas")
+FOLDERS = ("referee", "scripts", "tests", "examples")
 FILES = ("pyproject.toml", "requirements-dev.txt", "README.md")
-_LEFT_OUT = shutil.ignore_patterns("__pycache__", "notes-1")
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", "notes-1", "golden", "vectors")
 
 
 def copy_project(place: Path, *folders: str) -> Path:

@@ -49,12 +49,16 @@ class Change:
     """A copy of the project in which something is changed by hand."""
 
     def __init__(self, place: Path) -> None:
-        self.place = copy_project(place)
+        self.place = place
         keys = self.place / "home" / "keys"
         keys.mkdir(parents=True)
         shutil.copy(ROOT / "examples/keys/bert", keys / "bert")
         (keys / "bert").chmod(0o600)
-        self._before = files_in(self.place, "referee", "tests")
+        self._before = self._files()
+
+    def _files(self) -> dict[str, bytes]:
+        found = files_in(self.place, "referee", "tests")
+        return {path: data for path, data in found.items() if "/notes-1/" not in path}
 
     def replace(self, file: str, old: str, new: str) -> None:
         """Change one place of a file."""
@@ -65,8 +69,19 @@ class Change:
 
     def touched(self) -> list[str]:
         """The files that are not as they were."""
-        now = files_in(self.place, "referee", "tests")
+        now = self._files()
         return sorted(path for path in now.keys() | self._before.keys() if now.get(path) != self._before.get(path))
+
+    def undo(self) -> None:
+        """Make all files as they were."""
+        for path in self.touched():
+            if path in self._before:
+                (self.place / path).write_bytes(self._before[path])
+            else:
+                (self.place / path).unlink()
+        shutil.rmtree(self.place / "home")
+        shutil.rmtree(self.place / "tests/frozen/notes-1", ignore_errors=True)
+        self.compile()
 
     def compile(self) -> None:
         """Compile the catalogues."""
@@ -88,9 +103,17 @@ class Change:
         return done.returncode, done.stdout
 
 
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_project(tmp_path_factory.mktemp("recipes") / "project")
+
+
 @pytest.fixture
-def change(tmp_path: Path) -> Change:
-    return Change(tmp_path / "project")
+def change(project: Path) -> Iterator[Change]:
+    """The copy, which is as it was for the next test."""
+    made = Change(project)
+    yield made
+    made.undo()
 
 
 def test_the_page_has_a_recipe_for_each_kind_of_change() -> None:
@@ -158,6 +181,60 @@ def test_a_refusal_touches_three_files_and_is_asked_for_in_the_other_language(ch
     assert (code, json.loads(out)["error"]["code"], errors) == (5, "hands-are-open", "referee: Ur has no hands\n")
     assert change.said("hand", "--game", "examples/ur-3p", "--lang", "it")[2] == "referee: Ur: niente mani\n"
     assert change.tests("tests/words/test_catalogues.py", "-k", "every_code or every_entry")[0] == 0
+
+
+OPTION = """Option("war", ("anywhere", "adjacent"), "anywhere", "how far an attack reaches"),
+        Option("length", ("full", "short"), "full", "after how many ziggurats it ends", since=2, kept="length"),
+"""
+FREEZE = "import sys; from scripts.freeze import main; sys.exit(main(sys.argv[1:]))"
+"""The script without an environment of its own."""
+WORDS = {
+    "en": ("after how many ziggurats it ends", "length", "full", "short"),
+    "it": ("dopo quanti ziggurat finisce", "durata", "intera", "breve"),
+}
+
+
+def add_option(change: Change) -> None:
+    """A game of Ur that ends with the third ziggurat."""
+    ur = "referee/games/ur"
+    change.replace(f"{ur}/data.py", OPTION.partition("\n")[0] + "\n", OPTION)
+    change.replace(f"{ur}/data.py", "rules_version=1", "rules_version=2")
+    field = '    length: str = "full"\n'
+    needed = (
+        "\n    @property\n    def enough(self) -> int:\n        return 3 if self.length == 'short' else ZIGGURATS\n"
+    )
+    change.replace(
+        f"{ur}/state.py", "    adjacent_war: bool = False\n", f"    adjacent_war: bool = False\n{field}{needed}"
+    )
+    war = 'adjacent_war=options["war"] == "adjacent",\n'
+    change.replace(f"{ur}/rules/setup.py", war, f'{war}        length=options["length"],\n')
+    change.replace(f"{ur}/rules/ending.py", "ziggurat_count == ZIGGURATS:", "ziggurat_count >= state.enough:")
+    change.replace(
+        f"{ur}/rules/ziggurats.py", "after.ziggurat_count == ZIGGURATS:", "after.ziggurat_count == state.enough:"
+    )
+    for lang, (about, name, *values) in WORDS.items():
+        words = f"{ur}/words/{lang}.toml"
+        change.replace(words, "\n[departure]\n", f'length = "{about}"\n\n[departure]\n')
+        change.replace(
+            words, "\n[value]\n", f'length = "{name}"\n\n[value]\nfull = "{values[0]}"\nshort = "{values[1]}"\n'
+        )
+    change.compile()
+
+
+@pytest.mark.long
+def test_an_option_touches_the_files_of_its_game_and_freeze_writes_its_game(change: Change) -> None:
+    shutil.copytree(ROOT / "tests/frozen/notes-1", change.place / "tests/frozen/notes-1")
+    add_option(change)
+    by_hand = change.touched()
+    asked = change.tests("tests/table/test_frozen.py", "-k", "every_rules_version")
+    frozen = run_in(change.place, "-c", FREEZE, "--game", "ur", "--option", "length=short")
+    audited = change.said("audit", "tests/frozen/notes-1/ur-3p-rules-2")
+
+    assert unlike_the_page("An option of a game", by_hand) == ([], [r"tests/games/\w+/cases/\w+\.json"])
+    assert asked[0] == 1 and "scripts/freeze.py --game ur" in asked[1]
+    assert frozen.stdout == "tests/frozen/notes-1/ur-3p-rules-2: added\n", frozen.stderr
+    assert audited[0] == 0, audited
+    assert change.tests("tests/table/test_frozen.py", "-k", "every_rules_version")[0] == 0
 
 
 def modules_with(pattern: str, folder: str = "referee") -> list[str]:
