@@ -27,7 +27,7 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import Notes, read_bundle
-from referee.session.masked.pending_key_shares import undecrypted_counts
+from referee.session.pending_key_shares import undecrypted_counts
 from scripts.rehearse import SEATS
 from scripts.rounds import sensible_orders
 from tests.cli.masked_story import TITLE, Evening
@@ -213,10 +213,10 @@ class Correspondence(Evening):
             return False
         self.hears(who)
         seat = position.table.seat(who)
-        dark, wanted, _ = undecrypted_counts(position, session.folder, seat)
-        if dark and position.step not in self.dark:
-            self.dark[position.step] = len(wanted[who])
-        return not dark
+        closed = undecrypted_counts(position, session.folder, seat)
+        if closed.dark and position.step not in self.dark:
+            self.dark[position.step] = len(closed.locks[who])
+        return not closed.dark
 
     def hears(self, who: str) -> None:
         """Somebody hears the four words of everybody, and they are the own ones."""

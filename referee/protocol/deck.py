@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
+
+import msgspec
 
 from referee.kernel.requests import Seat
 from referee.protocol.seating import Eyes, Table
@@ -12,7 +14,7 @@ from referee.record.note import Notes, SignedNote
 from referee.record.notes import AnyNote, Move
 
 
-class Undecrypted(NamedTuple):
+class Undecrypted(msgspec.Struct, frozen=True):
     """What is still closed to those who hold it."""
 
     dark: int

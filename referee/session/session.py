@@ -35,8 +35,8 @@ from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.notes.kinds import PROVEN
 from referee.record.store import DataFolder, GameFolder
-from referee.session.masked.pending_key_shares import seen_with_pending_key_shares
 from referee.session.own_keys import OwnKey, Side, find_own_key, joined_keys, keys_by_role
+from referee.session.pending_key_shares import seen_with_pending_key_shares
 from referee.session.signing_guard import SigningGuard, read_guard, write_guard
 
 if TYPE_CHECKING:

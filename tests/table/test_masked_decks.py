@@ -22,7 +22,7 @@ from referee.record.notes import Mix, Unlock
 from referee.record.store import stored_notes
 from referee.session.close_step import close_deal
 from referee.session.incoming.receive import receive
-from referee.session.masked.pending_key_shares import undecrypted_counts
+from referee.session.pending_key_shares import undecrypted_counts
 from scripts.dishonest.light import light
 from tests.table.masked_matches import sit_down, swap_all
 from tests.table.opening.masked_openings import Opening, accepted, mix
@@ -236,7 +236,7 @@ def test_an_unlock_of_a_step_that_nobody_is_near_is_not_kept(tmp_path: Path, ste
 
 def dark_of(person: Person) -> int:
     session = person.session()
-    return undecrypted_counts(session.position, person.folder, session.eyes.seat)[0]
+    return undecrypted_counts(session.position, person.folder, session.eyes.seat).dark
 
 
 def test_an_unlock_that_overtakes_and_does_not_hold_opens_nothing_and_stops_nobody(tmp_path: Path) -> None:

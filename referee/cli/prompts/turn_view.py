@@ -12,7 +12,7 @@ from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import Seat
 from referee.messages import board_text
 from referee.protocol.step.position import Position
-from referee.session.masked.pending_key_shares import undecrypted_counts
+from referee.session.pending_key_shares import undecrypted_counts
 from referee.session.session import Session
 
 
@@ -75,9 +75,8 @@ def _dark(context: Context, session: Session) -> list[str]:
     seat = session.eyes.seat
     if seat is None:
         return []
-    count, wanted, _ = undecrypted_counts(session.position, session.folder, seat)
-    return (
-        [context.sentence("hand-dark", count=count, names=session.table.people(wanted[session.table.names[seat]]))]
-        if count
-        else []
-    )
+    closed, names = undecrypted_counts(session.position, session.folder, seat), session.table.names
+    if not closed.dark:
+        return []
+    wanted = session.table.people(closed.locks[names[seat]])
+    return [context.sentence("hand-dark", count=closed.dark, names=wanted)]

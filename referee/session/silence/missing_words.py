@@ -25,8 +25,8 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName
 from referee.record.note import Notes
 from referee.record.notes import Consent
-from referee.session.masked.pending_key_shares import with_pending_key_shares
 from referee.session.pending import pending_notes_that_hold
+from referee.session.pending_key_shares import with_pending_key_shares
 from referee.session.session import Session
 from referee.session.silence.say_words import HERE, answer_here, speaks
 

@@ -37,8 +37,8 @@ from referee.session.agreements.proposals import (
     requested_take_backs,
     wanted_consents,
 )
-from referee.session.masked.pending_key_shares import undecrypted_counts
 from referee.session.pending import pending_notes_that_hold
+from referee.session.pending_key_shares import undecrypted_counts
 from referee.session.session import Session
 from referee.session.todo.task import TaskText, task_text
 from referee.session.todo.tasks import names_of_joins, own_joined_seat, seats_with_note_here, tasks_for
@@ -382,8 +382,8 @@ def _locks(session: Session) -> dict[str, Any]:
     """Whose locks and shares are wanted in a masked game, by what the record holds and what waits here."""
     if session.position.over:
         return {}
-    dark, wanted, shares = undecrypted_counts(session.position, session.folder, session.eyes.seat)
-    return {"locks": wanted, "dark": dark, "shares": shares}
+    closed = undecrypted_counts(session.position, session.folder, session.eyes.seat)
+    return {"locks": closed.locks, "dark": closed.dark, "shares": closed.shares}
 
 
 def _replaced(session: Session) -> ReplacedKey | None:
