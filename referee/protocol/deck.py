@@ -7,11 +7,12 @@ from typing import Protocol, cast
 
 import msgspec
 
+from referee.crypto.keys import SigningKey
 from referee.kernel.requests import Seat
 from referee.protocol.seating import Eyes, Table
 from referee.protocol.step.position import Position
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import AnyNote, Move
+from referee.record.notes import AnyNote, Consent, Move, Rekey
 
 
 class Undecrypted(msgspec.Struct, frozen=True):
@@ -55,6 +56,22 @@ class Deck(Protocol):
         Raises:
             NotAuthentic, IllegalMove: goods that the seat does not hold, or that it cannot show.
         """
+
+    def handed_over(self, position: Position, key: SigningKey, rekey: Rekey) -> bytes | None:
+        """What the consent of the party with `key` hands over to the key of `rekey`, sealed; None for nothing.
+
+        Raises:
+            NotAuthentic: the reader's own part of it does not open.
+        """
+
+    def check_key_proof(self, position: Position, consent: Consent, key: bytes) -> None:
+        """Check the proof in a consent that a new key knows the secret of its seat. Raises NotAuthentic, OutOfOrder."""
+
+    def check_proven(self, position: Position, rekey: Rekey, consents: Iterable[Consent]) -> None:
+        """Check that these consents prove of a new key what it has to know. Raises NotAuthentic, OutOfOrder."""
+
+    def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
+        """The position that knows what these consents have handed to a key, before that is entered."""
 
 
 def deck_of(table: Table) -> Deck:

@@ -114,6 +114,13 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         return self.terms.escrow and self.deck.keeper == "host"
 
     @property
+    def replaces_host(self) -> bool:
+        """Whether the others may give the game another host without the present one, who has nothing that hosting
+        needs: its charter tells at which seat he plays.
+        """
+        return self.deck.keeper == "seats" and (bool(self.terms.host) or self.terms.absence == "agreed")
+
+    @property
     def holders(self) -> tuple[str, ...]:
         """The seats that hold those shares: all, but that of a host who plays, where all others are to replace him."""
         if not self.host_escrow:

@@ -72,7 +72,7 @@ def _closing(session: Session) -> set[str]:
 
 def _waits_for_owner(session: Session) -> bool:
     """Whether a step of the present host waits here, over which nothing is closed before its owner says so."""
-    if not session.table.masked:
+    if not session.table.replaces_host:
         return False
     from referee.session.agreements.next_host import steps_held_back  # few games are masked
 

@@ -78,7 +78,7 @@ def refuse_key(context: Context, session: Session, rekey: SignedNote, *, yes: bo
     sent = send(session, going)
     store_pending(session.folder, rekey)
     store_pending(session.folder, sent.note, last=True)
-    if session.table.masked and asked.seat == REFEREE:
+    if session.table.deck.keeper == "seats" and asked.seat == REFEREE:
         from referee.session.incoming.steps import enter_waiting  # few games are masked
 
         print_aside(context, *(notice.said.told(context.lang) for notice in enter_waiting(session)))
@@ -123,19 +123,16 @@ def _held_back(session: Session) -> bool:
 
 def _binds(context: Context, session: Session, name: str) -> list[str]:
     """That whoever agrees to another host takes in no more steps of the present one."""
-    if session.is_host or not session.table.masked:
+    if session.is_host or not session.table.replaces_host:
         return []
-    from referee.protocol.agreements.host_replacement import goes_without_host
     from referee.session.agreements.next_host import present_host  # few games are masked
 
-    if not goes_without_host(session.table):
-        return []
     return [context.sentence("agree-host-binds", name=name, host=present_host(session))]
 
 
 def _told_of_host(context: Context, session: Session, asked: Rekey) -> list[str]:
     holder = safe_text(asked.name) if asked.name is not None else typed_role(REFEREE)
-    if session.table.masked:
+    if session.table.deck.keeper == "seats":
         hands = "host-leaves-step" if session.is_host else None
     else:
         hands = (
@@ -147,7 +144,7 @@ def _told_of_host(context: Context, session: Session, asked: Rekey) -> list[str]
         )
     return [
         context.sentence("host-is-asked", name=holder, reason=safe_text(asked.reason)),
-        *([] if session.table.masked else [context.sentence("host-sees-all")]),
+        *([] if session.table.deck.host_sees == "own hand" else [context.sentence("host-sees-all")]),
         *([context.sentence(hands)] if hands else []),
         *(_binds(context, session, holder) if asked.name is not None else []),
         context.sentence("hear-six-words", name=holder),
@@ -176,7 +173,7 @@ def _say(context: Context, session: Session, path: Path, signed: SignedNote, rek
     written = SignedResult(
         "consent", signed.id, path_text(path), "all" if to_all else "host", game=session.table.game_id
     )
-    if is_back := asked.seat == REFEREE and session.table.masked and _held_back(session):
+    if is_back := asked.seat == REFEREE and session.table.replaces_host and _held_back(session):
         notices = enter_all_the_same(session, rekey, context.lang, now_utc())
         print_aside(context, *(notice.said.told(context.lang) for notice in notices))
     missing = () if is_back else consents_missing(session, rekey)

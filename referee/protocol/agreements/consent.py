@@ -13,11 +13,10 @@ from collections.abc import Container, Iterable
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
-from referee.protocol.agreements.host_change import sealed_host_secret
 from referee.protocol.agreements.table_lines import Back, Ended, Holiday, Left, Open, TableLine
 from referee.protocol.agreements.take_back import seats_that_acted
 from referee.protocol.deck import deck_of
-from referee.protocol.seating import REFEREE, Table
+from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey
@@ -99,13 +98,7 @@ def consent_note(
     party = position.table.party(key.public)
     if party is None:
         raise NotAuthentic("key-of-no-party")
-    secret = None
-    if rekey is not None and position.table.masked and rekey.seat == party.role != REFEREE:
-        from referee.protocol.masked.deck_keys import sealed_deck_secret  # few games are masked
-
-        secret = sealed_deck_secret(position, key, rekey)
-    elif rekey is not None:
-        secret = sealed_host_secret(position, key, rekey)
+    secret = deck_of(position.table).handed_over(position, key, rekey) if rekey is not None else None
     return sign_note(Consent(**position.addressed(party.role), to=to, reason=reason, secret=secret), key)
 
 
@@ -141,9 +134,7 @@ def _check_proof(position: Position, signed: SignedNote, note: Consent) -> Conse
     if note.reason is not None:
         raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
     _check_said_here(position, note)
-    from referee.protocol.masked.deck_keys import check_deck_proof  # few games are masked
-
-    check_deck_proof(position, note, signed.key)
+    deck_of(position.table).check_key_proof(position, note, signed.key)
     return note
 
 

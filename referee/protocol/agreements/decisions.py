@@ -36,6 +36,7 @@ from referee.protocol.agreements.table_lines import (
     read_table_lines,
 )
 from referee.protocol.agreements.take_back import check_take_back, position_after_take_back
+from referee.protocol.deck import deck_of
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Position, names_waited_for
 from referee.record.note import Notes, SignedNote
@@ -126,7 +127,7 @@ def read_decisions(
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys, without)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
     check_secrets(position.table, consents, role, to)
-    if not position.table.masked or role in ("", REFEREE):
+    if position.table.deck.keeper == "host" or role in ("", REFEREE):
         return decided
     return replace(decided, handed=tuple(consent for consent in consents if consent.secret is not None))
 
@@ -234,11 +235,8 @@ def _check_agreed(
         given -= listed_refusals(position, consents)
     for signed in rekeys:
         asked = f"{KEY}{signed.id}"
-        if position.table.masked:
-            from referee.protocol.masked.deck_keys import check_deck_proven  # few games are masked
-
-            check_deck_proven(position, signed.read(Rekey), consents)
-        if without and not position.table.masked:
+        deck_of(position.table).check_proven(position, signed.read(Rekey), consents)
+        if without and position.table.deck.keeper == "host":
             raise OutOfOrder("absent-without-whom", seat=position.table.person(without[0]))
         if signed.read(Rekey).seat == REFEREE:
             given -= _check_host(position, signed, consents, without)
@@ -268,17 +266,11 @@ def _check_host(
     Raises:
         OutOfOrder: he plays at a seat that has not agreed, says not who he is, or leaves out others than he may.
     """
-    if not position.table.masked:
+    if not position.table.replaces_host:
         return set()
-    from referee.protocol.agreements.host_replacement import (  # few games are masked
-        check_left_out,
-        goes_without_host,
-        words_behind,
-    )
+    from referee.protocol.agreements.host_replacement import check_left_out, words_behind  # few games are masked
     from referee.protocol.agreements.silence import words_in
 
-    if not goes_without_host(position.table):
-        return set()
     note = signed.read(Rekey)
     agreed = {one.seat for one in consents if one.to == f"{KEY}{signed.id}"}
     by_host = REFEREE in agreed
@@ -294,10 +286,7 @@ def _check_host(
 def with_decisions(position: Position, decided: Decisions) -> Position:
     """The position in which the notes of the step are carried out: whatever those had sealed who leave has ended."""
     if decided.rekey is not None:
-        if position.table.masked:
-            from referee.protocol.masked.deck_keys import with_handover  # few games are masked
-
-            position = with_handover(position, decided.rekey, decided.handed)
+        position = deck_of(position.table).with_handed(position, decided.rekey, decided.handed)
         return with_new_key(position, decided.rekey)
     if decided.back:
         return position_after_take_back(position, decided.back)

@@ -56,7 +56,7 @@ def sealed_host_secret(position: Position, key: SigningKey, note: Rekey) -> byte
         NotAuthentic: the reader's share does not open.
     """
     table, party = position.table, position.table.party(key.public)
-    if note.seat != REFEREE or party is None or table.masked or party.role not in (REFEREE, *table.holders):
+    if note.seat != REFEREE or party is None or party.role not in (REFEREE, *table.holders):
         return None
     from referee.protocol.agreements.handover import seal_for_new_key  # in few games a key changes
 
@@ -84,7 +84,7 @@ def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str)
 
 def _givers(table: Table, consents: Iterable[Consent], role: str, to: str) -> tuple[str, ...]:
     """Whose consents to a new key of this role hand something over."""
-    if not table.masked:
+    if table.deck.keeper == "host":
         return (REFEREE, *table.holders) if role == REFEREE else ()
     if role in ("", REFEREE):
         return ()
@@ -101,9 +101,9 @@ def missing_handovers(position: Position, consents: Sequence[Consent]) -> tuple[
     a key of his own as to that of another person.
     """
     given, table = {consent.seat for consent in consents}, position.table
-    if REFEREE in given or not (table.terms.escrow or table.masked):
+    if REFEREE in given or not (table.terms.escrow or table.deck.keeper == "seats"):
         return None
-    if not table.masked:
+    if table.deck.keeper == "host":
         return tuple(name for name in table.holders if name not in given)
     return tuple(name for seat, name in enumerate(table.names) if seat not in position.left and name not in given)
 

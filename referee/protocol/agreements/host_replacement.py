@@ -12,16 +12,10 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
 from referee.protocol.agreements.consent import UNHEARD
 from referee.protocol.agreements.silence import Words, host_at
-from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
 
 AGREEING_LEAST = 2
 """People who agree to another host, at least; where fewer could, all who play on have to."""
-
-
-def goes_without_host(table: Table) -> bool:
-    """Whether the seat of the present host has no say in who hosts next: its charter tells at which seat he plays."""
-    return table.masked and (bool(table.terms.host) or table.terms.absence == "agreed")
 
 
 def may_agree(position: Position) -> tuple[Seat, ...]:
@@ -31,7 +25,7 @@ def may_agree(position: Position) -> tuple[Seat, ...]:
     table, host = position.table, host_at(position)
     playing = (seat for seat in range(len(table.names)) if seat not in position.left and seat != host)
     found = tuple(seat for seat in playing if table.bot(table.names[seat]) is None)
-    return found if goes_without_host(table) and len(found) >= AGREEING_LEAST else ()
+    return found if table.replaces_host and len(found) >= AGREEING_LEAST else ()
 
 
 def must_agree(position: Position) -> tuple[Seat, ...]:

@@ -76,9 +76,7 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     if signed.key != note.key:
         raise NotAuthentic("rekey-other-key", seat=note.seat)
     if note.plays is not None:
-        from referee.protocol.agreements.host_replacement import goes_without_host  # few games are masked
-
-        if note.seat != REFEREE or note.name is None or not goes_without_host(table):
+        if note.seat != REFEREE or note.name is None or not table.replaces_host:
             raise OutOfOrder("plays-surplus", seat=note.seat)
         table.seat(note.plays)
     position.check_written_here(note.step, note.head)
@@ -109,7 +107,7 @@ def missing_key_consents(
     said = [consent for consent in consents if consent.to == f"key {rekey_id}"]
     plain = [consent for consent in said if consent.pok is None]
     lacking = _others_to_consent(position, note, plain, consents, without)
-    proves = position.table.masked and note.seat != REFEREE
+    proves = position.table.deck.keeper == "seats" and note.seat != REFEREE
     proven = any(consent.pok is not None and consent.seat == note.seat for consent in said)
     return (note.seat,) if proves and not proven and not lacking else lacking
 
@@ -121,7 +119,7 @@ def _others_to_consent(
     if note.seat == REFEREE:  # a host who has gone on hosting has not handed over
         consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
     given = {consent.seat for consent in consents}
-    if position.table.masked and note.seat == REFEREE and REFEREE not in given:
+    if position.table.replaces_host and note.seat == REFEREE and REFEREE not in given:
         from referee.protocol.agreements.host_replacement import still_to_replace  # few games are masked
         from referee.protocol.agreements.silence import words_in
 

@@ -10,6 +10,7 @@ from referee.crypto.sealing import Record
 from referee.kernel.requests import Seat
 from referee.protocol.deck import Undecrypted
 from referee.protocol.masked.deck_escrow import wanted_shares
+from referee.protocol.masked.deck_keys import check_deck_proof, check_deck_proven, sealed_deck_secret, with_handover
 from referee.protocol.masked.hidden_tiles import (
     check_tiles_taken,
     face_down_positions,
@@ -20,11 +21,11 @@ from referee.protocol.masked.hidden_tiles import (
 )
 from referee.protocol.masked.key_share_notes import positions_owed, unlocks_that_hold, with_unlocks
 from referee.protocol.masked.note_rules import check_deck_lines, public_counts
-from referee.protocol.seating import Eyes, TableDeck
+from referee.protocol.seating import REFEREE, Eyes, TableDeck
 from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import AnyNote, Move, Step
+from referee.record.notes import AnyNote, Consent, Move, Rekey, Step
 
 
 class MaskedDeck(TableDeck, frozen=True):
@@ -90,6 +91,24 @@ class MaskedDeck(TableDeck, frozen=True):
 
     def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
         """There is nothing to take in: unlocks open a hand."""
+
+    def handed_over(self, position: Position, key: SigningKey, rekey: Rekey) -> bytes | None:
+        """The deck secret of a seat, for its own next key; the host has nothing. Raises NotAuthentic."""
+        party = position.table.party(key.public)
+        own = party is not None and rekey.seat == party.role != REFEREE
+        return sealed_deck_secret(position, key, rekey) if own else None
+
+    def check_key_proof(self, position: Position, consent: Consent, key: bytes) -> None:
+        """Check the proof in a consent that a new key knows the deck secret of its seat. Raises NotAuthentic."""
+        check_deck_proof(position, consent, key)
+
+    def check_proven(self, position: Position, rekey: Rekey, consents: Iterable[Consent]) -> None:
+        """Check that the new key of a seat has proven its deck secret. Raises NotAuthentic, OutOfOrder."""
+        check_deck_proven(position, rekey, consents)
+
+    def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
+        """The position that knows which consents hold the deck secret of the seat of `rekey`."""
+        return with_handover(position, rekey, consents)
 
 
 MASKED_DECK = MaskedDeck()

@@ -7,8 +7,10 @@ from typing import Any, Literal
 
 from referee.crypto.keys import SigningKey
 from referee.crypto.sealing import Record
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.goods import Owner
 from referee.kernel.requests import Seat
+from referee.protocol.agreements.host_change import sealed_host_secret
 from referee.protocol.agreements.new_key import check_hand_for_new_key, hand_for_new_key, knowledge_for_new_key
 from referee.protocol.deck import Undecrypted
 from referee.protocol.masked.note_rules import check_deck_lines, check_deck_note_type
@@ -17,7 +19,7 @@ from referee.protocol.step import tokens
 from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import AnyNote, Move, Step
+from referee.record.notes import AnyNote, Consent, Move, Rekey, Step
 
 
 class SealedDeck(TableDeck, frozen=True):
@@ -92,6 +94,21 @@ class SealedDeck(TableDeck, frozen=True):
         elif isinstance(run.knowledge, Owner) and eyes.seat is not None:
             name = run.before.table.names[eyes.seat]
             tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
+
+    def handed_over(self, position: Position, key: SigningKey, rekey: Rekey) -> bytes | None:
+        """The host's game secret, or a share of it, for the key of another host. Raises NotAuthentic."""
+        return sealed_host_secret(position, key, rekey)
+
+    def check_key_proof(self, position: Position, consent: Consent, key: bytes) -> None:
+        """No key proves anything here. Raises OutOfOrder."""
+        raise OutOfOrder("consent-proof-surplus", seat=consent.seat)
+
+    def check_proven(self, position: Position, rekey: Rekey, consents: Iterable[Consent]) -> None:
+        """A new key has to know nothing."""
+
+    def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
+        """The position as it is: what is handed over, its new owner alone reads."""
+        return position
 
 
 SEALED_DECK = SealedDeck()

@@ -7,7 +7,6 @@ from __future__ import annotations
 from referee.drawing.safe_text import safe_text
 from referee.kernel.grammar.spelling import Called
 from referee.protocol.agreements.consent import rekey_of_consent
-from referee.protocol.agreements.host_replacement import goes_without_host
 from referee.protocol.seating import REFEREE
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
@@ -21,7 +20,7 @@ def requests_agreed(session: Session) -> tuple[SignedNote, ...]:
     """The requests of another host to which the reader's seat has agreed and the present host has not; none where the
     present host's seat has a say.
     """
-    if not goes_without_host(session.table):
+    if not session.table.replaces_host:
         return ()
     asked = [signed for signed in pending_notes_that_hold(session, "rekey") if signed.read(Rekey).seat == REFEREE]
     agreed = {signed.id: parties_who_agreed(session, signed) for signed in asked if signed.read(Rekey).name is not None}

@@ -338,7 +338,7 @@ def _host_is_back(session: Session) -> list[Notice]:
     """That a step of the present host waits here, of whom the reader had thought that he was gone: then no key of
     another host is entered before its owner has said so again.
     """
-    if not session.table.masked:
+    if not session.table.replaces_host:
         return []
     from referee.session.agreements.next_host import left_behind, steps_held_back  # few games are masked
 

@@ -15,7 +15,6 @@ from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import RefereeError
 from referee.messages.step_news import Notice
 from referee.protocol.agreements.consent import rekey_of_consent
-from referee.protocol.agreements.host_replacement import goes_without_host
 from referee.protocol.agreements.table_lines import Key, read_table_lines
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.record_step import position_after_step
@@ -33,7 +32,7 @@ def goes_before(session: Session, bundle: Notes) -> bool:
     """
     step_note = bundle[-1].note()
     rekeys = [signed for signed in bundle if signed.type == "rekey"]
-    if not goes_without_host(session.table) or len(rekeys) != 1 or not isinstance(step_note, Step):
+    if not session.table.replaces_host or len(rekeys) != 1 or not isinstance(step_note, Step):
         return False
     rekey, closed = rekeys[0].read(Rekey), session.history.signed_notes.get(step_name(step_note.step), ())
     words = [signed.read(Consent) for signed in bundle if signed.type == "consent"]

@@ -75,7 +75,7 @@ def _goes_over(
     Raises:
         NotAuthentic: something that others have signed would be undone by it; its owner decides.
     """
-    if not session.table.masked:
+    if session.table.deck.keeper == "host":
         return session, []
     from referee.session.incoming.host_switch import give_up, goes_before, goes_over_by_itself, listed, two_hosts
 
@@ -109,7 +109,7 @@ def is_left_behind(session: Session, signed: SignedNote) -> bool:
     """Whether a step is one of the present host's, where the reader has agreed to another one without him: it waits
     until the new host's step builds on the reader's, the present host agrees as well, or a no is said.
     """
-    if not session.table.masked or signed.key != session.table.host.key:
+    if not session.table.replaces_host or signed.key != session.table.host.key:
         return False
     from referee.session.agreements.next_host import requests_agreed  # few games are masked
 

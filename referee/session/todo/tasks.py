@@ -48,7 +48,7 @@ def tasks_for(session: Session, heard: Mapping[str, str], answer: str, locks: Wa
             yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(new.step)}")
         if missing := missing_steps(session):
             yield Task(Sentence("step-awaited", **missing_steps_report(session)), f"referee mail {missing[0]}")
-        if session.table.masked:
+        if session.table.replaces_host:
             yield from _host_behind(session)
         yield from _over(session) if history.position.over else _playing(session, heard, answer, locks, shares)
 

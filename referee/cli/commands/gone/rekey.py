@@ -148,11 +148,7 @@ def _is_another_host(session: Session) -> bool:
     """Whether somebody asks to host who is not the host under a key of his own, where another host says who he is and
     at which seat he plays.
     """
-    if not session.table.masked or session.is_host or session.sits:
-        return False
-    from referee.protocol.agreements.host_replacement import goes_without_host  # few games are masked
-
-    return goes_without_host(session.table)
+    return session.table.replaces_host and not (session.is_host or session.sits)
 
 
 def _to_say(session: Session, seat: str) -> str:
