@@ -50,7 +50,7 @@ def table_remarks(table: Table | None) -> tuple[Remark, ...]:
     if table is not None and table.terms.practice:
         return (stray_remark(CHARTER, "was-practice"),)
     host = (table.person(table.terms.host),) if table is not None and table.terms.host else ()
-    if table is None or not table.masked:
+    if table is None or table.deck.name == "open":
         return tuple(stray_remark(CHARTER, "host-played", seat=seat) for seat in host)
     played = tuple(stray_remark(CHARTER, "host-played-masked", seat=seat) for seat in host)
     return (stray_remark(CHARTER, "hands-not-shown"), *played)

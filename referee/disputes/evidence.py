@@ -101,7 +101,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         so the note alone does not say so; none of any other note.
         """
         note = signed.note()
-        if not self.table.masked or not isinstance(note, Consent) or note.seat != REFEREE:
+        if self.table.deck.keeper == "host" or not isinstance(note, Consent) or note.seat != REFEREE:
             return ()
         rekey = self.known.get(note.to.removeprefix(KEY)) if note.to.startswith(KEY) else None
         return ("step", note.game, str(note.step)) if rekey is not None and author_role(rekey) == REFEREE else ()

@@ -86,7 +86,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     other game has. `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a
     move note has and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what
     is played.
-    `masked` says that its goods may lie in a deck that nobody sees.
+    `maskable` says that its goods may lie in a deck that nobody sees.
     `presets` are named sets of option values. `endings` are the reasons an `AuditOutcome` may give. `pack` names the
     format of the data pack that the game is played from (`civilization-pack/1`); it is empty for a game that needs
     none.
@@ -104,7 +104,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     pins: int = 4
     seal_blocks: int = 1
     pack: str = ""
-    masked: bool = False
+    maskable: bool = False
 
 
 class Transition(msgspec.Struct, Generic[S], frozen=True, gc=False):

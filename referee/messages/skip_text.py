@@ -26,7 +26,7 @@ def pass_told(position: Position, one: Pass) -> Iterator[Sentence]:
     if not one.words:
         yield waited_said(position, one)
         return
-    code = "table-absent-agreed" if table.masked else "table-absent-open"
+    code = "table-absent-agreed" if table.deck.moves_to == "all" else "table-absent-open"
     yield Sentence(code, name=name, names=table.people(one.words), count=len(one.words))
     if one.without:
         yield Sentence("table-absent-without", name=name, names=table.people(one.without))

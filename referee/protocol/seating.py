@@ -62,6 +62,8 @@ class TableDeck(msgspec.Struct, frozen=True):
     """What whoever hosts sees of the goods, beside what all see."""
     keeper: Literal["host", "seats"]
     """Who has the secrets that open the goods: they are handed to a new key, and shared out where the terms say so."""
+    shuffled_by: Literal["host", "seats"]
+    """Who puts the goods into their order before the deal: the seats by notes that it waits for."""
     plans: bool
     """Whether orders may be sealed for later, and be given once for all."""
     moves_to: Literal["host", "all"]

@@ -36,7 +36,7 @@ class NewNotes:
         """Whether a note says something new; `beside` are the notes that lie there with it."""
         table = self.session.history.table
         own = self.session.key is not None and signed.key == self.session.key.public
-        to_all = signed.type == "move" and table is not None and table.masked and not own
+        to_all = signed.type == "move" and table is not None and table.deck.moves_to == "all" and not own
         if signed.id in self.here or (signed.type in FOR_HOST and not (self.session.is_host or to_all)):
             return False
         if not signed.is_readable or self.session.history.position is None:

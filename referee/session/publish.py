@@ -96,7 +96,7 @@ def finish_publishing(session: Session, lang: str) -> str:
 
 def sign_due_notes(session: Session) -> list[Notice]:
     """What the program of a seat of a masked game has just signed because it was due, with nobody asked."""
-    if session.history.table is None or not session.history.table.masked:
+    if session.history.table is None or session.history.table.deck.keeper == "host":
         return []
     from referee.session.masked.automatic_notes import sign_automatic_notes  # few games are masked
 
@@ -107,7 +107,7 @@ def pending_unlocks(session: Session) -> Notes:
     """The unlocks that the next step of a masked game enters; none of any other. The own seat of a host who plays makes
     its own before.
     """
-    if not session.table.masked:
+    if session.table.deck.keeper == "host":
         return ()
     from referee.session.masked.automatic_notes import unlocks_to_enter  # few games are masked
 
@@ -117,7 +117,7 @@ def pending_unlocks(session: Session) -> Notes:
 
 def drop_recorded_unlocks(session: Session, position: Position, entered: Notes) -> None:
     """In a masked game: remember that what a step has `entered` holds, and drop the unlocks that wait for no other."""
-    if not position.table.masked:
+    if position.table.deck.keeper == "host":
         return
     from referee.session.masked.automatic_notes import drop_spent_unlocks  # few games are masked
 

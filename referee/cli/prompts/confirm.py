@@ -58,7 +58,7 @@ def ask_escrow(
     """The options of an offer; where the deck is masked and nothing is said of escrow, a person is told what it is and
     asked, and a silent answer is no.
     """
-    fits = options_mask_deck(chosen) and game.info.masked and seats >= ESCROW_LEAST and "escrow" not in dict(chosen)
+    fits = options_mask_deck(chosen) and game.info.maskable and seats >= ESCROW_LEAST and "escrow" not in dict(chosen)
     if not fits or yes or context.json or page_input() is not None or not is_terminal():
         return chosen
     print_notice(context.sentence("escrow-is-asked", count=seats - 1))
@@ -94,7 +94,7 @@ def print_charter(context: Context, session: Session) -> None:
 def _seated_code(table: Table) -> str:
     if table.terms.host:
         return "players-drawn-one-hosts" if table.terms.drawn else "players-one-hosts"
-    if table.hides_goods or (table.masked and table.terms.absence == "agreed"):
+    if table.hides_goods or (table.deck.host_sees == "own hand" and table.terms.absence == "agreed"):
         return "players-drawn-and-host" if table.terms.drawn else "players-and-host"
     return "players-drawn-whoever-hosts" if table.terms.drawn else "players-whoever-hosts"
 

@@ -27,7 +27,7 @@ def go_over(context: Context, mails: Iterable[Mail], *, yes: bool) -> None:
     """
     session = context.session(side="hosts")
     notes = tuple(signed for mail in mails for signed in mail.opened.signed_notes)
-    for signed in notes if session.history.position is not None and session.table.masked else ():
+    for signed in notes if session.history.position is not None and session.table.deck.keeper == "seats" else ():
         bundle = listed(session, signed, notes) if signed.type == "step" else ()
         if bundle and goes_before(session, bundle):
             _tell(context, session, bundle)

@@ -48,7 +48,7 @@ def _spoken_of(session: Session, seats: Iterable[str]) -> tuple[str, ...]:
 
 def _owing(session: Session) -> tuple[str, ...]:
     """The seats whose locks are wanted for what those hold who are asked: they are late, not who waits for them."""
-    if not session.table.masked or session.position.over:
+    if session.table.deck.keeper == "host" or session.position.over:
         return ()
     from referee.session.silence.missing_words import owing  # few games are masked
 

@@ -93,7 +93,11 @@ def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
 
     table = session.history.table
     alone = (
-        words or to or not session.is_host or table is None or (session.history.position is None and not table.masked)
+        words
+        or to
+        or not session.is_host
+        or table is None
+        or (session.history.position is None and table.deck.shuffled_by == "host")
     )
     of_seat = [] if alone else _of_own_seat(session)
     return of(_parcel(session, step), [*who, *to])._replace(beside=tuple(of(parcel, ()) for parcel in of_seat))

@@ -99,7 +99,7 @@ def accept_as_player(context: Context, session: Session) -> None:
     sent = send(seat, OutgoingNote(table.offer_id, "accept", lambda _: (make_accept(key, table),), name))
     new = store_pending(session.folder, sent.note)
     made = [notice.said.told(context.lang) for notice in sign_due_notes(seat)]
-    told = [context.sentence("program-shuffles-from-now")] if table.masked else []
+    told = [context.sentence("program-shuffles-from-now")] if table.deck.shuffled_by == "seats" else []
     for said in (
         [*told, context.sentence("host-accepts-own-seat", seat=seat.table.person(session.sits)), *made]
         if new and not context.json

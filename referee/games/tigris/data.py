@@ -122,7 +122,7 @@ INFO = GameInfo(
         ("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),
         ("summary", (("bag", "empty"), ("corners", "nearest"), ("treasures", "turn"))),
     ),
-    masked=True,
+    maskable=True,
 )
 
 FORMS = (

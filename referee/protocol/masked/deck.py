@@ -34,6 +34,7 @@ class MaskedDeck(TableDeck, frozen=True):
     name: Literal["open", "masked"] = "masked"
     host_sees: Literal["everything", "own hand"] = "own hand"
     keeper: Literal["host", "seats"] = "seats"
+    shuffled_by: Literal["host", "seats"] = "seats"
     plans: bool = False
     moves_to: Literal["host", "all"] = "all"
 

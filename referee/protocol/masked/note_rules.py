@@ -42,7 +42,7 @@ def check_maskable(game: AnyGame, piles: tuple[Pile, ...], terms: Iterable[tuple
     """
     chosen = dict(terms)
     one = len(piles) == 1 and PILE_LEAST <= piles[0].size <= PILE_MOST
-    if not (game.info.masked and one) or game.dealt is not None:
+    if not (game.info.maskable and one) or game.dealt is not None:
         raise Unreadable("deal-not-for-game", game=game.info.title)
     for name, value in chosen.items():
         if name in _SILENT and value not in ("no", "listed"):

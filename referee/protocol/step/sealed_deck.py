@@ -28,6 +28,7 @@ class SealedDeck(TableDeck, frozen=True):
     name: Literal["open", "masked"] = "open"
     host_sees: Literal["everything", "own hand"] = "everything"
     keeper: Literal["host", "seats"] = "host"
+    shuffled_by: Literal["host", "seats"] = "host"
     plans: bool = True
     moves_to: Literal["host", "all"] = "host"
 

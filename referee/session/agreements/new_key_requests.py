@@ -127,7 +127,7 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     here; () for nobody, or where it lacks consents all the same.
     """
     note, position = signed.read(Rekey), session.position
-    if note.seat != REFEREE or not (session.table.masked and session.table.terms.absence == "agreed"):
+    if note.seat != REFEREE or not (session.table.deck.keeper == "seats" and session.table.terms.absence == "agreed"):
         return ()
     from referee.protocol.agreements.host_replacement import must_agree  # few games are masked
 
@@ -174,7 +174,7 @@ def consents_that_count(table: Table, signed: SignedNote, consents: Notes) -> No
     handed over, the shares that others have sent for nothing are left out.
     """
     seat, notes = signed.read(Rekey).seat, [(one, one.read(Consent)) for one in consents]
-    if not table.masked or not any(note.seat == seat and note.pok is None for _, note in notes):
+    if table.deck.keeper == "host" or not any(note.seat == seat and note.pok is None for _, note in notes):
         return tuple(consents)
     return tuple(one for one, note in notes if note.seat == seat or note.secret is None)
 
@@ -211,9 +211,9 @@ def outgoing_key_request(session: Session, key: SigningKey, seat: str, request: 
     """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here, and
     in a masked game the proof of the new one, to which that has handed over. The host's own agrees last.
     """
-    position, masked = session.position, session.table.masked
+    position, proves = session.position, session.table.deck.keeper == "seats"
     hosts = (
-        masked and seat == REFEREE and session.role in session.table.names
+        proves and seat == REFEREE and session.role in session.table.names
     )  # whoever plays may host, and agrees to it
     old = session.key if session.role == seat != REFEREE or hosts else None
 
@@ -222,7 +222,7 @@ def outgoing_key_request(session: Session, key: SigningKey, seat: str, request: 
         if old is None:
             return (rekey,)
         given = consent_note(position, old, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
-        if not masked or hosts:
+        if not proves or hosts:
             return (given, rekey)
         from referee.protocol.masked.deck_keys import deck_key_proof_note  # few games are masked
 
@@ -252,7 +252,7 @@ def check_key_changeable(session: Session, role: str) -> None:
     """Check that a role may get another key here. Raises OutOfOrder: a seat of a masked game sees its tiles by its deck
     secret, and the key that knows it is not here; or with escrow, a share of it is out of reach.
     """
-    if role == REFEREE or not session.table.masked:
+    if role == REFEREE or session.table.deck.keeper == "host":
         return
     from referee.protocol.masked.deck_keys import deck_secret_of
     from referee.session.masked.share_handover import check_shares_reachable  # few games are masked
@@ -353,7 +353,7 @@ def check_host_takeover(session: Session, note: Rekey, consents: Iterable[Signed
             and do not make the secret that was locked: then the host has sealed false ones.
     """
     position, table = session.position, session.table
-    if table.masked:  # he has nothing that another needs
+    if table.deck.keeper == "seats":  # he has nothing that another needs
         return
     private = boxes.box_private(key.game_secret(table.offer_nonce, REFEREE, note.nonce))
     given = [consent for consent in (signed.read(Consent) for signed in consents) if consent.secret is not None]

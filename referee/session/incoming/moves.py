@@ -78,7 +78,7 @@ def handle_moves(session: Session, bag: ReceivedNotes) -> list[Notice]:
             notices += found
             refusals += refused
             continue
-        if not session.is_host and session.table.masked:
+        if not session.is_host and session.table.deck.moves_to == "all":
             notices += _seen(session, rivals)
             continue
         if not session.is_host:

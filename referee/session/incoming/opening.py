@@ -215,7 +215,7 @@ def deal_if_complete(session: Session, lang: str = "en") -> list[Notice]:
 
 def _mixes(session: Session) -> Notes | None:
     """The mixes of a masked deck, none of any other; None while one is missing."""
-    if not session.table.masked:
+    if session.table.deck.shuffled_by == "host":
         return ()
     from referee.session.masked.automatic_notes import stored_shuffles  # few games are masked
 
@@ -243,7 +243,7 @@ def handle_deal(session: Session, bag: ReceivedNotes) -> list[Notice]:
     bundle = _deal_bundle(session, note, deal, bag)
     accepts = [signed for signed in bundle if signed.type == "accept"]
     eyes = eyes_of_key(session.table, session.key, seed_shares_by_seat(session.table, accepts))
-    if session.table.masked:
+    if session.table.deck.shuffled_by == "seats":
         _check_deck(session, note, bundle)
     position = read_deal(session.table, bundle, eyes, session.proven)
     session.keep_proven(note.mix.values())

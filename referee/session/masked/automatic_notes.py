@@ -42,7 +42,7 @@ def sign_automatic_notes(session: Session) -> list[Notice]:
     the outbox, and waits here like what others have sent.
     """
     table = session.history.table
-    if table is None or not table.masked or session.key is None:
+    if table is None or table.deck.keeper == "host" or session.key is None:
         return []
     if session.is_host:
         return sign_automatic_notes(session.turned()) if session.sits else []
@@ -210,7 +210,7 @@ def unlocks_to_enter(session: Session) -> Notes:
     """The unlocks that the next step enters, in the order of its file: all that wait and bring something; of a step
     that was signed before, those it listed.
     """
-    if not session.table.masked:
+    if session.table.deck.keeper == "host":
         return ()
     listed = session.guard().listed.get(f"step {session.position.step + 1}")
     waiting = [signed for signed in stored_notes(session.folder, "unlock") if listed is None or signed.id in listed]

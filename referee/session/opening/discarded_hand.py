@@ -32,7 +32,7 @@ from referee.record.store import GameFolder, stored_notes
 
 def shows_deck(table: Table) -> bool:
     """Whether an offer that gives up this table's charter shows the deck secret of the host's seat."""
-    return table.masked and bool(table.terms.host)
+    return table.deck.keeper == "seats" and bool(table.terms.host)
 
 
 def shown_secret(table: Table, position: Position | None, key: SigningKey | None) -> bytes | None:

@@ -101,7 +101,7 @@ def says_of_host(terms: Offer) -> bool:
 def _seated(table: Table) -> str:
     if table.terms.host:
         return "charter-players-together-drawn" if table.terms.drawn else "charter-players-together"
-    if table.hides_goods or (table.masked and table.terms.absence == "agreed"):
+    if table.hides_goods or (table.deck.host_sees == "own hand" and table.terms.absence == "agreed"):
         return "charter-players-drawn" if table.terms.drawn else "charter-players"
     return "charter-players-whoever-drawn" if table.terms.drawn else "charter-players-whoever"
 
@@ -141,11 +141,11 @@ def host_sentence(table: Table, lang: str) -> str:
     """That the host plays, by the name of the player; "" where the host does not. Of a masked charter that says nothing
     of it, that it does not.
     """
-    seat = table.terms.host
+    seat, masked = table.terms.host, table.deck.host_sees == "own hand"
     if seat:
         name = safe_text(table.called[table.seat(seat)])
-        return _host_plays(name, masked=table.masked, hides=bool(table.piles), people=people_at(table), lang=lang)
-    unsaid = table.masked and table.terms.absence != "agreed" and not table.terms.practice
+        return _host_plays(name, masked=masked, hides=bool(table.piles), people=people_at(table), lang=lang)
+    unsaid = masked and table.terms.absence != "agreed" and not table.terms.practice
     return body_text(lang, "host-plays-or-not") if unsaid else ""
 
 
@@ -193,7 +193,7 @@ def _own_mix(session: Session) -> Notes:
     """The mix of a host who plays with a masked deck, and his accept where the charter does not name his seat, if they
     are here; () for anybody else.
     """
-    if not (session.table.masked and session.sits):
+    if not (session.table.deck.shuffled_by == "seats" and session.sits):
         return ()
     sorts = ("mix",) if session.table.terms.host else ("accept", "mix")
     return tuple(

@@ -21,7 +21,9 @@ def hand_on(session: Session, clock: Clock) -> list[Notice]:
     earlier steps goes.
     """
     table = session.history.table
-    if table is None or not table.masked or table.terms.absence != "agreed" or session.history.position is None:
+    if table is None or table.deck.moves_to == "host" or table.terms.absence != "agreed":
+        return []
+    if session.history.position is None:
         return []
     drop_handed(session)
     if session.is_host or session.role not in table.names or table.terms.deadline is None or session.position.over:

@@ -122,7 +122,7 @@ def host_waits_since(session: Session) -> float | None:
     """Since when what the host has to enter lies here, in seconds since 1970: a move of who is asked in a masked game,
     which goes to all; None if nothing does.
     """
-    if not session.table.masked or session.is_host:
+    if session.table.deck.moves_to == "host" or session.is_host:
         return None
     step, names = session.position.step + 1, [session.table.names[request.seat] for request in session.position.awaited]
     here = [name for name in names if answer_here(session, name) == HERE]

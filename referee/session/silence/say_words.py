@@ -72,7 +72,7 @@ def words_due(session: Session, clock: Clock) -> tuple[Word, ...]:
     if not speaks(session) or session.table.terms.deadline is None:
         return ()
     found = [word for request in session.position.awaited for word in _due_of(session, request.seat, clock)]
-    if session.table.masked:
+    if session.table.deck.keeper == "seats":
         from referee.session.silence.unheard_seats import unheard  # few games are masked
 
         found += [Word(f"{UNHEARD}{name}", name, count) for name, count in unheard(session, clock)]
@@ -109,7 +109,7 @@ def _is_kept_from(session: Session, seat: int) -> bool:
     are asked, the host alone does, and his own seat says it first.
     """
     position, host = session.position, host_at(session.position)
-    if session.table.masked or len(position.asked) < 2 or host is None or host in position.left:
+    if session.table.deck.moves_to == "all" or len(position.asked) < 2 or host is None or host in position.left:
         return False
     names = session.table.names
     return names[host] not in (session.role, names[seat]) and (
@@ -243,7 +243,7 @@ def words_made(session: Session) -> tuple[SignedNote, ...]:
 def _said(session: Session, to: str) -> str:
     if to.startswith(UNHEARD):
         return "unheard-said"
-    return "word-said" if session.table.masked else "word-said-open"
+    return "word-said" if session.table.deck.moves_to == "all" else "word-said-open"
 
 
 def check_may_say(session: Session, to: str, clock: Clock) -> None:

@@ -105,7 +105,7 @@ def _charter(session: Session) -> Iterator[Task]:
 def mix_wanted(session: Session) -> str:
     """The seat whose mix is due, once all have accepted a game whose deck nobody sees; "" for nobody."""
     table = session.table
-    if not table.masked or not set(table.names) <= set(seats_with_note_here(session, "accept")):
+    if table.deck.shuffled_by == "host" or not set(table.names) <= set(seats_with_note_here(session, "accept")):
         return ""
     mixed = {author_role(signed) for signed in pending_notes_that_hold(session, "mix")}
     return next((name for name in table.names if name not in mixed), "")
@@ -117,7 +117,7 @@ def _playing(session: Session, heard: Mapping[str, str], answer: str, locks: Wan
     yield from _hearing(session, heard)
     if session.is_host or session.sits:
         yield from _newest_letter(session)
-    if session.table.masked:
+    if session.table.deck.keeper == "seats":
         yield from _locks(session, locks, shares)
     if role in session.table.names and parties_blocking(position, role, heard):
         return  # nothing is signed before

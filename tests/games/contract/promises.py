@@ -73,7 +73,7 @@ def every_step(before: Table, after: Table) -> None:
         if owner.hand != after.dealer.hands[owner.seat]:
             raise Broken("every owner knows the own hand", before, f"seat {owner.seat} does not", spelling)
     for event in after.events:
-        if game.info.masked and isinstance(event, GoodsEvent) and not isinstance(event, Drew | Spent | Discarded):
+        if game.info.maskable and isinstance(event, GoodsEvent) and not isinstance(event, Drew | Spent | Discarded):
             raise Broken("a game that can be masked draws, spends and discards only", before, repr(event), spelling)
         words = event_words(event, NAMES[: after.options.seats])
         if not words.isascii() or not words.isprintable() or "  " in words:
@@ -108,7 +108,7 @@ def can_be_masked(first: Table) -> None:
 
 def asks_one_at_a_time(table: Table, words: Iterator[int]) -> None:
     """Where a deck may be masked nobody answers while another is asked."""
-    if table.game.info.masked and len(table.game.requests(table.state)) > 1:
+    if table.game.info.maskable and len(table.game.requests(table.state)) > 1:
         raise Broken("a game that can be masked asks one seat at a time", table, str(table.asked))
 
 
@@ -416,7 +416,7 @@ AT_A_POSITION: tuple[Promise, ...] = (
 def examine(finished: Playout, words: Iterator[int]) -> None:
     """Every promise at the kept positions of one finished game. Raises `Broken` at the first that is not kept."""
     ends_properly(finished.last, words)
-    if finished.first.game.info.masked:
+    if finished.first.game.info.maskable:
         can_be_masked(finished.first)
     positions = (finished.first, *finished.kept, finished.last)
     spell = finished.last.game.notation.format_order

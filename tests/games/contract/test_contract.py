@@ -66,7 +66,7 @@ def test_at_every_position_a_game(name: str, promise: promises.Promise) -> None:
         promise(table, words)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if find(name).info.masked])
+@pytest.mark.parametrize("name", [name for name in GAMES if find(name).info.maskable])
 def test_the_goods_of_the_set_up_hang_on_options(name: str) -> None:
     """A deck that nobody sees is mixed, and its first hands opened, before the public chance has spoken."""
     for game in finished(name):

@@ -219,7 +219,7 @@ def test_a_flaw_is_found_under_the_promise_it_breaks(flaw: str) -> None:
     assert broken.value.promise == promise
 
 
-MASKED = replace(TOY, info=replace(TOY.info, masked=True))
+MASKED = replace(TOY, info=replace(TOY.info, maskable=True))
 
 
 def uneven(options: Options, dice: Dice) -> Transition[State]:

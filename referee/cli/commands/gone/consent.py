@@ -63,7 +63,7 @@ def consent(
         say_of_seat(context, session, word, which, yes=yes)
         return
     check_still_plays(session)
-    opens = [context.sentence("leaving-shows-hand")] if word == "leave" and session.table.masked else []
+    opens = [context.sentence("leaving-shows-hand")] if word == "leave" and session.table.deck.keeper == "seats" else []
     passes = passes_before(context, session) if word != "leave" else []
     print_aside(context, context.sentence(CONSENTED[word]), *opens, *passes, *proposal_lines(context, session))
     sign_consent(context, session, AGREEMENTS[word], yes=yes)

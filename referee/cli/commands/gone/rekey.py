@@ -82,7 +82,9 @@ def rekey(
         print_aside(context, context.sentence("key-asked-already"))
         _tell_request(context, session, *before, own=own)
         return
-    seen_on = [context.sentence("old-key-sees-hand")] if session.table.masked and seat != REFEREE else []
+    seen_on = (
+        [context.sentence("old-key-sees-hand")] if session.table.deck.keeper == "seats" and seat != REFEREE else []
+    )
     said = context.sentence(_to_say(session, seat), seat=session.table.person(seat), title=session.table.title)
     shared = [context.sentence("key-by-shares")] if session.table.deck_escrow and seat != REFEREE and not own else []
     print_aside(context, said, *seen_on, *shared)
@@ -100,7 +102,7 @@ def rekey(
     )
     key = write_new_key(session.home, _free_name(session.home, typed_role(seat)))
     sent = send(session, outgoing_key_request(session, key, seat, request))
-    for signed in read_bundle(sent.path.read_bytes()) if session.table.masked else (sent.note,):
+    for signed in read_bundle(sent.path.read_bytes()) if session.table.deck.keeper == "seats" else (sent.note,):
         store_pending(session.folder, signed)
     remember_location(session, asks=True)
     _tell_request(context, session, sent.path.name, (sent.note,), own=own)
@@ -138,7 +140,7 @@ def _proves(context: Context, session: Session, rekey: SignedNote, *, yes: bool)
 def _check_host(session: Session, name: str | None) -> None:
     """Who plays does not host, if the host sees every hand; and who hosts gives it to another by consent alone."""
     playing = [seat for number, seat in enumerate(session.table.names) if number not in session.position.left]
-    if session.role in playing and not session.table.masked:
+    if session.role in playing and session.table.deck.host_sees == "everything":
         raise OutOfOrder("player-cannot-host", seat=session.table.person(session.role))
     if session.is_host and name is not None:
         raise OutOfOrder("other-host-asks")
@@ -155,8 +157,8 @@ def _to_say(session: Session, seat: str) -> str:
     if seat != REFEREE:
         return "key-to-change" if session.role == seat else "key-to-ask"
     if session.is_host:
-        return "masked-host-changes-key" if session.table.masked else "host-key-to-change"
-    if session.table.masked:
+        return "host-key-to-change" if session.table.deck.keeper == "host" else "masked-host-changes-key"
+    if session.table.deck.keeper == "seats":
         from referee.protocol.agreements.host_replacement import may_agree  # few games are masked
 
         apart = may_agree(session.position) and session.table.host_seat

@@ -40,7 +40,7 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
         print_notice(test_key_sentence(context, table.people(table.test_keys)))
     if not context.json:
         print_charter(context, session)
-    if table.masked:
+    if table.deck.shuffled_by == "seats":
         print_notice(context.sentence("program-shuffles-from-now"))
     ask_to_sign(context, yes=yes)
     name = str(FileName(OUTBOX, "accept", seat=session.role or ""))

@@ -122,7 +122,7 @@ def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]
         value = escaped(given.get(f"option.{name}", ""))
         head = f'type="text" inputmode="numeric" autocomplete="off" placeholder="{usual}" value="{value}"'
         yield _labelled_field(lang, name, f'<input {head} id="f-option.{name}" name="option.{name}">')
-    boxes = (*_CHECKED, *([("deal", "masked")] if game.info.masked else []))
+    boxes = (*_CHECKED, *([("deal", "masked")] if game.info.maskable else []))
     for name, value in boxes:
         mark = " checked" if given.get(f"option.{name}") else ""
         box = f'<input type="checkbox" id="f-option.{name}" name="option.{name}" value="{value}"{mark}>'
