@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NAME = "pbem-referee"
+NAME = r"\./\S+\.whl"
 LINES = {
     "pipx": (r"^ +(pipx install \./\S+\.whl)",),
     "uv": (rf"(uv tool install {NAME})",),
@@ -65,7 +65,7 @@ def install(way: str, wheel: Path, place: Path, tools: Path) -> Path:
     home = Path(environment["HOME"])
     shutil.copy(wheel, home)
     for line in typed_lines((ROOT / "README.md").read_text("utf-8"))[way]:
-        _type(line.replace(NAME, f"./{wheel.name}"), home, environment)
+        _type(re.sub(NAME, f"./{wheel.name}", line), home, environment)
     found = home / "referee-program" / "bin" / "referee" if way == "pip" else home / ".local" / "bin" / "referee"
     if not found.exists():
         raise Failed(f"{way} has installed nothing at {found}")

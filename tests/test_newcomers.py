@@ -17,8 +17,11 @@ READMES = ("README.md", "docs/it/leggimi.md")
 def test_a_readme_tells_how_to_install_by_pipx_uv_and_pip(page: str) -> None:
     assert typed_lines((ROOT / page).read_text("utf-8")) == {
         "pipx": [f"pipx install ./pbem_referee-{__version__}-py3-none-any.whl"],
-        "uv": ["uv tool install pbem-referee"],
-        "pip": ["python3 -m venv referee-program", "referee-program/bin/pip install pbem-referee"],
+        "uv": [f"uv tool install ./pbem_referee-{__version__}-py3-none-any.whl"],
+        "pip": [
+            "python3 -m venv referee-program",
+            f"referee-program/bin/pip install ./pbem_referee-{__version__}-py3-none-any.whl",
+        ],
     }
 
 

@@ -14,16 +14,25 @@ from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
 
+from referee.kernel.release import DISTRIBUTION
 from referee.kernel.sentence import Sentence
 
-_DISTRIBUTION = "pbem-referee"
 _REQUIRED = re.compile(r"""\A\s*([^;]+?)\s*;.*\bextra\s*==\s*["']([a-z]+)["'].*\Z""")
+
+WITHOUT_BOUNDS = {
+    "passphrase": ("bcrypt",),
+    "keyring": ("keyring",),
+    "page": ("starlette", "uvicorn"),
+    "rating": ("openskill",),
+    "cluster": ("distributed",),
+}
+"""What is named where the program is not installed, but runs from a folder, so that nothing tells the bounds."""
 
 
 def packages_of(extra: str) -> tuple[str, ...]:
     """The packages of an extra, with their bounds; none where the program is not installed."""
     try:
-        found = [_REQUIRED.match(line) for line in requires(_DISTRIBUTION) or ()]
+        found = [_REQUIRED.match(line) for line in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
         return ()
     return tuple(match[1].replace(" ", "") for match in found if match is not None and match[2] == extra)
@@ -31,10 +40,10 @@ def packages_of(extra: str) -> tuple[str, ...]:
 
 def how_to_add(extra: str) -> Sentence:
     """What to type to add the packages of an extra, or what to do where nothing can be added."""
-    named = " ".join(f'"{package}"' for package in packages_of(extra) or (f"{_DISTRIBUTION}[{extra}]",))
+    named = " ".join(f'"{package}"' for package in packages_of(extra) or WITHOUT_BOUNDS[extra])
     python = shlex.quote(sys.executable)
     lines = {
-        "pipx": f"pipx inject {_DISTRIBUTION} {named}",
+        "pipx": f"pipx inject {DISTRIBUTION} {named}",
         "uv": f"uv pip install --python {shlex.quote(sys.prefix)} {named}",
         "pip": f"{python} -m pip install {named}",
         "bare": f"uv pip install --python {python} {named}",

@@ -20,6 +20,7 @@ from referee.i18n.event_text import answer_form, event_sentences, open_answer, q
 from referee.i18n.option_names import options_row
 from referee.i18n.standing_text import standing_order_text
 from referee.kernel.game import GameInfo, Viewer
+from referee.kernel.release import FILE, install_lines
 from referee.kernel.requests import Request
 from referee.kernel.sentence import Sentence, in_language
 from referee.messages.board_text import board_as_list
@@ -213,19 +214,14 @@ def _farewell(position: Position, lang: str) -> list[str]:
     return _titled(lang, "answer", lines)
 
 
-DISTRIBUTION = "pbem-referee"
-"""What the program is called where programs are got from; its command is `referee`."""
-
-
 def install_hint(lang: str, game: GameInfo) -> str:
     """How somebody without the program gets it, and the package of a game that does not come with it."""
-    told = body_text(lang, "no-program-yet", command=f"pipx install {DISTRIBUTION}")
+    told = body_text(lang, "no-program-yet", file=FILE, command=install_lines()[0].program)
     package = safe_text(package_to_install(game.name))
     if not package:
         return told
-    return (
-        f"{told} {body_text(lang, 'no-package-yet', rules=game.title, command=f'pipx inject {DISTRIBUTION} {package}')}"
-    )
+    command = f"{install_lines()[0].package} ./{body_text(lang, 'its-file')}"
+    return f"{told} {body_text(lang, 'no-package-yet', rules=game.title, package=package, command=command)}"
 
 
 def body_text(lang: str, code: str, **values: object) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import games
+from referee import __version__, games
 from referee.games import find
 from referee.protocol.opening.charter import make_join, make_offer, title_of
 from referee.record.file_names import CHARTER, OFFER
@@ -136,7 +136,8 @@ def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
 
     assert text.startswith("Subject: Friday tigris - Hanna invites you\n")
     assert "Hanna hosts and does not play." in flat
-    assert "pipx install pbem-referee" in text and "py -m pip install --user pbem-referee" in text
+    file = f"./pbem_referee-{__version__}-py3-none-any.whl"
+    assert f"pipx install {file}\n" in text and f"py -m pip install {file}\n" in text
     assert "   referee join\n" in text and "asked for 7 days and 3 of grace" in flat.lower()
     assert max(map(len, text.splitlines())) <= 76
 
@@ -169,8 +170,8 @@ def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("en", "Noughts and Crosses comes in a package of its own, oxo; Hanna can send it as a file as well:"),
-        ("it", "Noughts and Crosses sta in un pacchetto a parte, oxo; Hanna può mandarti anche questo in un file:"),
+        ("en", "Noughts and Crosses comes in a package of its own, oxo; Hanna has it as a file as well:"),
+        ("it", "Noughts and Crosses sta in un pacchetto a parte, oxo; Hanna ha in un file anche questo:"),
     ],
 )
 def test_the_invitation_to_a_game_of_a_package_tells_how_to_get_it(
@@ -181,7 +182,7 @@ def test_the_invitation_to_a_game_of_a_package_tells_how_to_get_it(
     flat = " ".join(letter.read_text("utf-8").split())
 
     assert told[0] == 0
-    assert f"{sentence} Linux, macOS: pipx inject pbem-referee oxo Windows: py -m pip install --user oxo" in flat
+    assert f"{sentence} Linux, macOS: pipx inject pbem-referee ./FILE Windows: py -m pip install ./FILE" in flat
 
 
 def test_an_invitation_to_an_unknown_game_is_no_fault_of_it_and_tells_what_to_install(
@@ -196,7 +197,7 @@ def test_an_invitation_to_an_unknown_game_is_no_fault_of_it_and_tells_what_to_in
         69,
         "referee: this machine lacks the game oxo; it has cards, civilization, tigris, ur\n"
         "hint: a game that does not come with referee is a package: ask the host for it, "
-        "then pipx inject pbem-referee PACKAGE\n",
+        "then pipx inject pbem-referee ./FILE\n",
     )
 
 
@@ -206,7 +207,8 @@ def test_every_letter_tells_how_to_get_the_program(tmp_path: Path, lang: str) ->
     for step in range(LAST + 1):
         letter = inside(["letter", str(step), "--lang", lang], home_of(tmp_path, "anna"), game)[1]
 
-        assert "pipx install pbem-referee" in letter.partition("-----BEGIN")[0]
+        told = " ".join(letter.partition("-----BEGIN")[0].split())
+        assert f"pipx install ./pbem_referee-{__version__}-py3-none-any.whl" in told
 
 
 # Joining

@@ -12,15 +12,8 @@ from referee.drawing.text_picture import wrapped
 from referee.games import find, package_to_install
 from referee.i18n.option_names import options_in_prose, pack_words
 from referee.kernel.packs import PACK_OPTION
-from referee.messages.letters import (
-    COLUMNS,
-    DISTRIBUTION,
-    assemble_letter,
-    body_text,
-    install_hint,
-    mail_subject,
-    subject_line,
-)
+from referee.kernel.release import FILE, install_lines
+from referee.messages.letters import COLUMNS, assemble_letter, body_text, install_hint, mail_subject, subject_line
 from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.opening.charter import host_seat, offer_hides_goods, title_of
 from referee.protocol.opening.data_packs import default_pack_option, pack_label, pack_must_be_sent
@@ -35,11 +28,6 @@ from referee.session.session import Session
 
 _REPLACING = 3
 """People at a table whose host plays, with him: of fewer no two are left who agree on another host."""
-
-_GET = (
-    ("system-linux-macos", f"pipx install {DISTRIBUTION}"),
-    ("system-windows", f"py -m pip install --user {DISTRIBUTION}"),
-)
 
 
 def invitation_letter(offer: SignedNote, host: str, lang: str = "en") -> bytes:
@@ -57,7 +45,8 @@ def invitation_letter(offer: SignedNote, host: str, lang: str = "en") -> bytes:
             _wrapped_lines(body_text(lang, _what(terms), host=host, rules=rules, seats=terms.seats)),
             [
                 body_text(lang, "invitation-get"),
-                *(_typed_line(lang, system, command) for system, command in _GET),
+                *_indented(body_text(lang, "invitation-file", host=host, file=FILE)),
+                *(_typed_line(lang, one.system, one.program) for one in install_lines()),
                 *_package(terms.rules.game, rules, host, lang),
                 *_indented(body_text(lang, "invitation-no-luck", host=host)),
             ],
@@ -300,8 +289,7 @@ def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
     package = safe_text(package_to_install(game))
     if not package:
         return []
-    commands = (f"pipx inject {DISTRIBUTION} {package}", f"py -m pip install --user {package}")
-    typed = [_typed_line(lang, system, command) for (system, _), command in zip(_GET, commands, strict=True)]
+    typed = [_typed_line(lang, one.system, f"{one.package} ./{body_text(lang, 'its-file')}") for one in install_lines()]
     return [*_indented(body_text(lang, "invitation-package", rules=rules, package=package, host=host)), *typed]
 
 
