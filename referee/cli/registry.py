@@ -58,13 +58,14 @@ TOPICS = {
     "gone": "holiday/remind/absent/consent/rekey",
     "pictures": "open/compose/replay",
     "end": "jot/comment/ack/audit/archive/stats/league",
-    "checking": "judge/claim/answer/pack/pack check/cases/cases run",
+    "checking": "judge/claim/answer/program/pack/pack check/cases/cases run",
 }
 """What `help` knows of by name, and its commands."""
 
 APART = {
     "help": "each form says what it is for",
     "completion": "it prints a script for a shell",
+    "program": "it is for who stands at this machine",
     "watch": "it stays until it is stopped",
     "open": "it is the page",
     "compose": "it is the page of a turn",

@@ -476,6 +476,7 @@ EXAMPLES: dict[str, Example] = {
         ),
     ),
     "audit": Example(["audit"], "anna", "over", refused=["audit", "--as", "nobody"], buttons=(Sample("over"),)),
+    "program": Example(["program"], "anna", "fresh", refused=["program", "no-such-file"]),
     "archive": Example(["archive"], "anna", "over", refused=["archive", "no-such-file"], buttons=(Sample("over"),)),
     "stats": Example(["stats"], "anna", "over", refused=["stats", "no-such-file"], buttons=(Sample("over"),)),
     "league": Example(

@@ -76,6 +76,7 @@ key paper --to {out}/sheet.txt
 key paper --show
 practice ur --seed 1
 pack check {mail}
+program
 cases run {cases}
 completion bash
 help
