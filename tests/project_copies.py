@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("referee", "scripts", "tests", "examples")
-FILES = ("pyproject.toml", "requirements-dev.txt", "README.md")
+FILES = ("pyproject.toml",)
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "notes-1", "golden", "vectors")
 
 
