@@ -31,6 +31,7 @@ from referee.protocol.agreements.table_lines import (
     table_lines_of,
 )
 from referee.protocol.agreements.take_back import steps_taken_back, taken_back_spans
+from referee.protocol.deck import deck_of
 from referee.protocol.seating import REFEREE, Table, earlier_key_periods
 from referee.protocol.step.ending import places_by_agreement
 from referee.protocol.step.position import Pass, Position
@@ -152,16 +153,15 @@ def table_mark_sentences(position: Position, lang: str) -> tuple[str, ...]:
     for seat, count in enumerate(position.missed):
         if count and seat not in position.left:
             said.append(Sentence("marked-missed", name=called[seat], count=count))
-    opened = _open_hands(position, lang) if position.table.masked else ()
+    opened = _open_hands(position, lang)
     return (*(sentence.told(lang) for sentence in said), *opened, *take_back_sentences(position, lang))
 
 
 def _open_hands(position: Position, lang: str) -> Iterator[str]:
-    """The hands of those whose deck secret all know."""
-    from referee.protocol.masked.hidden_tiles import revealed_hand  # few games are masked
-
+    """The hands that all may see."""
+    deck = deck_of(position.table)
     for seat, name in enumerate(position.table.called):
-        shown = revealed_hand(position, seat)
+        shown = deck.revealed_hand(position, seat)
         if shown is None:
             continue
         hand, dark = shown

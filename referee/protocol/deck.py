@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Protocol, cast
 
 import msgspec
 
 from referee.crypto.keys import SigningKey
+from referee.kernel.events import Event
+from referee.kernel.goods import Hand, Knowledge
 from referee.kernel.requests import Seat
+from referee.protocol.masked.key_shares import KeyShares
 from referee.protocol.seating import Eyes, Table
-from referee.protocol.step.position import Position
+from referee.protocol.step.position import Bag, Draw, Position
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import AnyNote, Consent, Move, Rekey
+from referee.record.notes import AnyNote, Consent, Deal, Move, NoteId, Rekey
 
 
 class Undecrypted(msgspec.Struct, frozen=True):
@@ -34,6 +37,27 @@ class Deck(Protocol):
 
     def check_type(self, signed: SignedNote) -> None:
         """Check that a note is of a type that this deck has. Raises Unreadable: only another deck has such notes."""
+
+    def serving_order(self, events: Sequence[Event]) -> Sequence[Event]:
+        """The events of a set-up in the order in which goods are taken for them."""
+
+    def deal_lines(self, table: Table, drawn: Sequence[Draw], eyes: Eyes) -> tuple[Bag, dict[str, bytes]]:
+        """What the host's deal is bound to, and what it tells each seat of its hand, sealed; `eyes` are the host's."""
+
+    def bag_piles(self, table: Table) -> tuple[str, ...]:
+        """The piles to whose goods a deal is bound, one for each good."""
+
+    def dealt(self, table: Table, note: Deal, events: Sequence[Event], drawn: Sequence[Draw], eyes: Eyes) -> Knowledge:
+        """What the reader knows after the deal. Raises NotAuthentic: it tells something else than was drawn."""
+
+    def first_key_shares(
+        self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
+    ) -> KeyShares | None:
+        """The key shares after the deal, none of them entered yet; None for a deck without any.
+
+        Raises:
+            NotAuthentic, OutOfOrder, Unreadable: a mix does not hold.
+        """
 
     def seen_by(self, position: Position, eyes: Eyes) -> Position:
         """The position with what its reader sees of the own hand."""
@@ -72,6 +96,11 @@ class Deck(Protocol):
 
     def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
         """The position that knows what these consents have handed to a key, before that is entered."""
+
+    def revealed_hand(self, position: Position, seat: Seat) -> tuple[Hand, int] | None:
+        """What all see in the hand of a seat that the table has opened, and how many goods stay closed; None where the
+        hand of the seat is its own.
+        """
 
 
 def deck_of(table: Table) -> Deck:

@@ -23,7 +23,7 @@ from referee.protocol.agreements import consent, decisions, new_key
 from referee.protocol.history import read_record, safety_words
 from referee.protocol.opening import deal as dealing
 from referee.protocol.seating import REFEREE
-from referee.protocol.step import position, produce, record_step, step_run
+from referee.protocol.step import position, produce, record_step, sealed_deck, step_run
 from referee.record import chain
 from referee.record.notes import Consent, Move, Standing, kinds
 from referee.session import session
@@ -35,7 +35,7 @@ PutBack = Callable[[pytest.MonkeyPatch], None]
 
 
 def hands_of_the_deal_unread(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(dealing, "_check_hands", lambda *_: None)
+    patch.setattr(sealed_deck, "_check_hands", lambda *_: None)
 
 
 def only_the_newest_is_named(patch: pytest.MonkeyPatch) -> None:

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from referee.crypto.keys import SigningKey
 from referee.crypto.sealing import Record
+from referee.kernel.events import Event
+from referee.kernel.goods import Hand, Holder, Knowledge
 from referee.kernel.requests import Seat
 from referee.protocol.deck import Undecrypted
-from referee.protocol.masked.deck_escrow import wanted_shares
+from referee.protocol.masked.deck_escrow import check_own_shares, shares_bound_by, wanted_shares
 from referee.protocol.masked.deck_keys import check_deck_proof, check_deck_proven, sealed_deck_secret, with_handover
 from referee.protocol.masked.hidden_tiles import (
     check_tiles_taken,
     face_down_positions,
     missing_key_shares,
+    revealed_hand,
     tile_lines_of_move,
     with_tiles_taken,
     with_visible_hand,
 )
 from referee.protocol.masked.key_share_notes import positions_owed, unlocks_that_hold, with_unlocks
-from referee.protocol.masked.note_rules import check_deck_lines, public_counts
-from referee.protocol.seating import REFEREE, Eyes, TableDeck
-from referee.protocol.step.position import Position
+from referee.protocol.masked.key_shares import KeyShares, key_shares_after_deal
+from referee.protocol.masked.note_rules import check_deck_lines, dealt_hands, draws_in_seat_order, public_counts
+from referee.protocol.masked.shuffling import check_mixes
+from referee.protocol.seating import REFEREE, Eyes, Table, TableDeck
+from referee.protocol.step.position import Bag, Draw, Position
 from referee.protocol.step.step_run import StepRun
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import AnyNote, Consent, Move, Rekey, Step
+from referee.record.notes import AnyNote, Consent, Deal, Move, NoteId, Rekey, Step
 
 
 class MaskedDeck(TableDeck, frozen=True):
@@ -44,6 +49,33 @@ class MaskedDeck(TableDeck, frozen=True):
 
     def check_type(self, signed: SignedNote) -> None:
         """Notes of every type may stand here."""
+
+    def serving_order(self, events: Sequence[Event]) -> Sequence[Event]:
+        """The draws alone, seat by seat: so it is clear before the deal what lies in which hand."""
+        return draws_in_seat_order(events)
+
+    def deal_lines(self, table: Table, drawn: Sequence[Draw], eyes: Eyes) -> tuple[Bag, dict[str, bytes]]:
+        """The host binds himself to nothing, and has nothing to tell."""
+        return (), {}
+
+    def bag_piles(self, table: Table) -> tuple[str, ...]:
+        """Those of no good."""
+        return ()
+
+    def dealt(self, table: Table, note: Deal, events: Sequence[Event], drawn: Sequence[Draw], eyes: Eyes) -> Knowledge:
+        """Which positions lie in which hand; no face is known yet."""
+        counts = dealt_hands(len(table.names), table.piles[0].size, events)
+        return counts if eyes.seat is None else Holder(eyes.seat, counts)
+
+    def first_key_shares(
+        self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
+    ) -> KeyShares | None:
+        """No share yet, on the deck of the mixes, which are checked as are the reader's own bound shares. Raises
+        NotAuthentic, OutOfOrder, Unreadable: a mix does not hold.
+        """
+        mixed, bound = check_mixes(table, mixes, proven), shares_bound_by(mixes)
+        check_own_shares(table, eyes.key, dict(enumerate(bound)))
+        return key_shares_after_deal(mixed.deck, mixed.head, public_counts(knowledge), proven, bound)
 
     def seen_by(self, position: Position, eyes: Eyes) -> Position:
         """The position with the tiles of the reader's hand for which all shares are there."""
@@ -110,6 +142,10 @@ class MaskedDeck(TableDeck, frozen=True):
     def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
         """The position that knows which consents hold the deck secret of the seat of `rekey`."""
         return with_handover(position, rekey, consents)
+
+    def revealed_hand(self, position: Position, seat: Seat) -> tuple[Hand, int] | None:
+        """The hand of a seat whose deck secret all know, and how many of its tiles lie face down; None for others."""
+        return revealed_hand(position, seat)
 
 
 MASKED_DECK = MaskedDeck()

@@ -17,7 +17,7 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import Transition
-from referee.kernel.goods import Hand, Holder, Knowledge, Owner, Stranger
+from referee.kernel.goods import Hand
 from referee.kernel.play import follow_events, state_digest
 from referee.kernel.requests import Request, seat_order
 from referee.protocol.agreements.host_escrow import (
@@ -30,12 +30,10 @@ from referee.protocol.agreements.host_escrow import (
 )
 from referee.protocol.agreements.new_key import drawn_to_hands, hand_counts_after, peeks_after
 from referee.protocol.deck import deck_of
-from referee.protocol.masked.key_shares import KeyShares, key_shares_after_deal
-from referee.protocol.masked.note_rules import dealt_hands, draws_in_seat_order, public_counts
 from referee.protocol.seating import REFEREE, Eyes, Shares, Table, author_role, eyes_at_table
 from referee.protocol.step import tokens
-from referee.protocol.step.position import Bag, Draw, Position, RecordedPast, active_seat
-from referee.protocol.step.produce import first_wrong_hand, next_question_lines
+from referee.protocol.step.position import Position, RecordedPast, active_seat
+from referee.protocol.step.produce import next_question_lines
 from referee.record.file_names import DEAL
 from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Accept, Deal, NoteId
@@ -96,12 +94,7 @@ def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes, mixes: No
     table, opening, requests = _setup(table, seed_shares_by_seat(table, accepts), toss)
     eyes = eyes_at_table(table, eyes)
     drawn = tokens.goods_taken(table, opening.events, tokens.full_stocks(table)).drawn
-    bag: Bag = ()
-    hands: dict[str, bytes] = {}
-    if table.piles and not table.masked:
-        assert eyes.hidden_seed is not None
-        bag = tokens.bag_lines(table, eyes.hidden_seed)
-        hands = tokens.seal_hands(table, eyes, drawn, table.game_id, 0)
+    bag, hands = deck_of(table).deal_lines(table, drawn, eyes)
     bound, escrowed = escrow_fields(escrow_lines(table, secret, escrowed_seats(table, None), table.game_id, 0))
     return Deal(
         game=table.game_id,
@@ -155,11 +148,12 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     *before, signed = signed_notes
     signed.check()
     note = signed.note()
-    count = len(table.seats)
-    if not isinstance(note, Deal) or [f.type for f in before] != ["accept"] * count + ["mix"] * count * table.masked:
+    count, deck = len(table.seats), deck_of(table)
+    shuffles = count if table.deck.shuffled_by == "seats" else 0
+    if not isinstance(note, Deal) or [f.type for f in before] != ["accept"] * count + ["mix"] * shuffles:
         raise Unreadable("bad-deal-file", at=DEAL)
     signed_accepts, mixes = before[:count], before[count:]
-    deck_of(table).check_lines(note)
+    deck.check_lines(note)
     if signed.key != table.host.key:
         raise NotAuthentic("deal-other-key", at=DEAL)
     accepts = [check_accept(table, accept) for accept in signed_accepts]
@@ -172,9 +166,8 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     _compare_deal(table, note, signed_accepts, opening, requests)
     if dict(note.mix) != {author_role(mix): mix.id for mix in mixes}:
         raise NotAuthentic("deal-line-differs", word="mix", at=DEAL)
-    draws = draws_in_seat_order(opening.events) if table.masked else opening.events
-    took = tokens.goods_taken(table, draws, tokens.full_stocks(table))
-    knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
+    took = tokens.goods_taken(table, deck.serving_order(opening.events), tokens.full_stocks(table))
+    knowledge = deck.dealt(table, note, opening.events, took.drawn, eyes)
     check_escrow(table, escrow_lines_in(note), (), escrowed_seats(table, None), (table.game_id, 0), eyes)
     start = Position(
         table=table,
@@ -196,35 +189,20 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
             signed=(0,) * len(table.seats),
             heads=(signed.id,),
             escrow=escrow_after((), table, escrow_lines_in(note), table.game_id, 0),
-            locks=_first_locks(table, mixes, knowledge, eyes, proven),
+            locks=deck.first_key_shares(table, mixes, knowledge, eyes, proven),
         ),
     )
-    return deck_of(table).seen_by(start.with_rollback_points(()), eyes)
-
-
-def _first_locks(
-    table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
-) -> KeyShares | None:
-    """The locks of a masked game: none yet, on the deck of its mixes, which are checked, and the reader's shares."""
-    if not table.masked:
-        return None
-    from referee.protocol.masked.deck_escrow import check_own_shares, shares_bound_by
-    from referee.protocol.masked.shuffling import check_mixes
-
-    mixed, bound = check_mixes(table, mixes, proven), shares_bound_by(mixes)
-    check_own_shares(table, eyes.key, dict(enumerate(bound)))
-    return key_shares_after_deal(mixed.deck, mixed.head, public_counts(knowledge), proven, bound)
+    return deck.seen_by(start.with_rollback_points(()), eyes)
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[Any], asked: Sequence[Request]) -> None:
-    piles = tuple(pile.name for pile in table.piles for _ in range(pile.size) if not table.masked)
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),
         "step": (note.step, 0),
         "accept": (dict(note.accept), {author_role(signed): signed.id for signed in accepts}),
         "first": (note.first, table.names[asked[0].seat]),
-        "bag": (tuple(pile for pile, _ in note.bag), piles),
+        "bag": (tuple(pile for pile, _ in note.bag), deck_of(table).bag_piles(table)),
         "show": ((note.show, note.proof), ((), ())),
         "state": (note.state, state_digest(table.game, opening.state)),
         "event": (note.event, tuple(event_words(event, table.names) for event in opening.events)),
@@ -233,34 +211,3 @@ def _compare_deal(table: Table, note: Deal, accepts: Notes, opening: Transition[
     for word, (found, right) in expected.items():
         if found != right:
             raise NotAuthentic("deal-line-differs", word=word, at=DEAL)
-
-
-def _opening_knowledge(
-    table: Table, note: Deal, opening: Transition[Any], drawn: tuple[Draw, ...], eyes: Eyes
-) -> Knowledge:
-    if table.masked:
-        counts = dealt_hands(len(table.names), table.piles[0].size, opening.events)
-        return counts if eyes.seat is None else Holder(eyes.seat, counts)
-    tokens.check_hand_lines(table, note.hand, drawn)
-    if eyes.hidden_seed is not None:
-        if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):
-            raise NotAuthentic("bag-differs", at=DEAL)
-        if eyes.see_all:
-            _check_hands(table, note, drawn, eyes)
-        return follow_events(tokens.dealer_knowledge(table, eyes.hidden_seed), opening.events)
-    if eyes.seat is None:
-        return Stranger()
-    knowledge = follow_events(Owner(eyes.seat), opening.events)
-    assert isinstance(knowledge, Owner)
-    if knowledge.unseen:
-        records, name = tokens.own_hand_records(table, eyes, note), table.names[eyes.seat]
-        tokens.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
-        knowledge = knowledge.received(tokens.kinds_in_hand_line(table, records, note.bag, name))
-    return knowledge
-
-
-def _check_hands(table: Table, note: Deal, drawn: tuple[Draw, ...], eyes: Eyes) -> None:
-    """Anybody who can open every hand makes the hand lines again: their owners may be in the referee's pay."""
-    seat = first_wrong_hand(table, note.hand, tokens.seal_hands(table, eyes, drawn, table.game_id, 0))
-    if seat is not None:
-        raise NotAuthentic("dealt-hand-differs", seat=seat, at=DEAL)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from referee.crypto.keys import SigningKey
 from referee.crypto.sealing import Record
-from referee.kernel.errors import OutOfOrder
-from referee.kernel.goods import Owner
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.events import Event
+from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
+from referee.kernel.play import follow_events
 from referee.kernel.requests import Seat
 from referee.protocol.agreements.host_change import sealed_host_secret
 from referee.protocol.agreements.new_key import check_hand_for_new_key, hand_for_new_key, knowledge_for_new_key
 from referee.protocol.deck import Undecrypted
+from referee.protocol.masked.key_shares import KeyShares
 from referee.protocol.masked.note_rules import check_deck_lines, check_deck_note_type
-from referee.protocol.seating import Eyes, TableDeck
+from referee.protocol.seating import Eyes, Table, TableDeck
 from referee.protocol.step import tokens
-from referee.protocol.step.position import Position
+from referee.protocol.step.position import Bag, Draw, Position
+from referee.protocol.step.produce import first_wrong_hand
 from referee.protocol.step.step_run import StepRun
+from referee.record.file_names import DEAL
 from referee.record.note import Notes, SignedNote
-from referee.record.notes import AnyNote, Consent, Move, Rekey, Step
+from referee.record.notes import AnyNote, Consent, Deal, Move, NoteId, Rekey, Step
 
 
 class SealedDeck(TableDeck, frozen=True):
@@ -39,6 +44,46 @@ class SealedDeck(TableDeck, frozen=True):
     def check_type(self, signed: SignedNote) -> None:
         """Check that a note is of a type that every game has. Raises Unreadable."""
         check_deck_note_type(signed)
+
+    def serving_order(self, events: Sequence[Event]) -> Sequence[Event]:
+        """As they happen."""
+        return events
+
+    def deal_lines(self, table: Table, drawn: Sequence[Draw], eyes: Eyes) -> tuple[Bag, dict[str, bytes]]:
+        """The commitments to all goods, and the hands, where a game hides any."""
+        if not table.piles:
+            return (), {}
+        assert eyes.hidden_seed is not None
+        return tokens.bag_lines(table, eyes.hidden_seed), tokens.seal_hands(table, eyes, drawn, table.game_id, 0)
+
+    def bag_piles(self, table: Table) -> tuple[str, ...]:
+        """Those of all goods."""
+        return tuple(pile.name for pile in table.piles for _ in range(pile.size))
+
+    def dealt(self, table: Table, note: Deal, events: Sequence[Event], drawn: Sequence[Draw], eyes: Eyes) -> Knowledge:
+        """What the hand line of the reader's seat tells, or the seed of whoever sees all. Raises NotAuthentic."""
+        tokens.check_hand_lines(table, note.hand, drawn)
+        if eyes.hidden_seed is not None:
+            if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):
+                raise NotAuthentic("bag-differs", at=DEAL)
+            if eyes.see_all:
+                _check_hands(table, note, drawn, eyes)
+            return follow_events(tokens.dealer_knowledge(table, eyes.hidden_seed), events)
+        if eyes.seat is None:
+            return Stranger()
+        knowledge = follow_events(Owner(eyes.seat), events)
+        assert isinstance(knowledge, Owner)
+        if knowledge.unseen:
+            records, name = tokens.own_hand_records(table, eyes, note), table.names[eyes.seat]
+            tokens.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
+            knowledge = knowledge.received(tokens.kinds_in_hand_line(table, records, note.bag, name))
+        return knowledge
+
+    def first_key_shares(
+        self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
+    ) -> KeyShares | None:
+        """There are none."""
+        return None
 
     def seen_by(self, position: Position, eyes: Eyes) -> Position:
         """The position as it is: its reader has read the own hand in the steps."""
@@ -110,6 +155,17 @@ class SealedDeck(TableDeck, frozen=True):
     def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
         """The position as it is: what is handed over, its new owner alone reads."""
         return position
+
+    def revealed_hand(self, position: Position, seat: Seat) -> tuple[Hand, int] | None:
+        """No hand is opened before the end."""
+        return None
+
+
+def _check_hands(table: Table, note: Deal, drawn: Sequence[Draw], eyes: Eyes) -> None:
+    """Anybody who can open every hand makes the hand lines again: their owners may be in the referee's pay."""
+    seat = first_wrong_hand(table, note.hand, tokens.seal_hands(table, eyes, drawn, table.game_id, 0))
+    if seat is not None:
+        raise NotAuthentic("dealt-hand-differs", seat=seat, at=DEAL)
 
 
 SEALED_DECK = SealedDeck()
