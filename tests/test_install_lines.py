@@ -14,7 +14,14 @@ from referee.kernel.release import DISTRIBUTION, FILE, INDEX, install_lines
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = sorted(
     path
-    for pattern in ("*.md", "docs/**/*.md", "examples/*.md", "examples/*/letters/*.txt", "referee/**/words/*.toml", "referee/i18n/**/*.toml")
+    for pattern in (
+        "*.md",
+        "docs/**/*.md",
+        "examples/*.md",
+        "examples/*/letters/*.txt",
+        "referee/**/words/*.toml",
+        "referee/i18n/**/*.toml",
+    )
     for path in ROOT.glob(pattern)
     if path.name != "CHANGELOG.md"
 )

@@ -6,7 +6,7 @@ name first would run his program beside the keys of everybody who was told to in
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from referee import __version__
 
@@ -17,7 +17,7 @@ FILE = f"{DISTRIBUTION.replace('-', '_')}-{__version__}-py3-none-any.whl"
 """The file that has the program; `referee program --to` writes it."""
 
 
-class Install(NamedTuple):
+class Install(msgspec.Struct, frozen=True):
     """What is typed to install the program, and to add a package to it, on one kind of systems."""
 
     system: str

@@ -22,6 +22,7 @@ from referee.i18n.compiler import compiled, read
 from referee.i18n.rule_text import PREFIX
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
+from referee.record.notes.kinds import KINDS
 from tests.source_trees import nodes, texts
 from tests.words.catalogue_files import ROOT, catalogue, places
 
@@ -98,8 +99,17 @@ def test_every_code_that_is_said_has_its_english() -> None:
     assert sorted(code for code in literals() if not known(code)) == []
 
 
+def said_by_kind() -> Iterator[str]:
+    """The codes that are made of the type of a note."""
+    for kind in KINDS:
+        if kind.has_own_mail:
+            yield f"subject-{kind.type}"
+        if kind.phase == "unrecorded":
+            yield from (f"{kind.type}-kept", f"{kind.type}-here-already")
+
+
 def test_no_sentence_is_left_that_nothing_says() -> None:
-    texts = constants() | {f"fact-{code.lower()}" for code in ROW_OF}
+    texts = constants() | {f"fact-{code.lower()}" for code in ROW_OF} | set(said_by_kind())
     left = [
         f"{game}/{code}" if game else code
         for game in ("", *built_in())
