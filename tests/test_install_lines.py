@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from referee.crypto.extras import WITHOUT_BOUNDS
-from referee.kernel.release import DISTRIBUTION, FILE, INDEX, install_lines
+from referee.kernel.release import DISTRIBUTION, INDEX
+from referee.messages.install_lines import FILE, install_lines
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = sorted(

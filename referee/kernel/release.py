@@ -1,4 +1,4 @@
-"""What the program is called where it comes from, and how somebody who has its file installs it.
+"""What the program is called where it comes from.
 
 `INDEX` is the index that has the program from this project, and empty as long as none has: whoever registers a free
 name first would run his program beside the keys of everybody who was told to install it.
@@ -6,28 +6,5 @@ name first would run his program beside the keys of everybody who was told to in
 
 from __future__ import annotations
 
-import msgspec
-
-from referee import __version__
-
 DISTRIBUTION = "pbem-referee"
 INDEX = ""
-
-FILE = f"{DISTRIBUTION.replace('-', '_')}-{__version__}-py3-none-any.whl"
-"""The file that has the program; `referee program --to` writes it."""
-
-
-class Install(msgspec.Struct, frozen=True):
-    """What is typed to install the program, and to add a package to it, on one kind of systems."""
-
-    system: str
-    program: str
-    package: str
-
-
-def install_lines(named: str = f"./{FILE}") -> tuple[Install, ...]:
-    """The lines for each kind of systems; `./` has the file taken that lies there, and no index asked."""
-    return (
-        Install("system-linux-macos", f"pipx install {named}", f"pipx inject {DISTRIBUTION}"),
-        Install("system-windows", f"py -m pip install {named}", "py -m pip install"),
-    )

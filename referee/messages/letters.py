@@ -20,11 +20,11 @@ from referee.i18n.event_text import answer_form, event_sentences, open_answer, q
 from referee.i18n.option_names import options_row
 from referee.i18n.standing_text import standing_order_text
 from referee.kernel.game import GameInfo, Viewer
-from referee.kernel.release import FILE, install_lines
 from referee.kernel.requests import Request
 from referee.kernel.sentence import Sentence, in_language
 from referee.messages.board_text import board_as_list
 from referee.messages.decisions_text import decision_sentences, names_skipped, result_sentences, table_mark_sentences
+from referee.messages.install_lines import FILE, install_lines
 from referee.messages.step_news import answers_without_note, player_remarks, revealed_lines
 from referee.protocol.capabilities import capabilities_of
 from referee.protocol.seating import Table

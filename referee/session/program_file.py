@@ -18,8 +18,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from referee.kernel.errors import NotAuthentic, Unreadable, Unsupported
-from referee.kernel.release import DISTRIBUTION, FILE
+from referee.kernel.release import DISTRIBUTION
 from referee.kernel.sentence import Sentence
+from referee.messages.install_lines import FILE
 from referee.record import files
 
 _OF_INSTALLERS = frozenset({"INSTALLER", "REQUESTED", "RECORD", "direct_url.json", "uv_cache.json", "uv_build.json"})

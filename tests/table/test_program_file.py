@@ -17,7 +17,7 @@ from referee import __version__
 from referee.cli.commands.checking import program as command
 from referee.cli.main import run
 from referee.kernel.errors import RefereeError
-from referee.kernel.release import FILE
+from referee.messages.install_lines import FILE
 from referee.session.program_file import differing_parts, make_program_file, read_installed, read_wheel
 
 INFO = f"pbem_referee-{__version__}.dist-info"

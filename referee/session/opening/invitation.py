@@ -12,7 +12,7 @@ from referee.drawing.text_picture import wrapped
 from referee.games import find, package_to_install
 from referee.i18n.option_names import options_in_prose, pack_words
 from referee.kernel.packs import PACK_OPTION
-from referee.kernel.release import FILE, install_lines
+from referee.messages.install_lines import FILE, install_lines
 from referee.messages.letters import COLUMNS, assemble_letter, body_text, install_hint, mail_subject, subject_line
 from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.opening.charter import host_seat, offer_hides_goods, title_of

@@ -16,7 +16,7 @@ from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.output import print_result
 from referee.kernel.errors import OutOfOrder, Unsupported
-from referee.kernel.release import FILE
+from referee.messages.install_lines import FILE
 from referee.record import files
 from referee.session.program_file import (
     differing_parts,
