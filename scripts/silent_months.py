@@ -38,6 +38,7 @@ from referee.session.silence.say_words import say_words  # noqa: E402
 from referee.session.silence.waiting_time import DAY, Clock  # noqa: E402
 from referee.session.todo.waiting_for import seats_waited_for  # noqa: E402
 from scripts.dishonest.light import light  # noqa: E402
+from scripts.masked_tables import read_once  # noqa: E402
 from scripts.rehearse import Match  # noqa: E402
 from scripts.rounds import sensible_orders  # noqa: E402
 from tests.table.masked_matches import sit_down  # noqa: E402
@@ -200,7 +201,7 @@ def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) ->
     """A line on the game of a seed, and whether it came through."""
     number = seed % len(TABLES)
     words = stream(sha256(f"silent {seed}".encode()).digest(), "days")
-    with light():
+    with read_once(), light():
         sitting = sit_down(opened(number))
         table = sitting.host.table
         match = Match(table, sitting.files, None, sitting.host, {}, {}, {})  # type: ignore[arg-type]
