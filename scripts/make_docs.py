@@ -171,9 +171,12 @@ def _as_file(found: Any) -> str:
 
 
 def _undented(found: Any) -> Any:
-    """A schema whose descriptions are docstrings without their indentation, which Python keeps before 3.13."""
+    """A schema whose descriptions are docstrings without their indentation, which Python keeps before 3.13, and in which
+    `null` is the last of alternatives: msgspec has changed their order.
+    """
     if isinstance(found, list):
-        return [_undented(part) for part in found]
+        parts = [_undented(part) for part in found]
+        return sorted(parts, key=lambda part: part == {"type": "null"})
     if not isinstance(found, dict):
         return found
     return {

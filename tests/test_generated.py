@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,27 @@ from scripts.make_docs import ROOT, compliance_page, generated, schemas
 from scripts.make_example import example_files
 from tests.long_runs import of
 
+HOW = "run python scripts/make_docs.py"
 LONGEST = "tigris-4p"
 """A third of all the seconds; the game that stands in the middle is one of the same rules."""
 
 
-def test_the_pages_and_schemas_are_what_their_sources_say() -> None:
-    made = generated()
-    stale = [name for name in made if not (ROOT / name).is_file() or (ROOT / name).read_text("utf-8") != made[name]]
+made = cache(generated)
 
-    assert stale == [], "run python scripts/make_docs.py"
-    assert len(made) > 50
+
+def is_stale(name: str) -> bool:
+    """Whether a generated file is missing or not what its source says."""
+    return not (ROOT / name).is_file() or (ROOT / name).read_text("utf-8") != made()[name]
+
+
+def test_the_pages_are_what_their_sources_say() -> None:
+    assert [name for name in made() if not name.startswith("schemas/") and is_stale(name)] == [], HOW
+    assert len(made()) > 50
+
+
+def test_the_schemas_are_what_their_types_say() -> None:
+    """As the newest msgspec writes them: an older one leaves out what keys look like."""
+    assert [name for name in made() if name.startswith("schemas/") and is_stale(name)] == [], HOW
 
 
 def test_every_property_of_every_schema_says_in_a_sentence_what_it_is() -> None:

@@ -79,10 +79,13 @@ def _named_files() -> Iterator[tuple[str, list[str]]]:
                 yield name, [*name.split(), MISSING, *(word for word in known[2:] if word == "--yes")]
             elif isinstance(option, OptionInfo) and (paths or parameter.name == "game"):
                 names = (option.default, *(option.param_decls or ()))  # the first one lies where a default would
-                yield name, [*known, next(str(word) for word in names if str(word).startswith("--")), MISSING]
+                typed = next(str(word) for word in names if str(word).startswith("--"))
+                yield name, [*known, *BESIDE.get(typed, ()), typed, MISSING]
 
 
 MISSING = "no/such/file"
+BESIDE = {"--tls": ("--cluster", "tls://127.0.0.1:9")}
+"""What an option is refused without."""
 NAMED = list(_named_files())
 
 
