@@ -171,8 +171,8 @@ def _as_file(found: Any) -> str:
 
 
 def _undented(found: Any) -> Any:
-    """A schema whose descriptions are docstrings without their indentation, which Python keeps before 3.13, and in which
-    `null` is the last of alternatives: msgspec has changed their order.
+    """A schema whose descriptions are docstrings without their indentation, which Python keeps before 3.13; `null` is
+    the last of alternatives, for msgspec has changed their order.
     """
     if isinstance(found, list):
         parts = [_undented(part) for part in found]
