@@ -297,8 +297,6 @@ STEPS = tuple(name for name in CLOSING if name != "end")
 """The types of notes that make a position: the deal and each step."""
 ANSWERS = types_of(lambda kind: kind.to == "host" and kind.phase == "step")
 """The types of notes by which a seat answers a question, now or in advance."""
-OPENING_TO_ALL = types_of(lambda kind: kind.phase == "opening" and kind.signed_by == (SEAT,) and kind.to == "all")
-"""The types of notes that each seat sends to all before the deal."""
 AFTER_END = types_of(lambda kind: kind.phase == "after the end")
 """The types of notes that only a finished game has."""
 PROVEN = types_of(lambda kind: kind.has_proof)

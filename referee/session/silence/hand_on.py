@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.messages.step_news import Notice
 from referee.protocol.seating import author_role
 from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix, parse_file_name
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import SignedNote, render_bundle
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.silence.say_words import HERE, answer_here
@@ -53,11 +53,6 @@ def handed_here(session: Session) -> tuple[str, ...]:
     names = names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "handed"))
     step = position.step + 1 if position is not None else 0
     return tuple(name for name in names if (known := parse_file_name(OUTBOX, name)) is not None and known.step == step)
-
-
-def handed_note(session: Session, name: str) -> SignedNote:
-    """The move in such a file."""
-    return read_bundle(session.folder.read_outbox(name))[-1]
 
 
 def drop_handed(session: Session) -> None:
