@@ -110,8 +110,8 @@ def own_note_mail(session: Session) -> OutgoingMail | None:
     names = session.folder.list_outbox()
     position = session.history.position
     role = session.role or ""
-    masked = session.history.table is not None and session.history.table.masked
-    if masked and (position is None or not position.over):
+    to_all = session.history.table is not None and session.history.table.deck.moves_to == "all"
+    if to_all and (position is None or not position.over):
         return _masked_parcel(session, names)
     if position is None:
         wanted = [name_prefix(OUTBOX, "accept" if session.history.table is not None else "join")]
@@ -132,7 +132,7 @@ def own_note_mail(session: Session) -> OutgoingMail | None:
 def handed_on(session: Session) -> list[OutgoingMail]:
     """The moves of others that this party sends to all once more, and the locks that wait."""
     table = session.history.table
-    if table is None or not table.masked or table.terms.absence != "agreed":
+    if table is None or table.deck.moves_to == "host" or not table.terms.asks_words:
         return []
     from referee.session.silence.hand_on import handed_here  # few tables ask for words
 
@@ -224,7 +224,7 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
 
 def _words_along(session: Session) -> Notes:
     """The words of this party about seats that are silent: they go with whatever it sends."""
-    if session.history.table is None or session.table.terms.absence != "agreed":
+    if session.history.table is None or not session.table.terms.asks_words:
         return ()
     from referee.session.silence.say_words import words_made  # few tables ask for words
 
@@ -256,7 +256,7 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
 
     stem, notes = name.rpartition(".")[0], render_bundle((*before, *signed)).decode()
     after = ("step", position.head) if position is not None else None
-    to_all = last.type not in FOR_HOST or (table is not None and table.masked)
+    to_all = last.type not in FOR_HOST or (table is not None and table.deck.moves_to == "all")
     roles = _others(session) if to_all else (REFEREE,)
     return OutgoingMail(
         last.type,

@@ -120,14 +120,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         """Whether the others may give the game another host without the present one, who has nothing that hosting
         needs: its charter tells at which seat he plays.
         """
-        return self.deck.keeper == "seats" and (bool(self.terms.host) or self.terms.absence == "agreed")
+        return self.deck.keeper == "seats" and (bool(self.terms.host) or self.terms.asks_words)
 
     @property
     def holders(self) -> tuple[str, ...]:
         """The seats that hold those shares: all, but that of a host who plays, where all others are to replace him."""
         if not self.host_escrow:
             return ()
-        own = self.terms.host if self.terms.absence == "agreed" else ""
+        own = self.terms.host if self.terms.asks_words else ""
         return tuple(name for name in self.names if name != own)
 
     @property

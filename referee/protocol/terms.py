@@ -68,6 +68,11 @@ class Terms(msgspec.Struct, frozen=True):
     drawn: bool = False
     holiday: int = 0
 
+    @property
+    def asks_words(self) -> bool:
+        """Whether a player is skipped by the words of the others, not by the host alone."""
+        return self.absence == "agreed"
+
 
 def table_terms(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
     """The options among `options` that are terms of the table; what the game itself calls so (`known`) is the game's.

@@ -171,7 +171,7 @@ def host_lines(context: Context, session: Session, *, whole: bool = False) -> li
     """
     table = session.table
     seat, lines = table.terms.host, _unsaid_lines(context, session)
-    if whole and (table.deck.host_sees == "own hand" or table.terms.absence == "agreed"):
+    if whole and (table.deck.host_sees == "own hand" or table.terms.asks_words):
         terms = session.history.signed_notes[CHARTER][0].read(Offer)
         silence = table_terms_summary(terms, context.lang, people_at(table))["label-silence"]
         lines += [told for told in (host_sentence(table, context.lang), f"{silence}.") if told]
@@ -187,7 +187,7 @@ def _unsaid_lines(context: Context, session: Session) -> list[str]:
     table, home = session.table, session.home
     if not session.sits or table.deck.host_sees == "everything":
         return []
-    if table.terms.host or table.terms.absence != "agreed":
+    if table.terms.host or not table.terms.asks_words:
         return []
     both = {table.host.key, table.seats[table.seat(session.sits)].key}
     names = [name for name in home.keys() if public_of(home.read_key(name)) in both]  # noqa: SIM118

@@ -36,7 +36,7 @@ def due(session: Session, waited: datetime) -> tuple[str, ...]:
 
 def asks_for_words(session: Session) -> bool:
     """Whether a seat is let pass by words of the others alone."""
-    return session.table.terms.absence == "agreed" and not session.position.over
+    return session.table.terms.asks_words and not session.position.over
 
 
 def _spoken_of(session: Session, seats: Iterable[str]) -> tuple[str, ...]:
@@ -158,8 +158,8 @@ def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
     """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
     not said a word says it, and whose word is missing is told; and of a host who enters nothing.
     """
-    from referee.session.silence.missing_words import to_speak, words_here  # few tables ask for words
-    from referee.session.silence.say_words import words_due
+    from referee.session.silence.missing_words import to_speak  # few tables ask for words
+    from referee.session.silence.say_words import words_due, words_here
 
     todos, hosts = list[TaskText](), session
     if session.sits and not session.is_host and words_here(session):
@@ -186,7 +186,7 @@ def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
 
 def _let_pass_told(context: Context, session: Session, name: str) -> tuple[TaskText, ...]:
     from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
-    from referee.session.silence.missing_words import words_here as here
+    from referee.session.silence.say_words import words_here as here
 
     own = host_words(session, (name,))
     speakers = {seat for seat, to in here(session) | own if to == f"silent {name}"}

@@ -182,7 +182,7 @@ def answered_again(context: Context, folder: Path, came: Sequence[SignedNote], t
     """
     session = context.session(folder=folder, side="plays")
     position, role = session.history.position, session.role or ""
-    if position is None or position.over or session.table.terms.absence != "agreed":
+    if position is None or position.over or not session.table.terms.asks_words:
         return None
     signed = names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "move", position.step + 1, role))
     if not signed or not any(_asks_again(session, one) for one in came):

@@ -82,7 +82,7 @@ class Lateness:
         looked at again.
         """
         session = self.context.session(folder=folder, side="hosts")
-        if session.table.terms.absence == "agreed":
+        if session.table.terms.asks_words:
             yield from self._due_by_words(session, asked)
             return True
         sent, terms, waits = SentMails(session), session.table.terms, False
@@ -143,7 +143,7 @@ class Lateness:
 
 def _reminds(session: Session) -> bool:
     """Whether the program of this session reminds others: the host's, or that of any seat whose word is asked."""
-    return session.is_host or (session.table.terms.absence == "agreed" and session.role in session.table.names)
+    return session.is_host or (session.table.terms.asks_words and session.role in session.table.names)
 
 
 def reminders(

@@ -93,7 +93,7 @@ class Words:
 def asks_for_words(session: Session) -> bool:
     """Whether a game that goes on lets a seat pass by words of the others alone."""
     position = session.history.position
-    return position is not None and not position.over and session.table.terms.absence == "agreed"
+    return position is not None and not position.over and session.table.terms.asks_words
 
 
 def _files(folder: Path) -> tuple[str, ...]:

@@ -166,7 +166,7 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
 def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
     """Check that nobody is left out where no words are asked, nor of who agrees to another host. Raises OutOfOrder."""
     leaving_out = [line for line in lines if isinstance(line, Absent | Key) and line.without]
-    if leaving_out and position.table.terms.absence != "agreed":
+    if leaving_out and not position.table.terms.asks_words:
         raise OutOfOrder("absent-without-surplus")
 
 
@@ -176,7 +176,7 @@ def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Con
     Raises:
         OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passed`).
     """
-    if passed and position.table.terms.absence == "agreed":
+    if passed and position.table.terms.asks_words:
         from referee.protocol.agreements.silence import check_passed  # few tables ask for words
 
         return check_passed(position, passed, consents)
@@ -187,13 +187,13 @@ def _behind(
     position: Position, passed: Sequence[Absent], consents: Sequence[Consent]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """For each line that lets a seat pass whose words stand behind it and whose are left out, where words are asked."""
-    if position.table.terms.absence != "agreed":
+    if not position.table.terms.asks_words:
         return ()
-    from referee.protocol.agreements.silence import voices, words_in  # few tables ask for words
+    from referee.protocol.agreements.silence import skipped_beside, voices, words_in  # few tables ask for words
 
     names, words, found = position.table.names, words_in(consents), []
     for line in passed:
-        beside = {position.table.seat(one.seat) for one in passed if one != line}
+        beside = skipped_beside(position, line, passed)
         found.append((tuple(names[seat] for seat in voices(position, line, words, beside)), line.without))
     return tuple(found)
 
@@ -226,7 +226,7 @@ def _check_agreed(
     noes of all stand in a step that enters no key. `without` are the seats that a key of the referee's leaves out.
     """
     given = {(consent.seat, consent.to) for consent in consents}
-    if position.table.terms.absence == "agreed":
+    if position.table.terms.asks_words:
         from referee.protocol.agreements.silence import words_used  # few tables ask for words
 
         passed = [line for line in lines if isinstance(line, Absent)]

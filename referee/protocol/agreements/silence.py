@@ -66,6 +66,11 @@ def may_be_left_out(position: Position, seat: Seat, beside: Collection[Seat] = (
     return tuple(other for other in others if other != host_at(position))
 
 
+def skipped_beside(position: Position, line: Absent, lines: Iterable[Absent]) -> set[Seat]:
+    """The seats that the other lines of the same step let pass."""
+    return {position.table.seat(other.seat) for other in lines if other != line}
+
+
 def words_wanted(line: Absent) -> tuple[str, ...]:
     """What one voice says behind a line: that the seat is silent, and that each is unheard whom it leaves out."""
     return (f"{SILENT}{line.seat}", *(f"{UNHEARD}{name}" for name in line.without))
@@ -116,7 +121,7 @@ def check_passed(position: Position, lines: Sequence[Absent], consents: Iterable
     """
     words, marked = words_in(consents), list[Seat]()
     for line in lines:
-        beside = {position.table.seat(one.seat) for one in lines if one != line}
+        beside = skipped_beside(position, line, lines)
         check_line(position, line, words, beside)
         if counts(position, line, words, beside):
             marked.append(position.table.seat(line.seat))
@@ -145,7 +150,7 @@ def words_used(position: Position, lines: Sequence[Absent], words: Words) -> set
     """The words that the lines of a step need: those of the voices behind each."""
     names, used = position.table.names, set[tuple[str, str]]()
     for line in lines:
-        beside = {position.table.seat(one.seat) for one in lines if one != line}
+        beside = skipped_beside(position, line, lines)
         speaking = voices(position, line, words, beside)
         used |= {(names[seat], to) for seat in speaking for to in words_wanted(line)}
     return used
@@ -159,7 +164,7 @@ def check_taken(position: Position, note: Consent) -> None:
         NotAuthentic: no such seat.
     """
     table, seat = position.table, position.table.seat(seat_spoken_of(note.to))
-    speakers = [table.names[at] for at in allowed(position, seat)] if table.terms.absence == "agreed" else []
+    speakers = [table.names[at] for at in allowed(position, seat)] if table.terms.asks_words else []
     asked = not note.to.startswith(SILENT) or (position.request_of(seat) is not None and seat not in position.left)
     if note.seat not in speakers or not asked:
         raise OutOfOrder("consent-to-nothing", seat=table.person(note.seat), to=note.to)

@@ -127,11 +127,11 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     here; () for nobody, or where it lacks consents all the same.
     """
     note, position = signed.read(Rekey), session.position
-    if note.seat != REFEREE or not (session.table.deck.keeper == "seats" and session.table.terms.absence == "agreed"):
+    if note.seat != REFEREE or not (session.table.deck.keeper == "seats" and session.table.terms.asks_words):
         return ()
     from referee.protocol.agreements.host_replacement import must_agree  # few games are masked
 
-    said = [*consents, *(one.read(Consent) for one in words_here(session))]
+    said = [*consents, *(one.read(Consent) for one in word_notes(session))]
     agreed = {one.seat for one in said if one.to == f"{KEY}{signed.id}"}
     heard = {
         *agreed,
@@ -146,7 +146,7 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     )
 
 
-def words_here(session: Session) -> Notes:
+def word_notes(session: Session) -> Notes:
     """The words about silent seats that are here for the next step."""
     return tuple(one for one in pending_notes_that_hold(session, "consent") if seat_spoken_of(one.read(Consent).to))
 
@@ -160,7 +160,7 @@ def words_to_key(session: Session, signed: SignedNote, consents: Notes) -> tuple
     from referee.protocol.agreements.host_replacement import words_behind  # few games are masked
     from referee.protocol.agreements.silence import words_in
 
-    words = words_here(session)
+    words = word_notes(session)
     agreed = {one.seat for one in given}
     wanted = words_behind(session.position, agreed, words_in(one.read(Consent) for one in words), without)
     spoken = (one for one in words if (one.read(Consent).seat, one.read(Consent).to) in wanted)

@@ -90,7 +90,7 @@ def agreement_typed(typed: str) -> str | None:
 def agreement_words(lang: str, table: Table | None) -> list[str]:
     """`AGREEMENTS` as they are typed in a language; a seat is opened only where the deck is masked, with escrow."""
     out = {"open"} if table is None or not table.deck_escrow else set()
-    out |= {*WORDS} if table is None or table.terms.absence != "agreed" else set()
+    out |= {*WORDS} if table is None or not table.terms.asks_words else set()
     return [catalogue_text(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS if word not in out]
 
 
@@ -275,7 +275,7 @@ def consents_for_lines(session: Session, lines: tuple[TableLine, ...], own: Note
     given = [(signed, signed.read(Consent)) for signed in known.values() if _may_stand(session, signed)]
     given.sort(key=lambda pair: consent_sort_key(session.table, pair[1]))
     passed = [line for line in lines if isinstance(line, Absent)]
-    if passed and session.table.terms.absence == "agreed":
+    if passed and session.table.terms.asks_words:
         from referee.protocol.agreements.silence import words_in, words_used  # few tables ask for words
 
         wanted |= words_used(session.position, passed, words_in(note for _, note in given))

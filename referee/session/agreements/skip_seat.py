@@ -59,7 +59,7 @@ def skip_seats(session: Session, names: Sequence[str], moment: str | None, own: 
 
 
 def _lines(session: Session, names: Sequence[str], own: Notes) -> tuple[Absent, ...]:
-    if session.table.terms.absence != "agreed":
+    if not session.table.terms.asks_words:
         return tuple(map(Absent, names))
     from referee.session.silence.missing_words import passing_lines  # few tables ask for words
 

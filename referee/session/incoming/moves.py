@@ -159,7 +159,7 @@ def _let_pass(session: Session, step: int, signed: SignedNote) -> OutOfOrder | N
     kept = next((one for one in passed_over(session) if one.note.id == signed.id), None)
     if kept is not None:
         return OutOfOrder("let-pass-though-here", seat=session.table.person(seat), step=step, name=kept.file)
-    if session.table.terms.absence == "agreed":  # its author is there: the days are those of the charter again
+    if session.table.terms.asks_words:  # its author is there: the days are those of the charter again
         session.folder.write_pending(str(FileName(PENDING, "late", step, seat)), render_bundle((signed,)))
     return OutOfOrder(
         "let-pass-before", seat=session.table.person(seat), step=step, hint=Sentence("move-when-asked-again")

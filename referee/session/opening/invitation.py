@@ -84,13 +84,13 @@ def says_of_host(terms: Offer) -> bool:
     """Whether an offer of a masked game says whether its host plays: by his seat, or, where the others must agree
     before a seat is let pass, by naming none.
     """
-    return options_mask_deck(terms.option) and (_terms_of(terms).absence == "agreed" or bool(host_seat(terms)))
+    return options_mask_deck(terms.option) and (_terms_of(terms).asks_words or bool(host_seat(terms)))
 
 
 def _seated(table: Table) -> str:
     if table.terms.host:
         return "charter-players-together-drawn" if table.terms.drawn else "charter-players-together"
-    if table.hides_goods or (table.deck.host_sees == "own hand" and table.terms.absence == "agreed"):
+    if table.hides_goods or (table.deck.host_sees == "own hand" and table.terms.asks_words):
         return "charter-players-drawn" if table.terms.drawn else "charter-players"
     return "charter-players-whoever-drawn" if table.terms.drawn else "charter-players-whoever"
 
@@ -134,7 +134,7 @@ def host_sentence(table: Table, lang: str) -> str:
     if seat:
         name = safe_text(table.called[table.seat(seat)])
         return _host_plays(name, masked=masked, hides=bool(table.piles), people=people_at(table), lang=lang)
-    unsaid = masked and table.terms.absence != "agreed" and not table.terms.practice
+    unsaid = masked and not table.terms.asks_words and not table.terms.practice
     return body_text(lang, "host-plays-or-not") if unsaid else ""
 
 
@@ -222,10 +222,10 @@ def _terms_of(terms: Offer) -> Terms:
 
 def _silence(agreed: Terms, *, masked: bool, people: int) -> str:
     """The code of what happens to whoever is silent, where so many `people` play."""
-    if agreed.absence == "agreed" and people - bool(agreed.host) < _SPEAKING:
+    if agreed.asks_words and people - bool(agreed.host) < _SPEAKING:
         return "of-two"
     silent = f"silence-{agreed.absence}"
-    if agreed.absence == "agreed" and not masked:
+    if agreed.asks_words and not masked:
         silent += "-open"
     return silent + ("-no-days" if agreed.deadline is None else "")
 

@@ -21,9 +21,7 @@ def hand_on(session: Session, clock: Clock) -> list[Notice]:
     earlier steps goes.
     """
     table = session.history.table
-    if table is None or table.deck.moves_to == "host" or table.terms.absence != "agreed":
-        return []
-    if session.history.position is None:
+    if table is None or session.history.position is None or table.deck.moves_to == "host" or not table.terms.asks_words:
         return []
     drop_handed(session)
     if session.is_host or session.role not in table.names or table.terms.deadline is None or session.position.over:

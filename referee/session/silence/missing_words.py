@@ -15,6 +15,7 @@ from referee.protocol.agreements.silence import (
     allowed,
     check_line,
     may_be_left_out,
+    skipped_beside,
     still_to_speak,
     voices,
     words_in,
@@ -25,15 +26,8 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName
 from referee.record.note import Notes
 from referee.record.notes import Consent
-from referee.session.pending import pending_notes_that_hold
-from referee.session.pending_key_shares import with_pending_key_shares
 from referee.session.session import Session
-from referee.session.silence.say_words import HERE, answer_here, speaks
-
-
-def lit_position(session: Session) -> Position:
-    """The position, in a masked game as if a step had entered the unlocks that wait."""
-    return with_pending_key_shares(session.position, session.folder)
+from referee.session.silence.say_words import HERE, answer_here, lit_position, speaks, words_here
 
 
 def owing(session: Session) -> tuple[str, ...]:
@@ -43,17 +37,12 @@ def owing(session: Session) -> tuple[str, ...]:
     return tuple(names[seat] for seat in owed if seat not in position.left)
 
 
-def words_here(session: Session) -> set[tuple[str, str]]:
-    """(seat, what it says) of the words that are here for the next step."""
-    return words_in(signed.read(Consent) for signed in pending_notes_that_hold(session, "consent"))
-
-
 def passing_lines(session: Session, names: Sequence[str], own: Notes = ()) -> tuple[Absent, ...]:
     """The lines that let these seats pass. Where words of the others are asked, of the lines whose words are here, or
     among the `own` ones, those that leave out fewest; the plain ones where none would stand.
     """
     plain = tuple(map(Absent, names))
-    if session.table.terms.absence != "agreed":
+    if not session.table.terms.asks_words:
         return plain
     words = words_here(session) | words_in(signed.read(Consent) for signed in own)
     return tuple(_line_said(lit_position(session), line, plain, words) or line for line in plain)
@@ -66,7 +55,7 @@ def line_ready(session: Session, name: str, words: Words = ()) -> Absent | None:
 
 
 def _line_said(position: Position, line: Absent, lines: Sequence[Absent], words: Words) -> Absent | None:
-    table, beside = position.table, {position.table.seat(one.seat) for one in lines if one != line}
+    table, beside = position.table, skipped_beside(position, line, lines)
     free = may_be_left_out(position, table.seat(line.seat), beside)
     for count in range(len(free) + 1):
         for seats in combinations(free, count):
@@ -91,7 +80,7 @@ def spoken(session: Session, line: Absent) -> tuple[str, ...]:
 def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:
     """(seat, what it would say) of the seat of a host who plays, who lets these pass and leaves out whom he must."""
     seat = session.sits
-    if session.table.terms.absence != "agreed" or not seat or not speaks(session.turned()):
+    if not session.table.terms.asks_words or not seat or not speaks(session.turned()):
         return set()
     found = set[tuple[str, str]]()
     for name in names:

@@ -57,7 +57,7 @@ def speaks(session: Session) -> bool:
     if (
         position is None
         or position.over
-        or session.table.terms.absence != "agreed"
+        or not session.table.terms.asks_words
         or session.role not in session.table.names
     ):
         return False
@@ -76,21 +76,26 @@ def words_due(session: Session, clock: Clock) -> tuple[Word, ...]:
         from referee.session.silence.unheard_seats import unheard  # few games are masked
 
         found += [Word(f"{UNHEARD}{name}", name, count) for name, count in unheard(session, clock)]
-    said = {to for name, to in _words_here(session) if name == session.role}
+    said = {to for name, to in words_here(session) if name == session.role}
     due: dict[str, Word] = {}
     for word in found:
         due.setdefault(word.to, word)
     return tuple(word for word in due.values() if word.to not in said)
 
 
-def _words_here(session: Session) -> set[tuple[str, str]]:
+def lit_position(session: Session) -> Position:
+    """The position, in a masked game as if a step had entered the key shares that wait."""
+    return with_pending_key_shares(session.position, session.folder)
+
+
+def words_here(session: Session) -> set[tuple[str, str]]:
     """(seat, what it says) of all words that are here for the next step."""
     return words_in(signed.read(Consent) for signed in pending_notes_that_hold(session, "consent"))
 
 
 def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
     """The words that are due because a seat is asked for which nothing has come."""
-    name, position, days = session.table.names[seat], session.position, days_of(session, session.table.names[seat])
+    name, days = session.table.names[seat], days_of(session, session.table.names[seat])
     if days is None or name == session.role or _is_kept_from(session, seat) or is_on_holiday(session, name, clock):
         return
     waited = clock.shows - counted_here(session, name, clock, days)
@@ -100,7 +105,7 @@ def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
     whole = int((clock.shows - asked_here(session, clock)) // DAY)
     mute = [other for other in _mute(session, seat) if waited >= _patience(session, other, days) * DAY]
     yield from (Word(f"{UNHEARD}{other}", other, whole) for other in mute)
-    if not _is_dark(session, position, Absent(name, tuple(mute))):
+    if not _is_dark(session, Absent(name, tuple(mute))):
         yield Word(f"{SILENT}{name}", name, whole)
 
 
@@ -112,17 +117,16 @@ def _is_kept_from(session: Session, seat: int) -> bool:
     if session.table.deck.moves_to == "all" or len(position.asked) < 2 or host is None or host in position.left:
         return False
     names = session.table.names
-    return names[host] not in (session.role, names[seat]) and (
-        names[host],
-        f"{SILENT}{names[seat]}",
-    ) not in _words_here(session)
+    return names[host] not in (session.role, names[seat]) and (names[host], f"{SILENT}{names[seat]}") not in words_here(
+        session
+    )
 
 
-def _is_dark(session: Session, position: Position, line: Absent) -> bool:
+def _is_dark(session: Session, line: Absent) -> bool:
     """Whether locks are owed for what the seat of a line holds, with those that wait: the own ones, or such as a step
     with this line would ask for.
     """
-    lit, own = with_pending_key_shares(position, session.folder), session.table.seat(session.role or "")
+    lit, own = lit_position(session), session.table.seat(session.role or "")
     owing = deck_of(session.table).owing(lit, (session.table.seat(line.seat),))
     return own in owing or bool(keeping_dark(lit, line))
 
@@ -133,15 +137,14 @@ def _mute(session: Session, seat: int) -> tuple[str, ...]:
     """
     position, names = session.position, session.table.names
     silent = {f"{SILENT}{names[request.seat]}" for request in position.awaited}
-    spoken = {name for name, to in _words_here(session) if to in silent}
+    spoken = {name for name, to in words_here(session) if to in silent}
     wanted = needed(position, seat)
     free = (at for at in may_be_left_out(position, seat) if names[at] not in (session.role, *spoken))
     return tuple(names[at] for at in free if at in wanted or _owes(session, at, seat))
 
 
 def _owes(session: Session, other: int, seat: int) -> bool:
-    lit = with_pending_key_shares(session.position, session.folder)
-    return other in deck_of(session.table).owing(lit, (seat,))
+    return other in deck_of(session.table).owing(lit_position(session), (seat,))
 
 
 def _patience(session: Session, name: str, days: int) -> int:
@@ -184,7 +187,7 @@ def _could_enter(session: Session, signed: SignedNote) -> bool:
     """
     if session.table.deck.keeper == "host":
         return True
-    deck, position = step_deck_of(session.table), with_pending_key_shares(session.position, session.folder)
+    deck, position = step_deck_of(session.table), lit_position(session)
     try:
         moves = check_moves(position, (signed,))
         run = produce_step(deck.with_moves(with_named_standing(position, moves), moves), moves, session.eyes, NOTHING)
@@ -204,7 +207,7 @@ def say_words(session: Session, clock: Clock) -> list[Notice]:
     Raises:
         NotAuthentic, OutOfOrder: the folder shows another history than the one seen before, or ends before it.
     """
-    if session.history.table is None or session.history.table.terms.absence != "agreed" or session.key is None:
+    if session.history.table is None or not session.history.table.terms.asks_words or session.key is None:
         return []
     if session.is_host:
         return say_words(session.turned(), clock) if session.sits else []
@@ -259,7 +262,7 @@ def check_may_say(session: Session, to: str, clock: Clock) -> None:
     position, seat = session.position, session.table.seat(name)
     asked = position.request_of(seat) is not None and seat not in position.left
     own = session.table.seat(session.role or "")
-    if session.table.terms.absence != "agreed" or own not in allowed(position, seat) or (begin == SILENT and not asked):
+    if not session.table.terms.asks_words or own not in allowed(position, seat) or (begin == SILENT and not asked):
         raise OutOfOrder("consent-to-nothing", seat=session.table.person(session.role or ""), to=to)
     if begin == SILENT and answer_here(session, name) == HERE:
         raise OutOfOrder("word-though-here", seat=session.table.person(name))

@@ -23,7 +23,7 @@ def unheard(session: Session, clock: Clock) -> Iterator[tuple[str, int]]:
     no yes, no or move of theirs came here behind the request.
     """
     days, names = days_agreed(session), session.table.names
-    if days is None or session.table.terms.absence != "agreed":
+    if days is None or not session.table.terms.asks_words:
         return
     for signed in requests_agreed(session):
         came, agreed = session.folder.pending_since(pending_file_name(signed)), parties_who_agreed(session, signed)

@@ -76,7 +76,7 @@ def absent(
 
 def _own_words(session: Session, names: Sequence[str]) -> Notes:
     """The words of the own seat of a host who plays, where words are asked."""
-    if session.table.terms.absence != "agreed":
+    if not session.table.terms.asks_words:
         return ()
     from referee.session.silence.missing_words import own_words  # few tables ask for words
 
