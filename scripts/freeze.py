@@ -31,8 +31,8 @@ from referee.kernel.errors import RefereeError  # noqa: E402
 from referee.record.file_names import CHARTER  # noqa: E402
 from referee.record.note import read_bundle  # noqa: E402
 from referee.record.notes import Charter  # noqa: E402
-from scripts.rehearse import open_match, play_out, sensible_order  # noqa: E402
 from tests.games.contract import bot_digests, playout_digests  # noqa: E402
+from tests.support.rehearse import open_match, play_out, sensible_order  # noqa: E402
 
 FROZEN = ROOT / "tests" / "frozen"
 """Finished games that audit for ever; `games.json` has a digest of each."""

@@ -157,15 +157,15 @@ def fuzz(game: AnyGame, count: int, seed: int, positions: int, folder: Path) -> 
 def main() -> int:
     """Read the command line and do what it says."""
     if sys.argv[1:2] == ["dishonest"]:
-        from scripts.dishonest.run import main as dishonest
+        from tests.support.dishonest.run import main as dishonest
 
         return dishonest(sys.argv[2:])
     if sys.argv[1:2] == ["post"]:
-        from scripts.dishonest.post import main as post
+        from tests.support.dishonest.post import main as post
 
         return post(sys.argv[2:])
     if sys.argv[1:2] == ["network"]:
-        from scripts.dishonest.network import main as network
+        from tests.support.dishonest.network import main as network
 
         return network(sys.argv[2:])
     parser = argparse.ArgumentParser(description="Random games that look for broken promises.")

@@ -17,10 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from scripts.corpus_by_hand import mails  # noqa: E402
+from tests.support.corpus_by_hand import mails  # noqa: E402
+from tests.support.frozen_notes import bundle, move  # noqa: E402
 
 CORPUS = ROOT / "tests" / "post" / "corpus"
-RECORD = ROOT / "tests" / "frozen" / "notes-1" / "tigris-4p" / "record"
 
 VERSIONS = {
     "mutt": ["mutt", "-v"],
@@ -29,17 +29,6 @@ VERSIONS = {
     "procmail": ["procmail", "-v"],
     "gpg": ["gpg", "--version"],
 }
-
-
-def bundle(step: int) -> str:
-    """The notes of a step: the move and the step note."""
-    return (RECORD / f"{step:04d}.step").read_text("ascii")
-
-
-def move(step: int) -> str:
-    """The move of a step alone."""
-    end = "-----END REFEREE NOTE-----\n"
-    return bundle(step).partition(end)[0] + end
 
 
 WORDS = "Ciao Hanna,\n\necco la mia mossa. Perché no? È già tardi …\n\n"

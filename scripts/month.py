@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scripts import mails, masked_months, masked_tables, months  # noqa: E402
+from tests.support import mails, masked_months, masked_tables, months  # noqa: E402
 
 PAGE = ROOT / "docs" / "mail.md"
 BEGIN, END = "<!-- scripts/month.py --mails -->\n", "<!-- end -->\n"

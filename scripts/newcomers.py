@@ -89,7 +89,7 @@ def _type(line: str, home: Path, environment: Mapping[str, str]) -> None:
 def play_evening(page: Path, referee: Path) -> None:
     """Play an evening of tests/evening with the installed program. Raises Failed where it goes otherwise."""
     sys.path.insert(0, str(ROOT))  # the check of the package runs where the project is not installed
-    from scripts.transcripts import play, wrong
+    from tests.support.transcripts import play, wrong
 
     os.environ["REFEREE_PAGE_BIN"] = str(referee.parent)
     try:

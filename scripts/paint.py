@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.browser import launch  # noqa: E402
 from scripts.environment import enter  # noqa: E402
+from tests.support.browser import launch  # noqa: E402
 
 STEPS = 200
 SEATS = {"tigris": 4, "cards": 4, "ur": 4, "civilization": 3}
@@ -50,7 +50,7 @@ def main(games: list[str]) -> None:
 
 def _played(game: str, folder: Path) -> int:
     """Play a game into a folder, as far as `STEPS`; in Tigris with one order a note, else few games are so long."""
-    from scripts import rehearse
+    from tests.support import rehearse
 
     match = rehearse.open_match(game, SEATS[game], LABELS[game])
     policy = rehearse.sensible_order if game == "civilization" else rehearse.random_order

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.browser import launch  # noqa: E402
 from scripts.environment import enter  # noqa: E402
+from tests.support.browser import launch  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -9,7 +9,7 @@ import pytest
 
 from referee.cli.registry import COMMANDS
 from referee.messages.install_lines import FILE
-from scripts.transcripts import commands
+from tests.support.transcripts import commands
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("docs/invited.md", "docs/it/invitato.md", "README.md", "docs/it/leggimi.md")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.transcripts import Command, commands, play, wrong
 from tests.long_runs import of
 from tests.needed_tools import posix
+from tests.support.transcripts import Command, commands, play, wrong
 
 EVENINGS = Path(__file__).parent / "evening"
 PAGES = sorted(EVENINGS.glob("*.md"))

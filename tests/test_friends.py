@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.friends import FOLDER, OPTIONS, PAGES, TITLE, Diary, Friends, loses_key, vanishes
-from scripts.rounds import HOST
-from scripts.transcripts import commands
 from tests.needed_tools import posix
+from tests.support.friends import FOLDER, OPTIONS, PAGES, TITLE, Diary, Friends, loses_key, vanishes
+from tests.support.rounds import HOST
+from tests.support.transcripts import commands
 
 
 @posix

@@ -13,8 +13,8 @@ import pytest
 from referee.cli.help_pages.page import PageWords
 from referee.games import find
 from scripts.make_docs import ROOT, compliance_page, generated, schemas
-from scripts.make_example import example_files
 from tests.long_runs import of
+from tests.support.example_games import example_files
 
 HOW = "run python scripts/make_docs.py"
 LONGEST = "tigris-4p"

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from referee.games import built_in
-from scripts.mails import TABLES, Cost, Ways, measured
 from scripts.month import BEGIN, END, PAGE, written
+from tests.support.mails import TABLES, Cost, Ways, measured
 
 
 @pytest.mark.parametrize("seats", [3, 4])

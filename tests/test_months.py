@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scripts import masked_months, masked_tables
-from scripts.dishonest.light import light
 from scripts.month import seeds_in
-from scripts.months import MISHAPS, play
 from tests.long_runs import of
+from tests.support import masked_months, masked_tables
+from tests.support.dishonest.light import light
+from tests.support.months import MISHAPS, play
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.rounds import HOST, PAGED, WATCH, play
 from tests.needed_tools import posix
+from tests.support.rounds import HOST, PAGED, WATCH, play
 
 MOST = 23
 """Lines that a window of 24 shows below what was typed."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.silent_months import play
 from tests.long_runs import of
+from tests.support.silent_months import play
 
 SEEDS = range(1, of(1, 20) + 1)
 LENGTH = of(50, 90)

@@ -12,10 +12,11 @@ from _pytest.mark.structures import ParameterSet
 from referee.cli import exit_codes
 from referee.cli.registry import COMMANDS
 from referee.kernel.errors import RefereeError
-from scripts.page_stages import Examples
-from scripts.transcripts import ROOT, Command, commands, fits, play, shown_lines, wrong
 from tests.long_runs import of
 from tests.needed_tools import PROGRAMS, need, posix
+from tests.support import ROOT
+from tests.support.page_stages import Examples
+from tests.support.transcripts import Command, commands, fits, play, shown_lines, wrong
 
 pytestmark = posix
 

@@ -15,7 +15,7 @@ from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.record.file_names import step_name
 from scripts.bench.recordings import club_folder, first_steps, long_game, place, write_record
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 
 
 def running_game(steps: int) -> tuple[Path, Path]:

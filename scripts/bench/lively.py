@@ -16,9 +16,9 @@ from referee.kernel.dice import below
 from referee.kernel.goods import Owner, OwnGoods
 from referee.kernel.play import play
 from referee.protocol.step.position import Position
-from scripts.make_example import finished
-from scripts.policies import Policy, random_order, typed
-from scripts.rehearse import SEATS, Match, open_match, play_out, test_key
+from tests.support.example_games import finished
+from tests.support.policies import Policy, random_order, typed
+from tests.support.rehearse import SEATS, Match, open_match, play_out, test_key
 
 LONG, LONGEST = 500, 2000
 """About how many steps the long game has; at least how many the longest one."""

@@ -20,7 +20,7 @@ from referee.kernel.dice import Dice, shuffle
 from referee.kernel.game import AnyGame, Options, complete_options, seats_asked
 from referee.kernel.goods import Dealer, Hand, OwnGoods, Supply
 from referee.kernel.play import follow_events, play
-from scripts.bench.sampler import random_order
+from tests.support.sampler import random_order
 
 try:
     from resource import RUSAGE_SELF, getrusage

@@ -17,7 +17,7 @@ from referee.kernel.errors import RefereeError
 from referee.protocol.opening.charter import rules_pin
 from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from scripts.bench import lively
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 
 Files = Mapping[str, bytes]
 

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from scripts.bench import folders
 from scripts.bench.clock import ENVIRONMENT, Readings, Source, spawn
-from scripts.browser import PROGRAM, launch
+from tests.support.browser import PROGRAM, launch
 
 GIVES = ("paint ms", "click ms", "status ms", "server MB", "replay MB")
 STEPS = 200

@@ -15,10 +15,10 @@ from scripts.bench import doors, folders, recordings, served
 from scripts.bench.audits import audited
 from scripts.bench.clock import ROOT, Readings, Source, rates, spawn, two_loops
 from scripts.bench.installed import referee, runs
-from scripts.bench.junk import junk_mails
 from scripts.bench.legality import Replayed
 from scripts.bench.recordings import place
 from scripts.bench.rows import GAMES, STEPS
+from tests.support.junk import junk_mails
 
 _SET_UP = "typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, add_completion=False)"
 EMPTY = f"""\

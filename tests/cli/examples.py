@@ -21,8 +21,8 @@ from referee.games import all_games
 from referee.protocol.seating import author_role
 from referee.record.file_names import OFFER, step_name
 from referee.record.note import render_bundle
-from scripts.rehearse import open_match, test_key
 from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, remember, running
+from tests.support.rehearse import open_match, test_key
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,4 +1,4 @@
-"""Processes of the command at a fifth of the price: copies of one that has loaded the program, as in `scripts/warm.py`.
+"""Processes of the command at a fifth of the price: copies of one that has loaded the program, as in `support/warm.py`.
 
 A copy has its own number, streams, folder, environment and terminal, and is killed and waited for as any other. What
 Python and packages read before the first line of a command (`EARLY`) it cannot be given: then, and where the system
@@ -22,8 +22,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from scripts.teletype import taken
-from scripts.warm import become, load
+from tests.support.teletype import taken
+from tests.support.warm import become, load
 
 EARLY = ("PYTHON", "LC_", "LANG", "LD_", "TZ", "TERMINAL_", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "_TYPER")
 """What begins like this is read when Python starts or a package is imported."""

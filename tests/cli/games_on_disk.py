@@ -13,7 +13,7 @@ from referee.record.file_names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
-from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
+from tests.support.rehearse import Match, open_match, play_out, sensible_order, test_key
 
 
 @cache

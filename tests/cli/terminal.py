@@ -15,9 +15,9 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from scripts.teletype import opened, taken
 from tests.cli.forked_commands import EARLY, Copy, copied
 from tests.needed_tools import need
+from tests.support.teletype import opened, taken
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))

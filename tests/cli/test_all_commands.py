@@ -18,11 +18,11 @@ from referee.crypto.keys import SigningKey, fingerprint, format_private
 from referee.crypto.openssh import format_public
 from referee.record.file_names import step_name
 from referee.record.store import DataFolder
-from scripts.rehearse import Match, play_out, test_key
 from tests.cli.examples import example_of
 from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.rehearse import Match, play_out, test_key
 from tests.table.games_with_events import STORIES, TIME, eventful
 from tests.table.new_hosts import SEATS, escrowed, handed_over, rotated
 from tests.table.new_seat_keys import rekeyed

@@ -10,7 +10,7 @@ import pytest
 
 from referee.cli.main import run
 from referee.record.sources import records_at
-from scripts.make_example import ROOT
+from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
 

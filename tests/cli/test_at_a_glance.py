@@ -19,10 +19,10 @@ from referee.kernel.sentence import in_language as said
 from referee.record.file_names import step_name
 from referee.record.note import render_bundle
 from referee.record.notes import Move
-from scripts.rehearse import Match, open_match, play_out, sensible_order
 from tests.cli.games_on_disk import asked, home_of, lay, remember, running
 from tests.cli.terminal import ROOT, converse, inside
 from tests.needed_tools import posix
+from tests.support.rehearse import Match, open_match, play_out, sensible_order
 from tests.table.small_games import copy_of
 from tests.table.take_backs import gone_back
 

@@ -22,8 +22,8 @@ from referee.protocol.history import read_record
 from referee.record.note import SignedNote
 from referee.record.signature_threads import Checkers
 from referee.record.sources import FoundRecord, records_at
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match, open_match, play_out
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()", "audit")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from scripts.rehearse import Match
 from tests.cli.games_on_disk import home_of, lay, remember
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match
 from tests.table.simultaneous_game import SEATS, asking
 from tests.table.small_games import HOST, copy_of
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from referee.record.file_names import step_name
-from scripts.rehearse import Match, open_match
 from tests.cli.games_on_disk import home_of, lay, remember
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match, open_match
 
 TERMS = (("deadline", "7"), ("grace", "3"), ("holiday", "30"))
 Types = Callable[..., tuple[int, str, str]]

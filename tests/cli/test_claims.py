@@ -17,11 +17,11 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Answer, Claim, Deal, Step
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import Session
-from scripts.rehearse import Match
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.disputes.box_stories import renewed
 from tests.disputes.stories import before, ignored, truth
+from tests.support.rehearse import Match
 from tests.table.altered_notes import taken_though_changed
 from tests.table.new_seat_keys import new_key
 from tests.table.players_on_disk import snapshot

@@ -14,7 +14,7 @@ import pytest
 
 from referee.audit.game_index import IndexedSeat, IndexEntry
 from referee.cli.main import run
-from scripts.make_example import ROOT
+from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "club.md").read_text("utf-8")
 GAMES = ("ur-3p", "cards-2p", "tigris-4p", "tigris-running")

@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from referee.cli.auditing import cluster
 from referee.cli.main import run
-from scripts.make_example import ROOT
 from tests.needed_tools import need
+from tests.support import ROOT
 
 GAMES = ("ur-3p", "cards-2p", "tigris-4p", "tigris-running", "nothing")
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from scripts.teletype import opened
-from scripts.warm import warm
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import PATHS, environment, run
 from tests.needed_tools import need
+from tests.support.teletype import opened
+from tests.support.warm import warm
 
 MATCH = running()
 WHO = asked(MATCH)

@@ -11,9 +11,9 @@ import pytest
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Offer
 from referee.record.store import GameFolder
-from scripts.dishonest.light import light
-from scripts.dishonest.signing import changed
 from tests.cli.masked_story import Evening
+from tests.support.dishonest.light import light
+from tests.support.dishonest.signing import changed
 
 DARK = "not all locks are here, so this computer cannot tell which hand it was; the host may have known it"
 

@@ -13,10 +13,10 @@ from referee.protocol.agreements.new_key import six_words
 from referee.record.file_names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import GameFolder
-from scripts.rehearse import Match, play_out
 from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import converse, inside
 from tests.needed_tools import posix
+from tests.support.rehearse import Match, play_out
 from tests.table.new_hosts import asks_to_host, handed_over, plain, rotated
 from tests.table.small_games import copy_of
 

@@ -13,10 +13,10 @@ import pytest
 
 from referee.cli.prompts import line_editor
 from referee.cli.prompts.line_editor import tab_candidates
-from scripts.teletype import opened
 from tests.cli.games_on_disk import asked, home_of, running
 from tests.cli.terminal import converse, environment, started
 from tests.needed_tools import need, posix
+from tests.support.teletype import opened
 
 MATCH = running()
 WHO = asked(MATCH)

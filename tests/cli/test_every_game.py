@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import inside, run
 from tests.games.known import GAMES, rules
+from tests.support.rehearse import Match, open_match, play_out
 
 
 @cache

@@ -13,9 +13,9 @@ from referee.protocol.opening.charter import make_join
 from referee.record.file_names import CHARTER, DEAL, OFFER
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Offer
-from scripts.rehearse import test_key, test_nonce
 from tests.cli.games_on_disk import asked, finished, lay, mail_with, move_of, remember, running
 from tests.cli.typing_players import Player, joined, offered
+from tests.support.rehearse import test_key, test_nonce
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee.crypto.keys import fingerprint
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key
 from tests.table.new_seat_keys import new_key
 from tests.table.test_signers import FIRST, SECOND, replaced
 

@@ -14,9 +14,9 @@ from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from referee.session.opening.invitation import charter_letter, invitation_letter
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
+from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl")
 AGREED = ("absence=agreed", "deadline=10", "grace=3")

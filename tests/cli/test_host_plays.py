@@ -21,10 +21,10 @@ from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.opening.charter import make_charter, make_join, make_offer
 from referee.record.store import DataFolder, GameFolder, effects
 from referee.session.session import open_session
-from scripts.rehearse import open_match, test_key, test_nonce
 from tests.cli.games_on_disk import lay
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.rehearse import open_match, test_key, test_nonce
 from tests.table.small_games import copy_of
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 

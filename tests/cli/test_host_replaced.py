@@ -13,9 +13,9 @@ import pytest
 from referee.record.note import read_bundle
 from referee.record.notes import Rekey
 from referee.record.store import effects
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
 from tests.long_runs import of
+from tests.support.dishonest.light import light
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 NAMES = ("anna", "bert", "carl")

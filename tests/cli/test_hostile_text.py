@@ -21,10 +21,10 @@ from referee.protocol.step.draft import draft, move_note
 from referee.record.file_names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import render_bundle
 from referee.session.close_step import close_deal, close_step
-from scripts.rehearse import test_key, test_nonce
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import converse, inside, run
 from tests.cli.typing_players import Player, offered
+from tests.support.rehearse import test_key, test_nonce
 
 BIDI = "\u202egnihton\u2066 \u200bA\u200dB\ufeff \U000e0041"
 MARKUP = "[red]R[/] [link=http://evil]x[/link] [conceal]c :skull: [/] \\"

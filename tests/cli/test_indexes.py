@@ -12,7 +12,7 @@ import pytest
 from referee.audit.game_index import IndexEntry, record_digest
 from referee.cli.auditing import audit_many
 from referee.cli.main import run
-from scripts.make_example import ROOT
+from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
 NAMES = ("ur-3p", "cards-2p", "tigris-running")

@@ -12,11 +12,11 @@ from referee.games import find
 from referee.protocol.opening.charter import make_join, make_offer, title_of
 from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
-from scripts.rehearse import test_key, test_nonce
 from tests.cli.games_on_disk import home_of, lay, mail_with, running
 from tests.cli.terminal import converse, inside
 from tests.cli.typing_players import Player, joined, offered
 from tests.needed_tools import posix
+from tests.support.rehearse import test_key, test_nonce
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -13,9 +13,9 @@ import pytest
 from referee.record.file_names import step_name
 from referee.record.note import sign_note
 from referee.record.notes import Step
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import home_of, lay, mail_with, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key
 from tests.table.small_games import changed
 
 MATCH = running()

@@ -11,10 +11,10 @@ import pytest
 
 from referee.crypto.paper_key import paper_words
 from referee.record.store import effects
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import converse, inside, run
 from tests.record.store.disk import PowerCut, count_effects
+from tests.support.rehearse import test_key
 
 ANNA = test_key("anna")
 SAID = paper_words(ANNA)

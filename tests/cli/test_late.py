@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import home_of, lay, remember
 from tests.cli.terminal import inside
+from tests.support.rehearse import open_match
 
 TERMS = (("deadline", "7"), ("grace", "3"))
 LATE = "the 7 days of the charter are over for {}; write a reminder:\n  referee remind {}\n"

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from referee.cli.main import run
-from scripts.make_example import ROOT
+from tests.support import ROOT
 from tests.table.test_league import NAMES, game, key_of
 
 FILE = """\

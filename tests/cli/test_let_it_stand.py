@@ -10,11 +10,11 @@ from referee.games.civilization.rules.money import best_home
 from referee.kernel.requests import Request
 from referee.record.note import read_bundle
 from referee.record.notes import Move, Standing
-from scripts.policies import steady_order
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import converse
 from tests.needed_tools import posix
+from tests.support.policies import steady_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import copy_of
 
 SIGN = "sign this? [y/N/show/undo]: "

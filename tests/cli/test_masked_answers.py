@@ -15,8 +15,8 @@ from referee.cli.prompts.move_dialogue import MoveDialogue
 from referee.messages.letters import step_letter
 from referee.protocol.step.draft import CONFLICT, draft
 from referee.session.todo.waiting_for import standing_example, standing_suggestions
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
+from tests.support.dishonest.light import light
 
 OFFERED = ("seal", "plan", "standing", "everything is open", "opens what")
 """What an open table says of answers before they are asked for, and of an end that opens; never this one."""

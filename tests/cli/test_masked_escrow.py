@@ -10,10 +10,10 @@ from shutil import copytree, rmtree
 
 import pytest
 
-from scripts.dishonest.light import light
 from tests.cli.masked_story import FOLDER, HOSTS, Evening
 from tests.cli.terminal import converse, inside
 from tests.needed_tools import posix
+from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl")
 HERE = ("anna", "bert")

@@ -11,9 +11,9 @@ from shutil import copytree
 
 import pytest
 
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
+from tests.support.dishonest.light import light
 from tests.table.players_on_disk import snapshot
 
 NAMES = ("anna", "bert", "carl")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
+from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl", "dora")
 

@@ -14,10 +14,10 @@ from referee.protocol.opening.charter import make_join
 from referee.record.file_names import CHARTER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join
-from scripts.rehearse import test_key
 from tests.cli.terminal import converse
 from tests.cli.typing_players import Player, offered
 from tests.needed_tools import posix
+from tests.support.rehearse import test_key
 
 People = Callable[[str], Player]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee.record.file_names import step_name
-from scripts.rehearse import open_match, play_out
 from tests.cli.games_on_disk import home_of, lay, mail_with, remember, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import open_match, play_out
 
 MATCH = running()
 NEWEST = MATCH.host.step

@@ -14,9 +14,9 @@ from referee.games import find
 from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.sentence import in_language
 from referee.record.store import DataFolder
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import ROOT, inside
+from tests.support.rehearse import open_match
 
 TERMS = (("deadline", "7"), ("grace", "3"))
 GAMES = ("tigris", "cards", "ur", "civilization")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import inside
+from tests.support.rehearse import open_match
 
 TYPED = "prendo edilizia, insedio l'Eufrate, fondo in Labrador"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
+from tests.support.rehearse import open_match
 
 
 @pytest.mark.parametrize("words", ["end-mode", "modo-fine", "MODO-FINE"])

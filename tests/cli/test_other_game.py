@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee.record.file_names import DEAL, step_name
-from scripts.rehearse import SEATS, Match, open_match, play_out, test_key
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import SEATS, Match, open_match, play_out, test_key
 
 WHO = SEATS[0]
 SAID = {

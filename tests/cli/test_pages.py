@@ -18,9 +18,9 @@ from referee.games.civilization.moves import WISHES
 from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 from referee.protocol.step.position import Position
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match, open_match, play_out
 
 PAGES = [name for name, _ in find("civilization").faces.pages]
 

@@ -15,8 +15,8 @@ from unittest.mock import patch
 import pytest
 
 from referee.record.note import read_bundle
-from scripts.dishonest.light import light
 from tests.cli.masked_story import HOSTS, Evening
+from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl")
 UNTRUE = re.compile("before this move came|prima che questa mossa arrivasse")

@@ -12,9 +12,9 @@ import pytest
 from referee.games import find
 from referee.protocol.opening.charter import make_offer
 from referee.record.note import render_bundle
-from scripts.rehearse import test_key, test_nonce
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key, test_nonce
 from tests.table.players_on_disk import snapshot
 
 MATCH = running()

@@ -8,10 +8,10 @@ import pytest
 
 from referee.record.note import read_bundle
 from referee.record.notes import Move
-from scripts.rehearse import open_match, play_out
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, run
 from tests.needed_tools import posix
+from tests.support.rehearse import open_match, play_out
 from tests.table.small_games import hand
 
 MATCH = running()

@@ -14,9 +14,9 @@ from referee.cli.prompts.move_dialogue import MoveDialogue
 from referee.protocol.step.draft import draft
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import home_of, lay
 from tests.games.typed_positions import position
+from tests.support.rehearse import open_match
 from tests.table.simultaneous_game import asking
 from tests.table.small_games import asked
 

@@ -14,9 +14,9 @@ import pytest
 
 from referee.audit.game_index import read_index_entries
 from referee.cli.main import run
-from scripts.make_example import ROOT
 from tests.long_runs import of
 from tests.needed_tools import need
+from tests.support import ROOT
 from tests.table import test_ratings as by_library
 
 GAMES = ("ur-3p", "cards-2p", "tigris-4p")

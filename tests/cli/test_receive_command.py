@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from referee.record.note import render_bundle, sign_note
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import asked, finished, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside, run
+from tests.support.rehearse import test_key
 
 MATCH = running()
 LAST = MATCH.host.step

@@ -12,10 +12,10 @@ import pytest
 from referee.protocol.agreements.new_key import six_words
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, render_bundle
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import asked, home_of, lay, mail_with, remember
 from tests.cli.terminal import converse, inside
 from tests.needed_tools import posix
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_seat_keys import REFEREE, agreed, asks, with_key
 
 QUORUM = (("quorum", "majority"),)

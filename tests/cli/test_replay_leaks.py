@@ -15,10 +15,10 @@ from referee.cli.pages.replay_steps import animated_steps, replay_story
 from referee.protocol.step.position import Position
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import Session, open_session
-from scripts.rehearse import Match
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.rehearse import Match
 from tests.table import test_every_game as every
 from tests.table import two_worlds as tigris
 from tests.table.test_leaks_cards import card_worlds

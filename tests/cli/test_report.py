@@ -18,9 +18,9 @@ from referee.cli.report.terminal import lines_of
 from referee.record.file_names import step_name
 from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import home_of, lay, mail_with, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key
 from tests.table.small_games import changed
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -9,9 +9,9 @@ import pytest
 
 import referee
 from referee.i18n.rule_text import rules_about
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import open_match
 
 MATCH = running()
 SIGNS = open_match("civilization", 2, "signs")

@@ -9,9 +9,9 @@ import pytest
 from referee.i18n.catalogue import in_any_language
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import Join
-from scripts.rehearse import test_key as key_called
 from tests.cli.games_on_disk import home_of, mail_with
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key as key_called
 from tests.table.small_games import changed
 
 HOUSE = {

@@ -20,11 +20,11 @@ from referee.kernel.game import Viewer
 from referee.messages.board_text import hand_lines
 from referee.protocol.seating import own_game_secret
 from referee.record.store import DataFolder
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
 from tests.crypto.foreign_keys import KINDS, file_of, protected_file
 from tests.needed_tools import posix
+from tests.support.rehearse import test_key
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from referee.record.file_names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.session.silence.say_words import say_word
 from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
+from tests.support.dishonest.light import light
 
 THREE, FOUR = ("anna", "bert", "carl"), ("anna", "bert", "carl", "dora")
 DAYS = ("deadline=7", "grace=3")

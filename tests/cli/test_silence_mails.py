@@ -14,9 +14,9 @@ from referee.cli.sending.due_mails import answered_again
 from referee.mail.outgoing import handed_on, own_note_mail
 from referee.record.file_names import step_name
 from referee.record.note import read_bundle
-from scripts.dishonest.light import light
 from tests.cli.masked_story import Evening
 from tests.cli.test_silence import FOUR, THREE, begun, days_go_by, take_away
+from tests.support.dishonest.light import light
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee.crypto.keys import fingerprint
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key
 
 SQUATTER = fingerprint(test_key("mallory").public)
 OWNER = fingerprint(test_key("anna").public)

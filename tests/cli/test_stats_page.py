@@ -11,7 +11,7 @@ import pytest
 from referee.audit.game_index import IndexedSeat, IndexEntry
 from referee.cli.main import run
 from referee.games import find
-from scripts.make_example import ROOT
+from tests.support import ROOT
 
 GAMES = ("ur-3p", "cards-2p", "tigris-4p")
 

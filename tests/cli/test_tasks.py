@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from referee.i18n.catalogue import HOUSE, catalogue_text, languages
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import ROOT, inside
+from tests.support.rehearse import open_match
 
 LANGS = ("en", "it")
 UNDONE = {

@@ -10,9 +10,9 @@ import pytest
 from referee.crypto.keys import SigningKey, fingerprint, format_private, is_test_key
 from referee.crypto.openssh import format_public, public_of
 from referee.record.store import DataFolder
-from scripts.rehearse import test_key as key_called
 from tests.cli.games_on_disk import finished, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key as key_called
 
 ROOT = Path(__file__).resolve().parents[2]
 SEATS = "anybody has the keys of the host, Anna, Bert, Carl: they are the public test keys of the examples"

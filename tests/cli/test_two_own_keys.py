@@ -9,9 +9,9 @@ import pytest
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.record.store import DataFolder
-from scripts.rehearse import test_key as key_called
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key as key_called
 
 SEVERAL = "several of your keys have a part in this game: anna, bert"
 

@@ -19,7 +19,7 @@ import pytest
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.record.store import DataFolder
-from scripts.rehearse import open_match, play_out, test_key
+from tests.support.rehearse import open_match, play_out, test_key
 
 ROOT = Path(__file__).resolve().parents[2]
 TOO_HEAVY = ("asyncio", "email", "importlib.metadata", "multiprocessing", "numpy", "pydantic")

@@ -12,9 +12,9 @@ from referee.crypto.joint_randomness import word_list
 from referee.crypto.keys import SigningKey
 from referee.crypto.paper_key import WORDS, key_of_words, paper_words
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from scripts.rehearse import test_key
 from tests.crypto import second
 from tests.long_runs import of
+from tests.support.rehearse import test_key
 
 ANNA = test_key("anna")
 LETTERS = of(5, 25)

@@ -14,8 +14,8 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Claim
 from referee.session.close_step import close_step
-from scripts.rehearse import Match, open_match, play_out
 from tests.disputes.stories import Case, Story
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_seat_keys import rekeyed
 from tests.table.small_games import HOST, asked, copy_of, key_of, order, signed_again, step_name, swap_all
 

@@ -8,10 +8,10 @@ from referee.protocol.step.tokens import own_hand_records
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Proof
 from referee.session.close_step import close_deal
-from scripts.rehearse import Match, open_match
 from tests.disputes.box_stories import BOX_STORIES
 from tests.disputes.people_stories import PEOPLE_STORIES
 from tests.disputes.stories import AT, STORIES, Case, at_dispute, before, claim_of, record
+from tests.support.rehearse import Match, open_match
 from tests.table.small_games import DEAL, HOST, copy_of, key_of, order, signed_again, small, swap_all, with_notes
 from tests.table.test_audit_bundles import with_end
 from tests.table.test_audit_tampering import LAST

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from referee.record.note import SignedNote
-from scripts.rehearse import Match
 from tests.disputes.stories import AT, Case, Story, answer_to, at_dispute, claim_of, honest, record
+from tests.support.rehearse import Match
 from tests.table.small_games import HOST, asked, copy_of, key_of, order, signed_again, step_name, swap_all
 from tests.table.take_backs import gone_back
 

@@ -18,7 +18,7 @@ from referee.protocol.step.draft import draft, move_note
 from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Answer, Claim, Move, Opened, Order, Proof, Step
 from referee.session.close_step import close_step
-from scripts.rehearse import Match, open_match, play_out, test_key
+from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table.new_seat_keys import agreed, all_but, asks, with_key
 from tests.table.small_games import (
     HOST,

@@ -21,8 +21,6 @@ from referee.disputes.opened_claims import claim_statements
 from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter
-from scripts.make_example import ROOT
-from scripts.rehearse import test_key
 from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 from tests.cli.test_report import run_blocks
@@ -32,6 +30,8 @@ from tests.disputes.test_rows import ROWS, laid, mail
 from tests.disputes.test_rows import case as case_of
 from tests.disputes.test_rows import digest as digest_of_verdicts
 from tests.long_runs import of
+from tests.support import ROOT
+from tests.support.rehearse import test_key
 from tests.table.small_games import HOST, key_of, signed_again, small, with_notes
 
 DAMAGED = "a damaged copy"

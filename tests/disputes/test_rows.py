@@ -19,11 +19,11 @@ from referee.cli.printing.output import json_line
 from referee.disputes.judging import judge
 from referee.disputes.verdict import Verdict
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from scripts.make_example import ROOT
 from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
 from tests.disputes.opening_stories import ALL_STORIES as STORIES
 from tests.disputes.stories import Case, at_dispute, claim_of, honest
+from tests.support import ROOT
 
 ROWS = {row["story"]: row for row in tomllib.loads(Path(__file__).with_name("rows.toml").read_text("utf-8"))["row"]}
 PHASES = ("closed", "ended")

@@ -20,10 +20,10 @@ from referee.protocol.opening.charter import check_offer, rules_pin
 from referee.protocol.opening.data_packs import game_with_pack
 from referee.record.note import sign_note
 from referee.record.notes import Offer
-from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.games.contract import golden
 from tests.games.contract.playout_digests import SEEDS, digests, every_version, kept
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table.small_games import changed
 
 VERSIONS = sorted(kept())

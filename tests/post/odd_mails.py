@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from referee.kernel.errors import RefereeError
 from referee.record.mails.unwrap import unwrap
-from scripts.make_corpus import bundle
+from tests.support.frozen_notes import bundle
 
 NOTES = bundle(12)
 """A move and the step note that enters it."""

@@ -14,7 +14,7 @@ from itertools import cycle, product
 
 from referee.kernel.errors import RefereeError
 from referee.record.mails.unwrap import unwrap
-from scripts.make_corpus import bundle
+from tests.support.frozen_notes import bundle
 
 NOTES, OLD = bundle(12), bundle(11)
 """The notes that are sent, and those of the step before, which replies quote."""

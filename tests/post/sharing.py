@@ -7,9 +7,9 @@ from pathlib import Path
 
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import Session, open_session
-from scripts.rehearse import Match
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match
 
 
 class Party:

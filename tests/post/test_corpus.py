@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.corpus_by_hand import mails
-from scripts.make_corpus import MAILS, bundle, move
+from scripts.make_corpus import MAILS
 from tests.post.corpus_of import CORPUS, expected, files, found_in, programs
+from tests.support.corpus_by_hand import mails
+from tests.support.frozen_notes import bundle, move
 
 
 @pytest.mark.parametrize("name", files())

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from scripts.rehearse import Match, open_match
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Box, smtp_server
+from tests.support.rehearse import Match, open_match
 
 OWN, OTHERS = running(), open_match("ur", 3, "late", (("deadline", "7"), ("grace", "3")))
 WHO = asked(OWN)

@@ -13,7 +13,7 @@ from referee.record.file_names import CHARTER, DEAL, OFFER
 from referee.record.note import read_bundle, render_bundle
 from referee.session.pending import pending_notes_that_hold
 from referee.session.publish import sign_due_notes
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.opening.masked_openings import Opening, accepted
 from tests.table.players_on_disk import Person
 from tests.table.small_games import HOST

@@ -10,10 +10,10 @@ import pytest
 from referee.record.mails import search
 from referee.record.mails.mbox import split_mbox
 from referee.record.mails.unwrap import unwrap
-from scripts.make_corpus import move
 from tests.long_runs import of
 from tests.post.corpus_of import name_of
 from tests.post.odd_mails import mail_of, odd_mails, outcome
+from tests.support.frozen_notes import move
 
 
 @cache

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from scripts.make_example import ROOT
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import COMMAND, environment, inside
 from tests.post.servers import PASSWORD, imap_server, post_office
 from tests.post.syncthing import until
+from tests.support import ROOT
 
 MATCH = running()
 STEPS = [f"{step:04d}.step" for step in range(1, MATCH.host.step + 1)]

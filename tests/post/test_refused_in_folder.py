@@ -14,9 +14,9 @@ from referee.record.file_names import OUTBOX, FileName
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import At, Move
 from referee.session.send import OutgoingNote, send
-from scripts.rehearse import open_match
 from tests.cli.terminal import inside
 from tests.post.sharing import Client
+from tests.support.rehearse import open_match
 
 UNSAID = "the shared folder says that the host does not enter your move. Another in its place"
 

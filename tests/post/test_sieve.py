@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from referee.mail import prefilter
 from referee.mail.inbox import Mail, mails_in
 from referee.mail.prefilter import NoteMails, filter_note_mails, may_hold_note
-from scripts.bench.junk import junk_mails
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.corpus_of import CORPUS, expected, files
+from tests.support.junk import junk_mails
 
 MATCH = running()
 HARMED = {"cut-off-move", "note-outside-frame", "note-rewrapped"}

@@ -12,9 +12,9 @@ import pytest
 
 from referee.mail import inbox
 from referee.record.mails.unwrap import unwrap
-from scripts.rehearse import Match, open_match
 from tests.cli.terminal import inside
 from tests.post.sharing import Client, play
+from tests.support.rehearse import Match, open_match
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from referee.games import find
 from referee.protocol.agreements.new_key import six_words
 from referee.protocol.opening.data_packs import shipped_packs
 from referee.record.note import read_bundle
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.post.sharing import Client, Party, play
+from tests.support.rehearse import open_match
 
 Table = tuple[Client, Client, Client]
 SEATS = ("anna", "bert", "carl")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.rehearse import open_match
 from tests.post.sharing import Client
 from tests.post.syncthing import two_instances, until
+from tests.support.rehearse import open_match
 
 STEPS = 3
 

@@ -18,9 +18,9 @@ from referee.mail.mail_memory import FetchResult
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move
 from referee.record.store import DataFolder
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import home_of, lay, move_of, remember
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.players_on_disk import materialize
 
 LAST = 40

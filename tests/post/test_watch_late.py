@@ -14,10 +14,10 @@ import pytest
 
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
-from scripts.rehearse import Match, open_match
 from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Office, post_office
+from tests.support.rehearse import Match, open_match
 
 DAY = 86_400
 TERMS = (("deadline", "7"), ("grace", "3"))

@@ -10,7 +10,7 @@ import pytest
 from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Consent, Entered, Step
 from referee.record.sources.from_mailbox import rebuild_records
-from scripts.rehearse import Match, play_out
+from tests.support.rehearse import Match, play_out
 from tests.table.new_hosts import asks_to_host, escrowed, handed_over, plain, playing, replaced, rotated, succeeded
 from tests.table.new_seat_keys import new_key, rekeyed
 from tests.table.take_backs import gone_back

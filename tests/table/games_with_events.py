@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from scripts.rehearse import Match
 from tests.cli.games_on_disk import running
+from tests.support.rehearse import Match
 from tests.table.new_hosts import escrowed, handed_over, plain, rotated, succeeded
 from tests.table.new_seat_keys import rekeyed
 from tests.table.simultaneous_game import asking

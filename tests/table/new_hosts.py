@@ -17,7 +17,7 @@ from referee.record.file_names import step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.session.close_step import ClosedStep, close_together
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_seat_keys import new_key
 from tests.table.small_games import HOST, copy_of
 

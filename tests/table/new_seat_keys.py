@@ -13,7 +13,7 @@ from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent
 from referee.session.close_step import ClosedStep, close_together
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.small_games import HOST, copy_of, key_of
 
 REFEREE = "referee"

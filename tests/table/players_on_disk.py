@@ -32,7 +32,7 @@ from referee.session.session import Session, open_session
 from referee.session.sign_comment import comment_note, send_comment
 from referee.session.signing_guard import SigningGuard
 from referee.session.todo.waiting_for import outgoing_standing
-from scripts.rehearse import RULES, Match, test_key, test_nonce
+from tests.support.rehearse import RULES, Match, test_key, test_nonce
 from tests.table.small_games import HOST, swap_all
 
 __all__ = ["Person", "materialize", "snapshot", "swap_all"]

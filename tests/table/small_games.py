@@ -19,8 +19,8 @@ from referee.protocol.step.planned_orders import cover_size
 from referee.record.file_names import CHARTER, DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import AnyNote, Move, Step
-from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out, sensible_order, test_key
 
 HOST = "host"
 

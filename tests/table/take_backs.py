@@ -8,8 +8,8 @@ from referee import games
 from referee.protocol.agreements.consent import consent_note
 from referee.record.note import SignedNote
 from referee.record.notes import Step
-from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.policies import sensible_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import copy_of, steps_of, with_stranger
 
 ASKER_SAYS = "I meant the other field"

@@ -7,7 +7,7 @@ import pytest
 from referee.kernel.errors import IllegalMove
 from referee.kernel.sentence import in_language
 from referee.protocol.step.draft import draft
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.small_games import asked
 from tests.table.test_plans import before_revolt
 

@@ -17,8 +17,8 @@ from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
 from referee.record.store import effects
 from referee.session.todo.status import status_for
-from scripts.rehearse import open_match
 from tests.long_runs import of
+from tests.support.rehearse import open_match
 from tests.table.players_on_disk import Person, materialize
 from tests.table.simultaneous_game import ASKING, SEATS, asking, at_the_box
 from tests.table.small_games import HOST, changed, copy_of, key_of, order, sealed_note

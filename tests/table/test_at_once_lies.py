@@ -11,7 +11,7 @@ from referee.protocol.step.record_step import position_after_step, record_step_f
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Did, Step
 from referee.session.close_step import close_together
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.simultaneous_game import SEATS, asking
 from tests.table.small_games import HOST, changed, key_of
 

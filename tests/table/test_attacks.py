@@ -20,9 +20,9 @@ from referee.protocol.step.ending import check_end
 from referee.protocol.step.record_step import record_step_file
 from referee.record.note import render_bundle, sign_note
 from referee.session.close_step import close_step
-from scripts.rehearse import Match
 from tests.long_runs import of
 from tests.needed_tools import posix
+from tests.support.rehearse import Match
 from tests.table.players_on_disk import materialize
 from tests.table.signatures import second_signature
 from tests.table.small_games import (
@@ -183,7 +183,7 @@ if seconds:
 from referee.games import find, names
 from referee.audit.recompute import audit
 from referee.messages.letters import step_letter
-from scripts.rehearse import open_match, play_out
+from tests.support.rehearse import open_match, play_out
 total = hashlib.sha256()
 for game in names():
     match = play_out(open_match(game, find(game).info.seats[0], "machines"), "machines", steps=6)

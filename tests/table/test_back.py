@@ -13,10 +13,10 @@ from referee.protocol.agreements.consent import check_consent, consent_note
 from referee.protocol.agreements.table_lines import read_table_lines
 from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.step.position import AWAY
-from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out
 from tests.games.known import GAMES
 from tests.long_runs import of
+from tests.support.policies import sensible_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_seat_keys import rekeyed
 from tests.table.small_games import STRANGER, asked, copy_of, dealt, hand, order, running, small, soon_over, swap_all
 from tests.table.take_backs import ASKER_SAYS, agreed, begun, gone_back

@@ -18,7 +18,7 @@ from referee.protocol.agreements.table_lines import Back
 from referee.protocol.agreements.take_back import seats_that_acted
 from referee.record.note import render_bundle
 from referee.session.incoming.receive import receive
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table import second_checker
 from tests.table.players_on_disk import materialize
 from tests.table.signatures import checked_apart

@@ -17,8 +17,8 @@ from referee.protocol.history.valid_part import ValidPart
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Opened, Order
 from referee.session.agreements.proposals import proposals, requested_take_backs
-from scripts.rehearse import Match, play_out
 from tests.disputes.stories import claim_of, own_line
+from tests.support.rehearse import Match, play_out
 from tests.table.new_seat_keys import rekeyed
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST, STRANGER, asked, copy_of, dealt, order, swap_all

@@ -19,7 +19,7 @@ from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Step
 from referee.record.notes.codec import render
 from referee.session.close_step import close_step, close_together
-from scripts.rehearse import Match, play_out
+from tests.support.rehearse import Match, play_out
 from tests.table.small_games import HOST, asked, changed, copy_of, dealt, key_of, order, running, signed_again, swap_all
 from tests.table.take_backs import agreed, gone_back, last_step
 from tests.table.test_leaks import other_hidden

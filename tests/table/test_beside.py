@@ -7,7 +7,7 @@ import pytest
 from referee.audit.recompute import audit
 from referee.audit.stray_files import MOST, stray_remark
 from referee.record.note import render_bundle, sign_note
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.small_games import HOST, changed, key_of, signed_again, small, step_name
 
 PASSED_OVER = "foreign-file"

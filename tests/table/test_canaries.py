@@ -14,7 +14,7 @@ from referee.messages.letters import step_letter
 from referee.protocol.seating import own_game_secret
 from referee.record.file_names import step_name
 from referee.session.close_step import close_step
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.small_games import DEAL, HOST, asked, key_of, running, small
 from tests.table.two_worlds import attempts
 

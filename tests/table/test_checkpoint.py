@@ -27,12 +27,12 @@ from referee.record.store import DataFolder, effects
 from referee.session import checkpoint, session
 from referee.session.checkpoint import CheckpointHistory
 from referee.session.own_keys import OwnKey
-from scripts.environment import ROOT
-from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.needed_tools import posix
+from tests.support import ROOT
+from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table import take_backs
 from tests.table.new_seat_keys import new_key, rekeyed
 from tests.table.small_games import HOST, four, order, running, small

@@ -17,7 +17,7 @@ from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import COMMENT_MOST, Comment
 from referee.record.store import COMMENT_LIMIT
 from referee.session.sign_comment import comment_note, stored_comments
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.intake.mails import LAST
 from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature

@@ -12,8 +12,8 @@ from referee.kernel.dice import below, stream
 from referee.kernel.errors import OutOfOrder
 from referee.messages.order_tree import OrderTree, compose_order_tree
 from referee.protocol.step.draft import draft
-from scripts.rehearse import Match, open_match, play_out
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 
 GAMES = {"tigris": 3, "cards": 3, "ur": 3, "civilization": 2}
 POSITIONS = {**dict.fromkeys(GAMES, of(5, 20)), "ur": of(10, 20)}  # later an order of Ur stands behind another one

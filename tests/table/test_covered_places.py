@@ -18,7 +18,7 @@ from referee.protocol.step.record_step import position_after_step
 from referee.record.file_names import DEAL, step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Step
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import HOST, changed, copy_of, key_of, order, with_notes
 from tests.table.two_worlds import masked
 

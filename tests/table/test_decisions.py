@@ -20,9 +20,9 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import End, Step
 from referee.record.notes.codec import render
 from referee.session.close_step import close_together
-from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out
 from tests.games.known import GAMES
+from tests.support.policies import sensible_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.simultaneous_game import asking
 from tests.table.small_games import STRANGER, asked, changed, copy_of, key_of, running, steps_of, with_stranger
 from tests.table.test_leaks import other_hidden

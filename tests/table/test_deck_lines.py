@@ -21,8 +21,8 @@ from referee.record.file_names import CHARTER, DEAL
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import AnyNote, At, Consent, Mix, Step, Unlock
 from referee.session.incoming.receive import receive
-from scripts.rehearse import Match
 from tests.record.examples import FULL, HOSTING, MASKED, SMALL, plain, word
+from tests.support.rehearse import Match
 from tests.table.players_on_disk import materialize, snapshot
 from tests.table.small_games import HOST, copy_of, dealt, key_of, signed_again
 

@@ -21,11 +21,11 @@ from referee.protocol.masked import deck_escrow, key_share_notes
 from referee.protocol.masked.key_shares import KeyShares
 from referee.protocol.step.position import Position
 from referee.record.notes import Unlock
-from scripts.dishonest import escrow_lies, masked_lies
-from scripts.dishonest.mixed import Honest
-from scripts.dishonest.run import LIES, main, tell
-from scripts.dishonest.story import Found
 from tests.long_runs import of
+from tests.support.dishonest import escrow_lies, masked_lies
+from tests.support.dishonest.mixed import Honest
+from tests.support.dishonest.run import LIES, main, tell
+from tests.support.dishonest.story import Found
 from tests.table.planted_flaws import FLAWS
 
 KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
@@ -135,7 +135,7 @@ def test_no_lie_of_a_masked_game_achieves_anything(lie: str) -> None:
 @pytest.mark.parametrize("lie", sorted(LIES))
 def test_every_lie_is_told(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lie that no story comes to finds nothing, and nobody would notice."""
-    monkeypatch.setattr("scripts.dishonest.run.look", lambda story, slow: None)
+    monkeypatch.setattr("tests.support.dishonest.run.look", lambda story, slow: None)
 
     assert any(story.lied and not story.untold for story in (tell(seed, lie) for seed in range(OCCASIONS)))
 
@@ -151,7 +151,7 @@ def test_what_is_found_is_said_kept_and_told_by_the_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(
-        "scripts.dishonest.run.look", lambda story, slow: story.found.append(Found("false clean", "a test"))
+        "tests.support.dishonest.run.look", lambda story, slow: story.found.append(Found("false clean", "a test"))
     )
     code = main(["--games", "1", "--seed", "5", "--lie", "corrections", "--keep", str(tmp_path)])
 
@@ -164,7 +164,7 @@ def test_what_is_found_is_said_kept_and_told_by_the_exit_code(
 def test_a_run_that_finds_nothing_ends_well(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("scripts.dishonest.run.look", lambda story, slow: None)
+    monkeypatch.setattr("tests.support.dishonest.run.look", lambda story, slow: None)
 
     assert main(["--games", "2", "--lie", "corrections"]) == 0
     assert "2 games" in capsys.readouterr().out

@@ -19,7 +19,7 @@ from referee.protocol.step.draft import draft, move_note
 from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Claim, Move
-from scripts.rehearse import Match, open_match, play_out, random_note, sensible_order, test_key
+from tests.support.rehearse import Match, open_match, play_out, random_note, sensible_order, test_key
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import End, Entered, Move, Step
 from referee.session.close_step import close_deal
-from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
+from tests.support.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.table.small_games import (
     CHARTER,
     DEAL,

@@ -20,7 +20,7 @@ from referee.protocol.seating import eyes_of_key, own_game_secret
 from referee.record.file_names import DEAL, step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Deal, Rekey, Step
-from scripts.rehearse import Match, open_match, play_out, test_nonce
+from tests.support.rehearse import Match, open_match, play_out, test_nonce
 from tests.table.new_hosts import (
     ESCROW,
     SEATS,

@@ -24,12 +24,12 @@ from referee.record.file_names import step_name
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import render_bundle
 from referee.record.store import effects
-from scripts.make_example import ROOT
-from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out
 from tests.games.contract.playout import option_sets
 from tests.games.known import BROUGHT, GAMES
 from tests.long_runs import of
+from tests.support import ROOT
+from tests.support.policies import sensible_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
 from tests.table.small_games import HOST, asked, copy_of, order

@@ -20,10 +20,10 @@ from referee.kernel.errors import Unreadable, illegal
 from referee.kernel.events import Event, GoodsEvent, fields_of
 from referee.kernel.game import complete_options, piles_of
 from referee.kernel.requests import Request
-from scripts.rehearse import SEATS as NAMES
 from tests.games.contract.toy import TOY
 from tests.games.known import GAMES, events_of, folder, prose, rules
 from tests.long_runs import of
+from tests.support.rehearse import SEATS as NAMES
 from tests.words.catalogue_files import rules_of as book_of
 
 ROOT = Path(__file__).parents[2] / "referee"
@@ -183,7 +183,7 @@ def test_the_example_of_a_question_is_an_order_that_answers_it(game: str) -> Non
 
 
 def _requests_of(game: str) -> Iterator[Request]:
-    from scripts.rehearse import open_match, play_out
+    from tests.support.rehearse import open_match, play_out
 
     most = of(3 if game == "civilization" else 1, 3)  # the shortest games that come to each question at least once
     for label in ("one", "two", "five")[:most]:

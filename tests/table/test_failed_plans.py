@@ -10,9 +10,9 @@ from referee.messages.forecast import failing_plans, is_plan_useful
 from referee.messages.letters import step_letter
 from referee.protocol.step.draft import draft
 from referee.record.file_names import step_name
-from scripts.rehearse import Match, open_match
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match, open_match
 from tests.table.small_games import asked, copy_of, dealt, fresh_kinds, hand, order, swap_all, with_fresh_draw
 from tests.table.test_plans import before_revolt
 

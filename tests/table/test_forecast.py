@@ -11,11 +11,11 @@ import pytest
 
 from referee.games import find
 from referee.session.todo.waiting_for import next_to_write
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.games.known import GAMES
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 
 
 class Moment(NamedTuple):

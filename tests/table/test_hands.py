@@ -18,8 +18,8 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
 from referee.session.close_step import close_step
-from scripts.rehearse import Match, open_match, play_out
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import (
     DEAL,
     HOST,

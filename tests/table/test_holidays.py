@@ -25,8 +25,8 @@ from referee.session.agreements.skip_seat import publish_skip, skip_seats
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote, send
 from referee.session.todo.status import HolidayStatus, known_holidays
-from scripts.rehearse import Match, open_match, play_out
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
 from tests.table.small_games import HOST, asked, copy_of, key_of, order

@@ -17,8 +17,8 @@ from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.session.close_step import close_step
 from referee.session.incoming.receive import receive
-from scripts.rehearse import Match, open_match, random_note
 from tests.games.known import GAMES
+from tests.support.rehearse import Match, open_match, random_note
 from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature
 from tests.table.small_games import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, step_name

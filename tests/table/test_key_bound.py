@@ -11,7 +11,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.protocol.agreements import new_key as rekeying
 from referee.protocol.step.position import AWAY
 from referee.record.note import SignedNote
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table import second_checker
 from tests.table.new_seat_keys import REFEREE, agreed, asks, closed, with_key
 from tests.table.signatures import checked_apart

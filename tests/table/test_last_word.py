@@ -13,7 +13,7 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote
 from referee.session.close_step import close_together
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_hosts import SEATS, asks_to_host, plain
 from tests.table.new_seat_keys import REFEREE, all_but, asks, consent, rekeyed
 from tests.table.signatures import checked_apart

@@ -20,7 +20,7 @@ from referee.protocol.step.produce import produce
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.small_games import (
     asked,
     copy_of,

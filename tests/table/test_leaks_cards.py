@@ -13,7 +13,7 @@ from referee.kernel.dice import stream
 from referee.kernel.goods import Dealer
 from referee.protocol.step.draft import draft, move_note
 from referee.record.notes import Standing
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table.small_games import asked, hand, steps_of
 from tests.table.two_worlds import Worlds, draw, masked, orders_of
 

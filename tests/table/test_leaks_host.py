@@ -15,9 +15,9 @@ from referee.kernel.goods import Dealer
 from referee.record.note import SignedNote
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
-from scripts.rehearse import Match, open_match, test_key
 from tests.cli.games_on_disk import lay, mail_with
 from tests.cli.terminal import inside
+from tests.support.rehearse import Match, open_match, test_key
 from tests.table.simultaneous_game import ASKING
 from tests.table.small_games import copy_of, hand, order, sealed_note
 from tests.table.two_worlds import masked

@@ -20,9 +20,9 @@ from referee.record.file_names import DEAL, step_name
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Accept, Join, Step
-from scripts.rehearse import Match, open_match, play_out
 from tests.games import known
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import asked, copy_of, dealt, four, order, small, with_stranger
 
 LANGUAGES = ("en", "it")

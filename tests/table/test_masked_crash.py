@@ -13,9 +13,9 @@ from referee.record.file_names import CHARTER, DEAL, OFFER
 from referee.record.note import SignedNote, render_bundle
 from referee.session.agreements.new_key_requests import NewKeyRequest, outgoing_key_request
 from referee.session.send import send
-from scripts.dishonest.light import light
-from scripts.rehearse import Match
 from tests.long_runs import of
+from tests.support.dishonest.light import light
+from tests.support.rehearse import Match
 from tests.table import test_crash as crash
 from tests.table.masked_keys import rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all

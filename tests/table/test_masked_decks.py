@@ -23,7 +23,7 @@ from referee.record.store import stored_notes
 from referee.session.close_step import close_deal
 from referee.session.incoming.receive import receive
 from referee.session.pending_key_shares import undecrypted_counts
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.masked_matches import sit_down, swap_all
 from tests.table.opening.masked_openings import Opening, accepted, mix
 from tests.table.players_on_disk import Person, snapshot

@@ -22,7 +22,7 @@ from referee.protocol.opening.deal import read_deal
 from referee.protocol.seating import eyes_of_key, own_game_secret
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Mix, Rekey
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.masked_escrows import (
     GONE,
     agreed,

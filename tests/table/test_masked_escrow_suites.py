@@ -14,10 +14,10 @@ from referee.protocol.agreements.consent import consent_note
 from referee.protocol.seating import own_game_secret
 from referee.record.note import render_bundle
 from referee.record.notes import Rekey
-from scripts.dishonest.light import light
-from scripts.rehearse import Match
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.dishonest.light import light
+from tests.support.rehearse import Match
 from tests.table import test_crash as crash
 from tests.table.masked_escrows import (
     GONE,

@@ -22,7 +22,7 @@ from referee.protocol.seating import own_game_secret, stranger_eyes
 from referee.record.note import SignedNote, notes_of, render_bundle, sign_note
 from referee.record.notes import Consent, Rekey
 from referee.session.close_step import close_together
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.masked_keys import REFEREE, Asked, asks, consents, rotate, rotating
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.opening.masked_openings import accepted, mix

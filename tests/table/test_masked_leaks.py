@@ -14,10 +14,10 @@ from referee.audit.recompute import audit
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.record.store import DataFolder
-from scripts.dishonest.light import light
 from tests.cli.games_on_disk import lay
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.dishonest.light import light
 from tests.table.masked_keys import rotate
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.opening.masked_openings import accepted, mix

@@ -18,8 +18,8 @@ from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, 
 from referee.protocol.seating import own_game_secret
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Unlock
-from scripts.dishonest.light import light
-from scripts.rehearse import Match
+from tests.support.dishonest.light import light
+from tests.support.rehearse import Match
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.opening.masked_openings import accepted, mix
 from tests.table.players_on_disk import Person, materialize

@@ -23,8 +23,8 @@ from referee.record.notes import Consent, Mix, Rekey, Unlock
 from referee.session.agreements.new_key_requests import check_key_changeable, consents_missing, consents_that_count
 from referee.session.masked.share_handover import key_proofs_due, outgoing_key_proof
 from referee.session.send import send
-from scripts.dishonest.light import light
-from scripts.rehearse import Match
+from tests.support.dishonest.light import light
+from tests.support.rehearse import Match
 from tests.table.masked_escrows import (
     GONE,
     agreed,

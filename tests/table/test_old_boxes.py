@@ -21,8 +21,8 @@ from referee.record.notes import Deal, Step
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import Session
 from referee.session.sign_claim import ClaimDraft, claim_note, reveal_former_box, store_unrecorded
-from scripts.rehearse import Match, open_match, play_out
 from tests.disputes.box_stories import STEPS, begun, box_of, claim_box, renewed
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.altered_notes import taken_though_changed
 from tests.table.new_seat_keys import rekeyed
 from tests.table.small_games import HOST, asked, copy_of, key_of, order, swap_all

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from scripts.dishonest import network
-from scripts.dishonest.network import STEPS, Network
-from scripts.dishonest.post import Post, run
 from tests.long_runs import of
+from tests.support.dishonest import network
+from tests.support.dishonest.network import STEPS, Network
+from tests.support.dishonest.post import Post, run
 
 RUNS = of(12, 100)
 ORDERS = of(1, 4)
@@ -36,7 +36,7 @@ def test_the_runs_find_a_host_who_signs_two_histories_unseen(monkeypatch: pytest
 
 
 def test_the_runs_find_a_move_that_is_gone_once_its_author_was_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.dishonest.post.passed_over", lambda session: ())
+    monkeypatch.setattr("tests.support.dishonest.post.passed_over", lambda session: ())
 
     with pytest.raises(AssertionError, match="the move for step"):
         run(RUNS)

@@ -21,8 +21,8 @@ from referee.protocol.opening.data_packs import game_with_pack, shipped_packs
 from referee.record.file_names import CHARTER, OFFER, PACK
 from referee.record.note import read_bundle, sign_note
 from referee.record.notes import Charter, Offer
-from scripts.rehearse import open_match, play_out
 from tests.games.known import GAMES
+from tests.support.rehearse import open_match, play_out
 from tests.table.small_games import HOST, changed, copy_of, key_of, with_notes
 
 PACKED = [name for name in GAMES if games.find(name).info.pack]

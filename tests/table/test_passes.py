@@ -13,7 +13,7 @@ from referee.protocol.agreements.table_lines import days_between, minute_of
 from referee.protocol.history.read_record import read_history
 from referee.protocol.step.position import Pass, Position
 from referee.record.file_names import step_name
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table.small_games import copy_of
 
 UNDATED = "after being asked, by the host's clock; no days were agreed"

@@ -24,8 +24,8 @@ from referee.protocol.step.step_run import StepRun
 from referee.record.note import SignedNote
 from referee.record.notes import Entered, Move, Opened, Order, Step
 from referee.session.close_step import close_step
-from scripts.rehearse import Match, open_match
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match
 from tests.table.small_games import (
     HOST,
     STRANGER,

@@ -20,7 +20,7 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Did, Move, Opened, Order, Proof, Step
 from referee.session.close_step import close_step
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import HOST, STRANGER, changed, copy_of, key_of, order, signed_again, step_name, swap_all
 from tests.table.test_plans import before_revolt, sides
 

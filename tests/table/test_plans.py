@@ -9,7 +9,7 @@ import pytest
 
 from referee.games.tigris.board import SPACE
 from referee.record.notes import Step
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.small_games import (
     asked,
     changed,

@@ -32,8 +32,8 @@ from referee.session.bot_seat import bot_answer
 from referee.session.send import OutgoingNote, send
 from referee.session.session import Session, open_session
 from referee.session.todo.waiting_for import seats_waited_for
-from scripts.rehearse import open_match, test_key, test_nonce
 from tests.long_runs import of
+from tests.support.rehearse import open_match, test_key, test_nonce
 
 SEATS = {"tigris": 3, "ur": 3, "cards": 2, "civilization": 2}
 

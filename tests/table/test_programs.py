@@ -21,8 +21,8 @@ from referee.protocol.step.bot_orders import orders_of_bot
 from referee.protocol.step.draft import move_note
 from referee.record.note import sign_note
 from referee.record.notes import Bot, Join
-from scripts.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
 from tests.table.new_hosts import handed_over
 from tests.table.new_seat_keys import rekeyed
 from tests.table.take_backs import gone_back

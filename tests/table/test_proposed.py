@@ -10,8 +10,8 @@ from referee.drawing.svg_document import escaped
 from referee.protocol.agreements.new_key import make_rekey
 from referee.record.note import render_bundle
 from referee.session.todo.status import Proposal, status_for
-from scripts.rehearse import test_key, test_nonce
 from tests.cli.terminal import inside
+from tests.support.rehearse import test_key, test_nonce
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST
 from tests.table.take_backs import ASKER_SAYS

@@ -12,8 +12,8 @@ from referee.protocol.history.read_record import continue_history, read_history
 from referee.protocol.step.position import Position
 from referee.record.file_names import DEAL, step_name
 from referee.record.note import read_bundle, render_bundle
-from scripts.rehearse import Match, open_match, test_key
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, test_key
 from tests.table.small_games import soon_over
 
 OPENING = ("offer.note", "charter.note")

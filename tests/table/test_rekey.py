@@ -24,9 +24,9 @@ from referee.protocol.step.standing_orders import check_standing, standing_note
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Rekey
-from scripts.rehearse import Match, open_match, play_out
 from tests.crypto.second import WORDS
 from tests.record.vectors_of import vectors
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_seat_keys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
 from tests.table.small_games import asked, changed, copy_of, hand, key_of, order, running, set_up, soon_over, with_notes
 

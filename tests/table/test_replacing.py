@@ -21,8 +21,8 @@ from referee.protocol.step.position import AWAY, Position
 from referee.record.file_names import CHARTER
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Bot, Consent, Rekey
-from scripts.dishonest.light import light
-from scripts.rehearse import test_nonce
+from tests.support.dishonest.light import light
+from tests.support.rehearse import test_nonce
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.new_seat_keys import new_key
 from tests.table.opening.masked_openings import MASKED, accepted, mix

@@ -16,10 +16,10 @@ from referee.kernel.errors import RefereeError
 from referee.protocol.step.record_step import split_step_notes
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
-from scripts.make_example import ROOT
-from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.long_runs import of
+from tests.support import ROOT
+from tests.support.policies import sensible_order
+from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table.intake.mails import evidence
 from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature

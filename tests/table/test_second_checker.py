@@ -18,9 +18,10 @@ from referee.audit.recompute import audit
 from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.protocol.step.ending import make_ack
 from referee.record.note import BEGIN, END, SignedNote, render_bundle
-from scripts.make_example import ROOT, cards, ur
-from scripts.rehearse import Match, test_key
 from tests.crypto import second
+from tests.support import ROOT
+from tests.support.example_games import cards, ur
+from tests.support.rehearse import Match, test_key
 from tests.table import (
     second_checker,
     second_keys,

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from referee.protocol.agreements.consent import consent_note
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.masked_escrows import open_seat, others_of, rekey_by_shares, share_note, vanished
 from tests.table.masked_keys import rotate
 from tests.table.masked_matches import MaskedMatch, copy_of, placed_first, sit_down

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from referee.protocol.agreements.consent import consent_note
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.opening.masked_openings import accepted, mix
 from tests.table.second_checker import check, record_of

@@ -12,8 +12,8 @@ from referee.kernel.canonical_json import b64_decoded
 from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Entered
-from scripts.make_example import ROOT
-from scripts.rehearse import Match
+from tests.support import ROOT
+from tests.support.rehearse import Match
 from tests.table import second_checker
 from tests.table.signatures import checked_apart
 from tests.table.small_games import CHARTER, DEAL, HOST, key_of, signed_again

@@ -18,10 +18,10 @@ from referee.record.note import read_bundle
 from referee.record.store import effects
 from referee.session.send import finish_sending
 from referee.session.signing_guard import PendingFile
-from scripts.races import Race, races, round_of
 from tests.cli.terminal import environment, started
 from tests.long_runs import of
 from tests.record.test_file_systems import mounted
+from tests.support.races import Race, races, round_of
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import asked, dealt, small, step_name
 

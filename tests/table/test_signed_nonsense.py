@@ -23,8 +23,8 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Step
 from referee.session.incoming.receive import receive
-from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table.players_on_disk import materialize, snapshot
 from tests.table.small_games import (
     HOST,

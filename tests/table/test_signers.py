@@ -13,8 +13,8 @@ from referee.audit.allowed_signers import signer_lines, steps_as_patterns
 from referee.audit.recompute import audit
 from referee.protocol.seating import KeyPeriod, key_periods
 from referee.record.note import SignedNote, namespace_of, sign_note
-from scripts.rehearse import Match
 from tests.disputes.stories import claim_of
+from tests.support.rehearse import Match
 from tests.table.new_seat_keys import new_key, rekeyed
 from tests.table.small_games import HOST, copy_of, dealt, key_of, order, small, swap_all
 

@@ -15,8 +15,8 @@ from referee.protocol.agreements.silence import check_line, counts, is_neutral, 
 from referee.protocol.agreements.table_lines import Absent, Key, read_table_line, write_table_line
 from referee.protocol.step.position import AWAY, Position
 from referee.record.notes import Bot
-from scripts.rehearse import open_match
 from tests.long_runs import of
+from tests.support.rehearse import open_match
 
 PEOPLE = (2, 3, 4, 5, 6)
 PROGRAM = Bot("first", 1)

@@ -9,9 +9,9 @@ from unittest.mock import patch
 import pytest
 
 from referee.protocol.agreements import silence
-from scripts.dishonest import silence_lies
-from scripts.dishonest.run import tell
 from tests.long_runs import of
+from tests.support.dishonest import silence_lies
+from tests.support.dishonest.run import tell
 
 LIES = [lie.__name__.replace("_", " ") for lie in silence_lies.EVERY]
 SEEDS = range(of(3, 60))

@@ -11,7 +11,7 @@ from referee.kernel.errors import RefereeError
 from referee.protocol.agreements.consent import consent_note
 from referee.record.note import SignedNote
 from referee.session.close_step import ClosedStep, close_together
-from scripts.dishonest.light import light
+from tests.support.dishonest.light import light
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.opening.masked_openings import accepted, mix
 from tests.table.small_games import HOST

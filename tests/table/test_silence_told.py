@@ -13,7 +13,7 @@ from referee.club.ratings import is_rated
 from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.step.position import AWAY
 from referee.record.file_names import step_name
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table.new_hosts import escrowed, succeeded
 from tests.table.small_games import asked, copy_of, order, swap_all
 

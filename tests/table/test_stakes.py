@@ -12,9 +12,9 @@ from referee.kernel.game import AnyGame, NeedsHiddenFace
 from referee.kernel.requests import Request
 from referee.messages.conflict_view import conflict_for
 from referee.messages.order_choices import Conflict
-from scripts import rehearse
-from scripts.rehearse import Match, open_match, play_out, sensible_order
 from tests.long_runs import of
+from tests.support import rehearse
+from tests.support.rehearse import Match, open_match, play_out, sensible_order
 
 STEPS = {"tigris": of(68, 116), "cards": of(32, 60)}
 """So far games are played."""

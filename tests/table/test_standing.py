@@ -22,7 +22,7 @@ from referee.protocol.step.standing_orders import standing_note
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
-from scripts.rehearse import Match, open_match, play_out, sensible_order
+from tests.support.rehearse import Match, open_match, play_out, sensible_order
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST, asked, copy_of
 

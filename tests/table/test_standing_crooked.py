@@ -15,7 +15,7 @@ from referee.protocol.step.record_step import record_step_file
 from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import HOST, STRANGER, asked, copy_of, key_of, render_bundle, signed_again, with_stranger
 from tests.table.test_standing import POLICY, play_until_moved
 

@@ -22,9 +22,9 @@ from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import sign_note
 from referee.record.notes import Did, Move, Step
 from referee.session.todo.status import status_for
-from scripts.policies import random_order, steady_order
-from scripts.rehearse import Match, open_match, play_out
 from tests.long_runs import of
+from tests.support.policies import random_order, steady_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import checked_apart
 from tests.table.small_games import asked, copy_of, render_bundle, soon_over, steps_of

@@ -11,8 +11,8 @@ from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.protocol.step.record_step import record_standing_notes
 from referee.protocol.step.standing_orders import is_standing_due, standing_note
 from referee.record.note import SignedNote, sign_note
-from scripts.dishonest.signing import pinned
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.dishonest.signing import pinned
+from tests.support.rehearse import Match, open_match, play_out
 
 LISTS = (
     ("civilization", "place c4 c4 d4"),

@@ -9,9 +9,9 @@ import pytest
 
 from referee.kernel.game import Viewer
 from referee.session.todo.status import status_for
-from scripts.rehearse import open_match
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
+from tests.support.rehearse import open_match
 from tests.table.players_on_disk import materialize
 from tests.table.small_games import asked, copy_of
 from tests.table.test_plans import before_revolt, order, sides

@@ -18,7 +18,7 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, End, Rekey, Step
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.new_hosts import (
     ESCROW,
     SEATS,

@@ -11,7 +11,7 @@ from referee.games.civilization.state import State as Civilization
 from referee.i18n.catalogue import catalogue_text
 from referee.protocol.history.valid_part import ValidPart
 from referee.record.sources import records_at
-from scripts.make_example import ROOT
+from tests.support import ROOT
 
 EXAMPLES = {"tigris": "tigris-4p", "cards": "cards-2p", "ur": "ur-3p", "civilization": "civilization-2p"}
 

@@ -17,7 +17,7 @@ from referee.protocol.seating import author_role
 from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Consent, Entered, Rank
-from scripts.rehearse import Match, open_match, play_out, test_key
+from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table import second_checker
 from tests.table.new_seat_keys import REFEREE, agreed, all_but, asks, new_key, with_key
 from tests.table.small_games import HOST, asked, changed, copy_of, order, signed_again, step_name

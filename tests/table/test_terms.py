@@ -9,7 +9,7 @@ from referee.i18n.option_names import options_row
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.protocol.terms import Terms, free_text_term, terms_of
 from referee.record.notes import Charter
-from scripts.rehearse import open_match
+from tests.support.rehearse import open_match
 from tests.table.small_games import CHARTER, asked, copy_of
 
 CHOSEN = (

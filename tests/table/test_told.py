@@ -15,10 +15,10 @@ from referee.record.file_names import step_name
 from referee.record.store import effects
 from referee.session import log_cache, session
 from referee.session.session import open_session
-from scripts.rehearse import Match
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.rehearse import Match
 from tests.table import take_backs
 from tests.table.small_games import four
 from tests.table.test_checkpoint import game_of, up_to

@@ -14,7 +14,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Step
-from scripts.rehearse import Match, play_out
+from tests.support.rehearse import Match, play_out
 from tests.table.new_hosts import escrowed, handed_over, plain, rotated, succeeded
 from tests.table.new_seat_keys import agreed, asks, rekeyed, with_key
 from tests.table.small_games import HOST, asked, changed, copy_of, key_of

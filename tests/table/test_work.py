@@ -18,8 +18,8 @@ from referee.protocol import seating
 from referee.protocol.step.position import Position
 from referee.record.file_names import CHARTER
 from referee.session.todo.status import status_for
-from scripts.rehearse import Match, open_match, play_out
 from tests.cached_reads import forget
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.players_on_disk import materialize
 from tests.table.small_games import asked
 

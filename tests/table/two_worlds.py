@@ -12,7 +12,7 @@ from referee.kernel.goods import OwnGoods
 from referee.protocol.step.draft import draft, move_note
 from referee.protocol.step.position import Position
 from referee.record.note import SignedNote
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table.small_games import asked, hand, sealed_note
 
 

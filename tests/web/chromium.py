@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.browser import PROGRAM, launch
 from tests.needed_tools import FILES
+from tests.support.browser import PROGRAM, launch
 from tests.web.pages import Served
 
 TOOLS = (PROGRAM, "playwright")

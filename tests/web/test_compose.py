@@ -20,10 +20,10 @@ from referee.cli.pages.replay_steps import replay_story
 from referee.kernel.dice import below, stream
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
-from scripts.rehearse import Match, open_match, play_out
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.test_composing import GAMES, matches, who
 from tests.web.chromium import COLOURS, TOOLS, opened
 

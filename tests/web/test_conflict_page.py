@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scripts.rehearse import Match, open_match, play_out
 from tests.long_runs import of
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import asked, copy_of, order
 from tests.table.test_plans import before_revolt
 from tests.web.chromium import TOOLS, opened, resize

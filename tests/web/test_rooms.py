@@ -15,10 +15,10 @@ import pytest
 
 from referee.record.file_names import OFFER
 from referee.record.note import render_bundle
-from scripts.rehearse import open_match, play_out
 from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, running
 from tests.cli.terminal import inside
 from tests.cli.test_report import MATCH, crooked
+from tests.support.rehearse import open_match, play_out
 from tests.web.chromium import TOOLS, visited
 from tests.web.in_process_page import page_of
 from tests.web.pages import served

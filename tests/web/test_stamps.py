@@ -18,12 +18,12 @@ from referee.record.note import render_bundle
 from referee.record.notes import Move
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
-from scripts.rehearse import open_match, play_out, test_key
 from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, remember, running
 from tests.cli.terminal import inside
 from tests.cli.test_claims import claimed, match
 from tests.cli.test_claims import run as at_claim
 from tests.disputes.stories import before
+from tests.support.rehearse import open_match, play_out, test_key
 from tests.web.in_process_page import Page, page_of, yes_in
 from tests.web.test_forms import ON_PAGE, kept, made, offer_of
 from tests.web.test_rooms import heading

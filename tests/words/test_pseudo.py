@@ -22,9 +22,9 @@ from referee.i18n.standing_text import standing_order_text
 from referee.kernel.dice import Dice
 from referee.kernel.game import AnyGame, Viewer, complete_options, piles_of
 from referee.messages.letters import step_letter
-from scripts.rehearse import open_match, play_out
 from tests.cli.examples import Door, example_of
 from tests.cli.test_output import door  # noqa: F401
+from tests.support.rehearse import open_match, play_out
 from tests.words.catalogue_files import catalogue, prose_of
 
 LANG = "qps"

@@ -13,8 +13,8 @@ from referee.games.civilization.state import State, with_player
 from referee.games.civilization.state import replace as with_fields
 from referee.messages.forecast import failing_plans
 from referee.protocol.step.draft import draft
-from scripts.rehearse import Match, open_match
 from tests.games.civilization.positions import placed
+from tests.support.rehearse import Match, open_match
 
 
 @cache

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from referee.games.civilization import GAME
 from referee.games.civilization.state import with_player
 from referee.kernel.errors import IllegalMove
-from scripts.rehearse import open_match, play_out
 from tests.games.typed_positions import position
+from tests.support.rehearse import open_match, play_out
 
 
 def without_chance(state: Any, seat: int, order: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.session.todo.waiting_for import next_to_write
-from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out
+from tests.support.policies import sensible_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import asked
 
 

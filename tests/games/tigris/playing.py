@@ -19,7 +19,7 @@ from referee.kernel.events import Event
 from referee.kernel.game import Options, complete_options
 from referee.kernel.goods import Dealer, Hand, OwnGoods, Supply
 from referee.kernel.play import follow_events, play
-from scripts.bench.sampler import random_order
+from tests.support.sampler import random_order
 
 
 class Turned(NamedTuple):

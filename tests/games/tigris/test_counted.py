@@ -13,9 +13,9 @@ from referee.kernel.errors import BrokenState, NotAuthentic, RefereeError
 from referee.kernel.events import Discarded, Drew, Event, GoodsEvent, Laid, Spent
 from referee.kernel.goods import Counts, Dealer, Good, Hand, Holder, Knowledge, NotInHand, Stock
 from referee.kernel.play import follow_events, play
-from scripts.bench.sampler import random_order
 from tests.games.tigris.playing import Turned, random_game, some_options
 from tests.long_runs import of
+from tests.support.sampler import random_order
 
 GAMES = of(60, 400)
 EVERYTHING = ("farm", "market", "settlement", "temple") * 6

@@ -18,9 +18,9 @@ from referee.games.tigris.plain import from_json
 from referee.games.tigris.state import State
 from referee.kernel.dice import stream
 from referee.kernel.goods import OwnGoods
-from scripts.bench.sampler import random_order
 from tests.games.tigris import reference_table
 from tests.games.tigris.playing import options, random_game, start
+from tests.support.sampler import random_order
 
 POSITIONS = json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))["positions"]
 

@@ -9,7 +9,7 @@ from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.session.close_step import close_step
-from scripts.rehearse import Match
+from tests.support.rehearse import Match
 from tests.table.players_on_disk import Person
 from tests.table.small_games import (
     HOST,

@@ -12,7 +12,7 @@ from referee.kernel.errors import NotAuthentic
 from referee.protocol.step.ending import make_ack
 from referee.record.chain import equivocation
 from referee.record.note import render_bundle
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.intake.mails import LAST, evidence, under
 from tests.table.players_on_disk import materialize
 from tests.table.signatures import second_signature

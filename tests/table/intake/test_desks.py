@@ -10,7 +10,7 @@ from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.session.session import open_session
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.players_on_disk import Person
 from tests.table.small_games import STRANGER
 

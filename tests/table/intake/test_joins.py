@@ -14,7 +14,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join
 from referee.session.incoming import opening as receive_opening
 from referee.session.opening.joins import drop_joins, selected_joins, waiting_joins
-from scripts.rehearse import test_key, test_nonce
+from tests.support.rehearse import test_key, test_nonce
 from tests.table.intake.mails import gather
 from tests.table.players_on_disk import Person
 from tests.table.small_games import CHARTER, HOST, STRANGER, dealt, key_of, small

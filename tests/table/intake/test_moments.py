@@ -13,7 +13,7 @@ from referee.messages.decisions_text import table_lines_of
 from referee.record.file_names import step_name
 from referee.record.store import GameFolder
 from referee.session.incoming.receive import receive
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST, asked, copy_of
 

@@ -9,7 +9,7 @@ from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Move
 from referee.session.incoming.receive import receive
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.intake.mails import evidence, good_move, mover, quoted, three_steps
 from tests.table.players_on_disk import Person
 from tests.table.signatures import second_signature

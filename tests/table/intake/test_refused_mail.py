@@ -10,7 +10,7 @@ import pytest
 from referee.crypto import sshsig
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import BEGIN, END, SignedNote, namespace_of, render_bundle
-from scripts.rehearse import open_match, test_key
+from tests.support.rehearse import open_match, test_key
 from tests.table.intake.mails import (
     LAST,
     again,

@@ -14,7 +14,7 @@ from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.store import GameFolder
 from referee.session.incoming.receive import receive
 from referee.session.session import open_session
-from scripts.rehearse import open_match, test_key
+from tests.support.rehearse import open_match, test_key
 from tests.table.intake.mails import LAST, evidence, fork, gather
 from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import second_signature

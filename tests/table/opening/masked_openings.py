@@ -15,7 +15,7 @@ from referee.protocol.opening.deal import make_accept, seed_shares_by_seat
 from referee.protocol.seating import Table, eyes_of_key
 from referee.record.note import SignedNote
 from referee.session.close_step import ClosedStep, close_deal
-from scripts.rehearse import RULES, SEATS, test_nonce
+from tests.support.rehearse import RULES, SEATS, test_nonce
 from tests.table.small_games import HOST, key_of
 
 MASKED = (("deal", "masked"),)

@@ -10,7 +10,7 @@ from referee.kernel.canonical_json import b64_encoded
 from referee.protocol.opening.charter import make_offer
 from referee.protocol.seating import Table
 from referee.record.note import SignedNote
-from scripts.rehearse import Match, open_match, test_nonce
+from tests.support.rehearse import Match, open_match, test_nonce
 from tests.table.small_games import CHARTER, HOST, key_of, signed_again
 
 OTHER_ID = b64_encoded(bytes(range(32)))

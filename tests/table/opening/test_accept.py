@@ -12,7 +12,7 @@ from referee.protocol.opening.charter import make_charter, read_charter
 from referee.protocol.opening.deal import check_accept, make_accept
 from referee.record.chain import equivocation
 from referee.record.notes import Accept, Join
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.opening.openings import OTHER_ID, charter_file, three
 from tests.table.small_games import DEAL, HOST, key_of, signed_again
 

@@ -16,7 +16,7 @@ from referee.protocol.seating import own_game_secret
 from referee.record.chain import equivocation
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Rules
-from scripts.rehearse import test_key
+from tests.support.rehearse import test_key
 from tests.table.opening.openings import (
     BOXES,
     OTHER_ID,

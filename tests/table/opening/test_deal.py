@@ -13,7 +13,7 @@ from referee.protocol.opening.deal import make_deal, read_deal, seed_shares_by_s
 from referee.protocol.seating import Eyes, own_game_secret, stranger_eyes
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Deal, Next, Proof
-from scripts.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match
 from tests.table.opening.openings import OTHER_ID, Change, broken, flip, less, note_of, swapped, three
 from tests.table.small_games import DEAL, HOST, asked, key_of, signed_again
 

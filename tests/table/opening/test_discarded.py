@@ -21,8 +21,8 @@ from referee.record.notes import Mix, Offer, Unlock
 from referee.record.store import GameFolder
 from referee.session.opening.discarded_hand import is_untold, shown_secret
 from referee.session.opening.reoffer import check_reoffer, hand_of_cancelled_deal
-from scripts.dishonest.light import light
-from scripts.rehearse import test_nonce
+from tests.support.dishonest.light import light
+from tests.support.rehearse import test_nonce
 from tests.table.opening.masked_openings import MASKED, Opening, accepted, mix
 from tests.table.opening.openings import flip
 from tests.table.second_masks import check_given_up

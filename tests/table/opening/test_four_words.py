@@ -13,7 +13,7 @@ from referee.protocol.opening.charter import make_charter, make_join, make_offer
 from referee.protocol.opening.deal import make_accept, seed_shares_by_seat
 from referee.protocol.seating import Table, own_game_secret
 from referee.record.note import SignedNote
-from scripts.rehearse import test_key, test_nonce
+from tests.support.rehearse import test_key, test_nonce
 from tests.table.opening.openings import flip, three
 from tests.table.small_games import DEAL, HOST, key_of
 

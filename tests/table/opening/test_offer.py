@@ -23,7 +23,7 @@ from referee.session.incoming.receive import receive
 from referee.session.opening.reoffer import check_reoffer, unfinished_games_of_host
 from referee.session.send import OutgoingNote, send
 from referee.session.session import open_session
-from scripts.rehearse import Match, open_match, test_key, test_nonce
+from tests.support.rehearse import Match, open_match, test_key, test_nonce
 from tests.table.opening.openings import BOXES, OTHER_ID, Change, attempt, charter_file, note_of, three
 from tests.table.small_games import CHARTER, DEAL, HOST, key_of, signed_again, small
 

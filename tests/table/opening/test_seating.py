@@ -23,8 +23,8 @@ from referee.protocol.seating import Table, eyes_of_key, own_game_secret, strang
 from referee.record.file_names import OFFER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Offer
-from scripts.rehearse import SEATS, Match, open_match, play_out, test_nonce
 from tests.long_runs import of
+from tests.support.rehearse import SEATS, Match, open_match, play_out, test_nonce
 from tests.table.signatures import checked_apart
 from tests.table.small_games import CHARTER, DEAL, HOST, key_of, signed_again, soon_over, with_notes
 

@@ -1,0 +1,179 @@
+"""Where the commands of a page run: among the examples, or as a person at home who has nothing yet."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import shutil
+import subprocess
+import sys
+import time
+from codecs import getincrementaldecoder
+from pathlib import Path
+from typing import Protocol
+
+from tests.support import ROOT
+from tests.support.teletype import opened
+from tests.support.warm import warm
+
+DICE = str(ROOT / "tests" / "support" / "dice")
+PARTIES = ("anna", "bert", "carl", "dora", "host")
+DOCS, EVENING = (80, 60), (80, 24)
+"""Columns and rows of the terminals in which the pages of docs/, and of tests/evening, are typed."""
+PROMPT = re.compile(r"([?:>\])]|stop|smettere) ?$")
+PATIENCE = 60
+"""Seconds after which a command that waits for an answer the page does not have is ended."""
+
+
+class Stage(Protocol):
+    """A place to run commands in."""
+
+    folder: Path
+
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
+        """The exit code and the printed lines of a command; what is typed stands in the expected lines."""
+        ...
+
+
+def stage_of(page: Path, folder: Path, *, started: bool = False) -> Stage:
+    """The pages of docs/ and tests/evening are typed by people, in the language of the page; any other looks at the
+    examples. Commands come out of a warm process (warm.py), or are started each for itself.
+    """
+    place = page.resolve().relative_to(ROOT) if page.resolve().is_relative_to(ROOT) else page
+    locale = "it_IT.UTF-8" if "it" in place.parts or place.stem.endswith("-it") else "en_GB.UTF-8"
+    if place.parts[0] == "docs":
+        return People(folder, locale, DOCS, started=started)
+    return (
+        People(folder, locale, EVENING, started=started)
+        if "evening" in place.parts
+        else Examples(folder, started=started)
+    )
+
+
+def _path(environment: dict[str, str], *, started: bool) -> str:
+    """Where commands are found: of an installed program if one is named, out of a warm process, or started."""
+    first = os.environ.get("REFEREE_PAGE_BIN") or (warm(environment["PYTHONPATH"]) if not started else "")
+    return os.pathsep.join(filter(None, [first, str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+
+
+class Examples:
+    """A copy of the examples, with a home for each party that holds its TEST key. Nobody can be asked anything."""
+
+    def __init__(self, folder: Path, *, started: bool = False) -> None:
+        self.folder, self.started = folder, started
+        shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
+        for name in PARTIES:
+            keys = folder / "homes" / name / "keys"
+            keys.mkdir(parents=True)
+            shutil.copy(ROOT / "examples" / "keys" / name, keys / name)
+            (keys / name).chmod(0o600)
+
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
+        """The exit code and the printed lines of a command, which starts in the copy of the examples each time."""
+        environment = {"HOME": str(self.folder / "homes"), "REFEREE_LANG": "en", "COLUMNS": "100", "PYTHONPATH": DICE}
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.folder,
+            env={**environment, "PATH": _path(environment, started=self.started)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        lines = done.stdout.replace(f"{self.folder}{os.sep}", "").splitlines()
+        return done.returncode, [line.rstrip() for line in lines]
+
+
+class People:
+    """Terminals of people who have nothing yet, each with a home beside the others'.
+
+    A command starts in the folder in which the last one of the same person ended. `as NAME COMMAND..` runs a command as
+    somebody else; `$STAGE/NAME` is that person's home, `$ROOT` the source. The dice are loaded (dice/).
+    """
+
+    def __init__(self, folder: Path, locale: str, window: tuple[int, int], *, started: bool = False) -> None:
+        self.folder, self.window, self.started = folder, window, started
+        self._here: dict[str, Path] = {}
+        self._ended = folder / "ended"
+        self.environment = {
+            "LANG": locale,
+            "TERM": "xterm",
+            "NO_COLOR": "1",
+            "STAGE": str(folder),
+            "ROOT": str(ROOT),
+            "BASH_ENV": str(ROOT / "tests" / "support" / "page_stage.sh"),
+            "PYTHONPATH": DICE,
+            "REFEREE_PAGE_DICE": str(folder / "dice"),
+        }
+
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
+        """The exit code and what is seen in the terminal, what is typed included."""
+        home = self.folder / (who or "you")
+        home.mkdir(exist_ok=True)
+        self._ended.unlink(missing_ok=True)
+        script = f"{command}\ncode=$?; pwd > {self._ended}; exit $code"
+        code, seen = self._talk(["bash", "-c", script], expected, home)
+        if self._ended.exists():
+            self._here[home.name] = Path(self._ended.read_text().rstrip("\n"))
+        seen = seen.replace("\r\n", "\n").replace(f"{home}{os.sep}", "~/").replace(f"{self.folder}{os.sep}", "")
+        return code, [line.rstrip() for line in seen.splitlines()]
+
+    def _talk(self, words: list[str], expected: list[str], home: Path) -> tuple[int, str]:
+        master, slave = opened(*self.window)
+        process = subprocess.Popen(
+            words,
+            cwd=self._here.get(home.name, home),
+            env={**self.environment, "HOME": str(home), "PATH": _path(self.environment, started=self.started)},
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+        )
+        os.close(slave)
+        seen, heard, text = "", time.monotonic(), getincrementaldecoder("utf-8")("replace")
+        while time.monotonic() < heard + PATIENCE:
+            part = _read(master) if select.select([master], [], [], 0.1)[0] else b""
+            if part:
+                seen, heard = seen + text.decode(part), time.monotonic()
+            elif process.poll() is not None:
+                seen += _rest(master)  # written between the last look and its end
+                break
+            elif (answer := answer_to(seen, expected)) is not None:
+                os.write(master, f"{answer}\n".encode())
+                heard = time.monotonic()
+        else:
+            process.kill()
+            seen += "\n(still waiting)"
+        os.close(master)
+        return process.wait(), seen
+
+
+def answer_to(seen: str, expected: list[str]) -> str | None:
+    """What the page types where a terminal has stopped: the rest of the line of the page that begins like the last one
+    that is seen. None where the terminal does not ask.
+
+    A question that comes again is answered by the line that comes again.
+    """
+    lines = seen.replace("\r\n", "\n").split("\n")
+    asked = lines[-1]
+    if not PROMPT.search(asked):
+        return None
+    before = sum(line.startswith(asked) for line in lines[:-1])
+    fitting = [line for line in expected if line.startswith(asked.rstrip())]
+    return fitting[before][len(asked) :].strip() if before < len(fitting) else None
+
+
+def _rest(descriptor: int) -> str:
+    rest = b""
+    while select.select([descriptor], [], [], 0)[0] and (part := _read(descriptor)):
+        rest += part
+    return rest.decode("utf-8", "replace")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # Linux says so when the other end has gone
+        return b""
