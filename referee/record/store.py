@@ -97,6 +97,11 @@ class GameFolder(msgspec.Struct, frozen=True):
                 raise FileTrouble("record-too-long", path=str(part), limit=RECORD_LIMIT)
         return found
 
+    def record_stamps(self) -> dict[str, files.Stamp | None]:
+        """By what every file of the record is known as the one that it was, by name, sorted."""
+        part = self._part("record")
+        return {name: files.stamp_of(os.path.join(part, name)) for name in self.record_names()}  # noqa: PTH118 - as above
+
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
         return files.read_file(self._part("record") / _allowed(is_record_name, name), FILE_LIMIT)

@@ -27,13 +27,13 @@ from referee.cli.auditing.index_file import GameIndex
 from referee.cli.auditing.looks import LookedAt
 from referee.cli.auditing.scheduler import Scheduler
 from referee.cli.context import Context
-from referee.cli.printing.errors import refusal_data
 from referee.cli.printing.output import json_line
 from referee.crypto.sshsig import lets_go
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.protocol.history.valid_part import ValidPart
 from referee.record.sources import FoundRecord, records_at
+from referee.service.errors import refusal_of
 
 _FEW = 8
 """Up to so many games one process has done before others have started."""
@@ -218,7 +218,7 @@ def _folder_label(path: str, record: str, *, several: bool) -> str:
 
 
 def _refused_line(context: Context, folder: str, code: int, error: RefereeError) -> AuditOutcome:
-    refused = refusal_data(error, context.lang)
+    refused = refusal_of(error, context.lang)
     if context.json:
         return AuditOutcome(code, json_line({"folder": folder, "error": refused}))
     return AuditOutcome(code, safe_text(f"{folder}: {refused.sentence}"))
@@ -231,7 +231,7 @@ def _failed(context: Context, folder: str, error: Exception) -> AuditOutcome:
     bug = crash_refusal(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
     if context.json:
         return _refused_line(context, folder, codes.BUG, bug)
-    refused = refusal_data(bug, context.lang)
+    refused = refusal_of(bug, context.lang)
     line = context.sentence("folder-unreadable", folder=folder, sentence=refused.sentence, hint=refused.hint or "")
     return AuditOutcome(codes.BUG, safe_text(line))
 

@@ -15,7 +15,6 @@ import msgspec
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
 from referee.cli.printing.dates import day_after, iso_day_text, local_time
-from referee.cli.printing.errors import RefusalData, refusal_data
 from referee.cli.sending.deadlines import counted_from, late_todos, overdue
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.games import find
@@ -28,6 +27,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.notes import Offer
 from referee.record.store import DataFolder
+from referee.service.errors import Refused, refusal_of
 from referee.session.game_folders import GameLocation, game_locations, path_of_location
 from referee.session.session import Session
 from referee.session.todo.status import GameResult, Status, status_for
@@ -62,7 +62,7 @@ class GameRow(msgspec.Struct, frozen=True):
     """The name that people know, by seat and for `referee`."""
     result: GameResult | None = None
     """How the game ended; null while it runs."""
-    trouble: RefusalData | None = None
+    trouble: Refused | None = None
     """Why the folder cannot be found or read; null if it can."""
     plays: str = ""
     """What people call the board game."""
@@ -102,7 +102,7 @@ def _row(context: Context, home: DataFolder, place: GameLocation) -> GameRow:
         session = context.session(folder=folder)
         return _read(context, session, place, _with_host(context, session, status_for(session, context.lang)))
     except RefereeError as trouble:
-        return msgspec.structs.replace(plain, trouble=refusal_data(trouble, context.lang))
+        return msgspec.structs.replace(plain, trouble=refusal_of(trouble, context.lang))
 
 
 def _read(context: Context, session: Session, place: GameLocation, status: Status) -> GameRow:

@@ -15,7 +15,6 @@ from referee.cli.context import Context
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.dates import now_utc
-from referee.cli.printing.errors import RefusalData, refusal_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
@@ -34,6 +33,7 @@ from referee.protocol.capabilities import capabilities_of
 from referee.record.mails.order_slips import NO_NOTE, OrderSlip, order_slip_in
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
+from referee.service.errors import Refused, refusal_of
 from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING
 from referee.session.incoming.receive import receive as take_in
@@ -68,7 +68,7 @@ class RefusedFile(msgspec.Struct, frozen=True):
 
     file: str
     """The name of the file."""
-    error: RefusalData
+    error: Refused
     """Why it was left out."""
     reply: str | None = None
     """The path of the letter to the player about it; null if there is none."""
@@ -85,7 +85,7 @@ class ReceiveResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """What happened in the steps that are new."""
     status: Status | None
     """Where the game stands now; null if nothing was received."""
-    error: RefusalData | None = None
+    error: Refused | None = None
     """The first refusal of a file that was named, or that the own key was replaced."""
     known: int = 0
     """How many notes were here before."""
@@ -95,7 +95,7 @@ class ReceiveResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The path of the folder of the game; empty if no game is here."""
     also: tuple[ReceiveResult, ...] = ()
     """What became of mails for further games."""
-    passed: tuple[RefusalData, ...] = ()
+    passed: tuple[Refused, ...] = ()
     """Which new steps let somebody pass whose move was here."""
 
 
@@ -231,7 +231,7 @@ class _Tray:
         self.others = 0
         self.replies: list[str] = []
         self.kept: list[tuple[Mail, Notice]] = []
-        self.passed: list[RefusalData] = []
+        self.passed: list[Refused] = []
 
     @property
     def session(self) -> Session:
@@ -319,7 +319,7 @@ class _Tray:
 
     def _agreed(self, refused: OutOfOrder) -> bool:
         if is_agreed(
-            refused.code, yes=False, about=f"{self.session.position.head}: {refusal_data(refused, 'en').sentence}"
+            refused.code, yes=False, about=f"{self.session.position.head}: {refusal_of(refused, 'en').sentence}"
         ):
             return True
         if not is_terminal() or self.quiet:
@@ -346,7 +346,7 @@ class _Tray:
 
             for refusal in passed_refusals(self.context, self.session, new):
                 self.failed = self.failed or refusal
-                self.passed.append(refusal_data(refusal, self.context.lang))
+                self.passed.append(refusal_of(refusal, self.context.lang))
                 self._print(refusal, "")
 
     def _tell_kept(self) -> None:
@@ -375,7 +375,7 @@ class _Tray:
         for mail, whole in refused:
             reply = self._reply(mail, whole)
             refusal = refusal_for_playing_host(self.session, mail.data, whole) if self.game is not None else whole
-            self.refused.append(RefusedFile(mail.name, refusal_data(refusal, self.context.lang), reply))
+            self.refused.append(RefusedFile(mail.name, refusal_of(refusal, self.context.lang), reply))
             if mail.named or not self._is_foreign(mail):
                 self.failed = self.failed or refusal
                 self._print(refusal, mail.name if self.several and not mail.trouble else "")
@@ -409,7 +409,7 @@ class _Tray:
     def received(self) -> ReceiveResult:
         """What there is to tell."""
         new = [self.session.seen[step] for step in self._new()]
-        failed = refusal_data(self.failed, self.context.lang) if self.failed is not None else None
+        failed = refusal_of(self.failed, self.context.lang) if self.failed is not None else None
         if self.game is None:
             return ReceiveResult((), tuple(self.refused), (), None, error=failed, others=self.others)
         status = status_here(self.context, self.session) if self.taken or self.failed is None else None

@@ -10,7 +10,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.printing.errors import RefusalData
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.receiving.import_mails import ImportOutcome, ReceivedItem, ReceiveResult, import_mails
 from referee.cli.receiving.invitations import existing_folders
@@ -25,6 +24,7 @@ from referee.record.files import written_since
 from referee.record.note import SignedNote
 from referee.record.notes.kinds import BY_HOST
 from referee.record.store import DataFolder
+from referee.service.errors import Refused
 from referee.session.game_folders import GameLocation, location_in_folder
 from referee.session.incoming.replies import refused_move
 from referee.session.new_notes import NewNotes
@@ -146,7 +146,7 @@ class Shared:
                 self.failed = self.failed or done.failed
             yield from needed(self.context, received)
 
-    def _tell_author(self, folder: str, data: bytes, error: RefusalData) -> None:
+    def _tell_author(self, folder: str, data: bytes, error: Refused) -> None:
         """Put what its author should know into the folder, if the host does not enter a move for good."""
         session = self.context.session(folder=Path(folder), side="hosts")
         found = refused_move(session, data) if error.exit in _FOR_GOOD else None

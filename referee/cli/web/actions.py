@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.cli import exit_codes
 from referee.cli.context import Context
 from referee.cli.help_pages.page import PageWords
-from referee.cli.printing.errors import RefusalData, RefusalReply, refusal_data
+from referee.cli.printing.errors import RefusalReply
 from referee.cli.printing.output import json_line
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.registry import TOPICS
@@ -38,6 +38,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.mail.inbox import Mail
 from referee.protocol.history.safety_words import SafetyWords
 from referee.record.note import SignedNote
+from referee.service.errors import Refused, refusal_of
 from referee.session.game_folders import game_locations
 
 _TITLES = {exit_codes.DONE: "page-done", exit_codes.FAULT: "page-fault-found"}
@@ -127,7 +128,7 @@ def _form_room(
     folder: str | None,
     title: str,
     shown: str = "",
-    refused: RefusalData | None = None,
+    refused: Refused | None = None,
 ) -> WebPage:
     begin = ""
     if act.name == "words" and folder is not None:
@@ -189,7 +190,7 @@ def _told(context: Context, act: Act, offer: str | None, news: str, title: str) 
 
 def _came_too_late(context: Context, act: Act, folder: str | None) -> Told:
     """A form whose files are no longer kept does nothing: without them its command would look for others."""
-    why = refusal_data(OutOfOrder("page-kept-no-more"), context.lang)
+    why = refusal_of(OutOfOrder("page-kept-no-more"), context.lang)
     given = {name: text for name, text in act.parcel.fields.items() if name not in ("kept", "yes")}
     title = tr_plain(context.lang, "page-not-done")
     return Told(act.offer, room=_form_room(context, act, given, folder, title, refused_panel(why), why))
@@ -205,7 +206,7 @@ def _reported(context: Context, act: Act, folder: str, answer: CommandOutput, li
 
 
 def _refused(
-    context: Context, act: Act, folder: str | None, answer: CommandOutput, refused: RefusalData, keep: Callable[[], str]
+    context: Context, act: Act, folder: str | None, answer: CommandOutput, refused: Refused, keep: Callable[[], str]
 ) -> WebPage:
     """A question, or why it was not done, with what was typed; `keep` keeps the files that came."""
     if refused.code in ASKS and (needs_yes(act.name) or refused.code == LOCKED):
@@ -222,7 +223,7 @@ def _refused(
     return _form_room(context, act, act.parcel.fields, folder, tr_plain(context.lang, "page-not-done"), shown, refused)
 
 
-def _ask(context: Context, act: Act, answer: CommandOutput, refused: RefusalData, kept: str) -> WebPage:
+def _ask(context: Context, act: Act, answer: CommandOutput, refused: Refused, kept: str) -> WebPage:
     return ask_room(context.lang, act.name, act.action, act.parcel.fields, answer, refused, kept, act.offer)
 
 
@@ -273,7 +274,7 @@ def printed(context: Context, act: Act) -> CommandOutput | None:
             yes = Yes(stamps_in(act.parcel.fields), folder, where)
             return _by_name(run_json(_words(context, act, paths, folder), context.lang, yes=yes), where)
     except RefereeError as error:
-        refused = refusal_data(error, context.lang)
+        refused = refusal_of(error, context.lang)
         return CommandOutput(refused.exit, f"{json_line(RefusalReply(refused))}\n", "", "", refused)
 
 
@@ -294,7 +295,7 @@ def _answer(
                 return answer, report.read_bytes()
             return answer if act.name == "audit" else answer._replace(printed="", words=""), b""
     except RefereeError as error:  # before anything was typed
-        return CommandOutput(error.exit_code, "", "", f"referee {act.name}", refusal_data(error, context.lang)), b""
+        return CommandOutput(error.exit_code, "", "", f"referee {act.name}", refusal_of(error, context.lang)), b""
 
 
 _REPORT = "report.html"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlencode
 
 from referee.cli.context import Context
-from referee.cli.printing.errors import RefusalData
 from referee.cli.web.forms import fields, hidden, read_line
 from referee.cli.web.layout import WebPage, tr
 from referee.cli.web.output_html import text_paragraphs
@@ -14,6 +13,7 @@ from referee.cli.web.run_command import CommandOutput, run_json
 from referee.drawing.svg_document import escaped
 from referee.kernel.sentence import Sentence
 from referee.record.store import DataFolder
+from referee.service.errors import Refused
 from referee.session.game_folders import location_of_offer, path_of_location
 from referee.session.todo.task import TaskText
 
@@ -170,7 +170,7 @@ LOCKED = "passphrase-unasked"
 """The code of the refusal of a key whose passphrase was not given."""
 
 
-def failure_page(lang: str, refused: RefusalData) -> WebPage:
+def failure_page(lang: str, refused: Refused) -> WebPage:
     """A failure of this program: what it says of itself, and the file to send."""
     return WebPage(tr_plain(lang, "page-failed"), refused_panel(refused), lang, top=bar(lang))
 
@@ -183,7 +183,7 @@ def forgotten(lang: str, offer: str | None) -> WebPage:
 
 def refusal_page(
     lang: str,
-    refused: RefusalData | None,
+    refused: Refused | None,
     answer: CommandOutput,
     offer: str | None = None,
     *,
@@ -212,7 +212,7 @@ def secret_field(lang: str) -> str:
     )
 
 
-def refused_panel(refused: RefusalData) -> str:
+def refused_panel(refused: Refused) -> str:
     """A refusal with what would be right."""
     hint = f"<p>{escaped(refused.hint)}</p>" if refused.hint else ""
     return f'<div class="panel" role="alert" id="why"><p class="bad">{escaped(refused.sentence)}</p>{hint}</div>'

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from referee.cli.printing.errors import RefusalData
 from referee.cli.web.components import LOCKED, bar, secret_field, shell_line, tr_plain
 from referee.cli.web.forms import FILES, fields, hidden
 from referee.cli.web.layout import WebPage, tr
@@ -14,6 +13,7 @@ from referee.cli.web.pages.invitation import opening_steps
 from referee.cli.web.run_command import CommandOutput
 from referee.cli.web.stamp import has_gone_on
 from referee.drawing.svg_document import escaped
+from referee.service.errors import Refused
 
 ASKS: Mapping[str, str] = {
     "not-confirmed": "page-sign",
@@ -41,7 +41,7 @@ def ask_room(
     action: str,
     given: Mapping[str, str],
     answer: CommandOutput,
-    refused: RefusalData,
+    refused: Refused,
     kept: str,
     offer: str | None = None,
 ) -> WebPage:
@@ -72,7 +72,7 @@ def ask_room(
     return WebPage(tr_plain(lang, titles.get(asked, "page-are-you-agreed")), body, lang, top=bar(lang, offer=offer))
 
 
-def _changed(lang: str, given: Mapping[str, str], answer: CommandOutput, refused: RefusalData) -> str:
+def _changed(lang: str, given: Mapping[str, str], answer: CommandOutput, refused: Refused) -> str:
     """That a yes was brought to something else than what stands here now; nothing where none was."""
     if refused.code == LOCKED or not given.get("yes") or answer.met:
         return ""

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.main import run
-from referee.cli.printing.errors import RefusalData, RefusalReply, refusal_data
+from referee.cli.printing.errors import RefusalReply
 from referee.cli.prompts.terminal import PageInput
 from referee.cli.web.stamp import stamp_of
 from referee.kernel.errors import RefereeError
 from referee.record.store import GameFolder
+from referee.service.errors import Refused, refusal_of
 from referee.session.session import Session
 
 _ONE_AT_A_TIME = Lock()
@@ -51,7 +52,7 @@ class CommandOutput(NamedTuple):
     printed: str
     words: str
     line: str
-    refused: RefusalData | None = None
+    refused: Refused | None = None
     asked: str = ""
     met: tuple[str, ...] = ()
 
@@ -78,7 +79,7 @@ def run_text(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) 
     questions = _Questions(yes)
     page = PageInput(b"", secret, questions.agrees)
     code, printed, errors = _run(words, [f"--lang={lang}"], page, questions)
-    refused = refusal_data(page.refused, lang) if page.refused is not None else None
+    refused = refusal_of(page.refused, lang) if page.refused is not None else None
     return CommandOutput(code, printed, errors, typed_line(words), refused, questions.asked, tuple(questions.met))
 
 

@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from referee.cli.context import Context
 from referee.cli.crash_report import crash_refusal
-from referee.cli.printing.errors import refusal_data
 from referee.cli.web import actions, components, layout
 from referee.cli.web.actions import Act
 from referee.cli.web.connections import PageServer, protocol_of
@@ -32,6 +31,7 @@ from referee.cli.web.uploads import WaitingUploads, parse_form
 from referee.drawing.svg_document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.record.os_errors import os_error_reason
+from referee.service.errors import refusal_of
 
 _CONNECTIONS = 128
 """So many connections are open at once: few enough for a system that lets a process have 256 files."""
@@ -246,7 +246,7 @@ def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patie
 
     def failed(request: Request, error: Exception) -> Response:
         return answer(
-            components.failure_page(context.lang, refusal_data(crash_refusal(error, ["open"]), context.lang)), 500
+            components.failure_page(context.lang, refusal_of(crash_refusal(error, ["open"]), context.lang)), 500
         )
 
     def nowhere(request: Request) -> Response:

@@ -9,7 +9,7 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.help_pages.usage import UsageError
-from referee.cli.printing.errors import StoppedByUser, refusal_data
+from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import comparison_lines
 from referee.cli.printing.output import print_result
 from referee.cli.prompts.terminal import ask_line, is_agreed, is_terminal
@@ -30,6 +30,7 @@ from referee.protocol.history.safety_words import (
     typed_role,
 )
 from referee.protocol.seating import REFEREE
+from referee.service.errors import refusal_of
 from referee.session.session import Session
 
 
@@ -173,7 +174,7 @@ def _ask_one(context: Context, session: Session, role: str, prompt: str) -> None
         try:
             equal = _compare(session, (typed,), (role,))
         except Unreadable as slip:
-            refused = refusal_data(slip, context.lang)
+            refused = refusal_of(slip, context.lang)
             print_result(context, None, [f"  {text}" for text in (refused.sentence, refused.hint) if text])
             continue
         session.keep_comparison((role,), "equal" if equal else "different")

@@ -8,7 +8,6 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.errors import RefusalData, refusal_data
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.sending.due_mails import due, server_of, tell_missing
 from referee.kernel.errors import RefereeError
@@ -16,6 +15,7 @@ from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft, mime_message
 from referee.mail.recipients import Recipient
 from referee.mail.smtp import smtp_connection, submit_mail
+from referee.service.errors import Refused, refusal_of
 from referee.session.session import Session
 
 
@@ -30,7 +30,7 @@ class Letter(msgspec.Struct, frozen=True):
     """The subject of the mail."""
     outcome: str
     """`sent`, `before` if this mail was sent earlier, or `refused`."""
-    error: RefusalData | None = None
+    error: Refused | None = None
     """Why it was refused; null if it was not."""
 
 
@@ -78,14 +78,14 @@ def _hand_in(
                 submit_mail(client, server, mime_message(draft), draft.sender, draft.to)
             except RefereeError as refusal:
                 failed = failed or refusal
-                told.append(_letter_as(draft, "refused", refusal_data(refusal, context.lang)))
+                told.append(_letter_as(draft, "refused", refusal_of(refusal, context.lang)))
                 continue
             sent.add(draft)
             told.append(_letter_as(draft, "sent"))
     return failed
 
 
-def _letter_as(draft: MailDraft, outcome: str, error: RefusalData | None = None) -> Letter:
+def _letter_as(draft: MailDraft, outcome: str, error: Refused | None = None) -> Letter:
     return Letter(draft.name, draft.to, draft.subject, outcome, error)
 
 

@@ -1,0 +1,47 @@
+"""Whether an answer is one to what stands now: to the table as it was seen, and to the words that were read."""
+
+from __future__ import annotations
+
+from referee.kernel.canonical_json import canonical, tagged_hash
+from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
+from referee.record.note import read_bundle
+from referee.service.ask import Ask
+from referee.service.errors import Changed, Stale
+from referee.service.table import OpenTable
+
+_LETTERS = 32
+"""So many hexadecimal digits of a stamp tell a record: 128 bits."""
+
+_NOTHING_WAITS = "-"
+"""What stands in a stamp for no own move."""
+
+
+def table_stamp(table: OpenTable) -> str:
+    """The stamp of a table as it was opened: which record it has, and the id of the reader's own move that waits to be
+    entered. It is another one once a note was entered, and once this reader has signed, in whatever window.
+    """
+    notes = table.session.history.signed_notes
+    ids = canonical([[name, *(signed.id for signed in notes[name])] for name in sorted(notes)])
+    return f"{tagged_hash('stamp', ids).hex()[:_LETTERS]}.{_waiting_move(table)}"
+
+
+def _waiting_move(table: OpenTable) -> str:
+    session = table.session
+    if session.history.position is None or session.role is None:
+        return _NOTHING_WAITS
+    begins = name_prefix(OUTBOX, "move", session.position.step + 1, session.role)
+    names = names_with_prefix(session.folder.list_outbox(), begins)
+    return read_bundle(session.folder.read_outbox(names[-1]))[-1].id if names else _NOTHING_WAITS
+
+
+def check_stamp(table: OpenTable, stamp: str) -> None:
+    """Check that the table stands as somebody saw it who answers. Raises Stale."""
+    now = table_stamp(table)
+    if stamp != now:
+        raise Stale(now)
+
+
+def check_digest(ask: Ask, digest: str) -> None:
+    """Check that a yes is one to this. Raises Changed."""
+    if digest != ask.digest:
+        raise Changed(ask)

@@ -1,0 +1,68 @@
+"""Tables that a process has read, each as long as the names of its record and the stamps of those files are the same.
+
+If there is more, only that is read. What a passphrase has opened is not kept: the next one must give it again.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.record.file_names import CHARTER
+from referee.record.files import Stamp
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import Read, Session, open_session
+
+_MOST = 32
+"""So many tables are kept; of more the one that was opened first is read again."""
+
+_Place = tuple[Path, Path, str | None, bool]
+
+
+class _State(msgspec.Struct, frozen=True):
+    """By what a table is known as the one that it was: its files, the keys at home, and what was signed to join it."""
+
+    files: dict[str, Stamp | None]
+    keys: tuple[str, ...]
+    joins: tuple[str, ...]
+
+
+class _Known(msgspec.Struct, frozen=True):
+    state: _State
+    session: Session
+
+
+class KnownTables:
+    """The tables of one process. Two calls at once may both read a table; each gets one that nobody changes."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Place, _Known] = {}
+
+    def session(
+        self, folder: GameFolder, home: DataFolder, as_name: str | None = None, *, look_on: bool = False
+    ) -> Session:
+        """The session of a reader whose key has no passphrase. Raises as `open_session`."""
+        place = (folder.path.resolve(), home.path.resolve(), as_name, look_on)
+        state, known = _state_of(folder, home), self._known.get(place)
+        if known is not None and known.state == state:
+            return known.session.looking()
+        read = _own_copy(known.session.known) if known is not None else {}
+        session = open_session(folder, home, as_name=as_name, look_on=look_on, known=read)
+        self._known.pop(place, None)
+        self._known[place] = _Known(state, session)
+        for oldest in list(self._known)[:-_MOST]:
+            self._known.pop(oldest, None)
+        return session
+
+
+def _state_of(folder: GameFolder, home: DataFolder) -> _State:
+    files = folder.record_stamps()
+    return _State(files, home.keys(), () if CHARTER in files else folder.list_outbox())
+
+
+def _own_copy(read: Read) -> Read:
+    """The same, with positions of its own: reading on adds to them, and others may be looking at those there are."""
+    return {place: replace(record, seen=copy(record.seen)) for place, record in read.items()}

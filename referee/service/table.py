@@ -1,0 +1,66 @@
+"""A table as its reader has it open: the one door to a game's folder and the reader's key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from referee.crypto.openssh import PassphraseNeeded
+from referee.kernel.sentence import Sentence
+from referee.record.store import GameFolder
+from referee.service.errors import Locked, NotHere
+from referee.service.reader import Reader
+from referee.session.game_folders import location_of_offer, path_of_location
+from referee.session.session import Session, open_session
+
+
+class OpenTable(msgspec.Struct, frozen=True):
+    """A table with the reader who has opened it; what it shows is how it stood when it was opened."""
+
+    reader: Reader
+    session: Session
+
+    @property
+    def id(self) -> str:
+        """By what the home knows the table from its first day on: the id of its offer."""
+        offer = self.session.history.offer
+        assert offer is not None, "a table that was opened has an offer"
+        return offer.id
+
+
+def open_table(reader: Reader, place: str | Path, secret: str = "", *, look_on: bool = False) -> OpenTable:
+    """The table of an id, or in a folder; nothing is signed. `secret` is the passphrase of a protected key. Of several
+    own keys none is taken by somebody who comes to `look_on`.
+
+    Raises:
+        NotHere: there is no such table. Locked: a passphrase is wanted. NotAuthentic: it is another one.
+        RefereeError: the record does not hold.
+    """
+    folder = GameFolder(place if isinstance(place, Path) else _folder_of(reader, place))
+    session = _session(reader, folder, secret, look_on=look_on)
+    if session.history.offer is None:
+        raise NotHere("no-game-folder", hint=Sentence("name-folder-game"))
+    return OpenTable(reader, session)
+
+
+def _folder_of(reader: Reader, table_id: str) -> Path:
+    """Where the home has the table of an id; no request names a path."""
+    known = location_of_offer(reader.home, table_id) if table_id in reader.home.games() else None
+    if known is None:
+        raise NotHere("no-such-table")
+    folder = path_of_location(reader.home, known)
+    if folder is None:
+        raise NotHere("game-is-gone", title=known.title, path=known.path, hint=Sentence("take-charter-again"))
+    return folder
+
+
+def _session(reader: Reader, folder: GameFolder, secret: str, *, look_on: bool) -> Session:
+    if secret:
+        return open_session(folder, reader.home, as_name=reader.as_name, passphrase=lambda: secret, look_on=look_on)
+    try:
+        return reader.known.session(folder, reader.home, reader.as_name, look_on=look_on)
+    except PassphraseNeeded as needed:
+        if needed.code != "passphrase-unasked":  # no passphrase opens it on this machine
+            raise
+        raise Locked from None
