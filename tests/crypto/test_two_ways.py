@@ -19,8 +19,9 @@ from referee.crypto.deck import group, libsodium_group, masking
 from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.errors import Unsupported
 from tests.crypto import second_arithmetic
+from tests.crypto.deck_lies import codes_of
 from tests.crypto.decks import CHARTER, OFFER, PILE, SEATS, SECRET, SIGNING, VECTORS, small_orders
-from tests.crypto.test_masks_flaws import lies, modules_by_second_arithmetic
+from tests.crypto.without_checks import modules_by_second_arithmetic
 
 WAYS: dict[str, Callable[[], ModuleType]] = {"libsodium": lambda: masking, "second": modules_by_second_arithmetic}
 
@@ -62,7 +63,7 @@ def test_either_way_makes_the_vectors(way: str) -> None:
 
 def test_both_ways_take_and_refuse_the_same_lies() -> None:
     """D25 among them, and what is no point of prime order in every place of a note."""
-    own, other = lies(modules_by_second_arithmetic()), lies(masking)
+    own, other = codes_of(modules_by_second_arithmetic()), codes_of(masking)
     assert own == other and "mix-unproven" in own.values() and "bad-point" in own.values()
 
 
