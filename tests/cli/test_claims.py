@@ -177,7 +177,7 @@ def test_three_keys_that_have_seen_a_move_are_told_and_accuse_nobody(tmp_path: P
 
 def test_a_line_passed_over_is_shown_on_the_page_and_accuses_nobody_yet(tmp_path: Path) -> None:
     """Attacks J-3, M-7."""
-    from tests.table.test_plan_lies import undone_to_the_end
+    from tests.table.plan_liars import undone_to_the_end
 
     files = before(undone_to_the_end().files, STEP + 2)
     folder = lay(tmp_path / OTHER, files)

@@ -25,8 +25,8 @@ from tests.cli.games_on_disk import lay
 from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.support.rehearse import open_match, test_key, test_nonce
+from tests.table.killed_processes import KILLED, dies_at, run_in_a_child
 from tests.table.small_games import copy_of
-from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 HOST_PLAYS = (("host", "anna"),)
 

@@ -16,7 +16,7 @@ from referee.record.store import effects
 from tests.cli.masked_story import Evening
 from tests.long_runs import of
 from tests.support.dishonest.light import light
-from tests.table.test_crash import KILLED, dies_at, run_in_a_child
+from tests.table.killed_processes import KILLED, dies_at, run_in_a_child
 
 NAMES = ("anna", "bert", "carl")
 DAYS = ("deadline=7", "grace=3")

@@ -15,7 +15,7 @@ from referee.record.notes import Offer
 from tests.cli.terminal import converse
 from tests.cli.typing_players import Player, joined, offered
 from tests.needed_tools import posix
-from tests.table.test_crash import KILLED, dies_at, run_in_a_child
+from tests.table.killed_processes import KILLED, dies_at, run_in_a_child
 
 People = Callable[[str], Player]
 GAME = ("offer", "tigris", "--seats", "2")

@@ -11,8 +11,8 @@ from referee.session.session import open_session
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import converse, run
 from tests.needed_tools import posix
+from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked
-from tests.table.test_plans import before_revolt
 
 WHO = asked(before_revolt())
 ONE, ADD, WON, LOST, SIGN = "action 1 of 2> ", "temples you add, 0 to 3> ", "if you win> ", "if you lose> ", "/undo]: "

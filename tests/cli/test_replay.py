@@ -23,7 +23,7 @@ from referee.messages.order_tree import OrderTree, compose_order_tree
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table.small_games import copy_of
-from tests.table.test_audit_bundles import with_end
+from tests.table.tampered_records import with_end
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()

@@ -12,10 +12,9 @@ from tests.disputes.box_stories import BOX_STORIES
 from tests.disputes.people_stories import PEOPLE_STORIES
 from tests.disputes.stories import AT, STORIES, Case, at_dispute, before, claim_of, record
 from tests.support.rehearse import Match, open_match
+from tests.table.crooked_deals import crooked_from_the_deal
 from tests.table.small_games import DEAL, HOST, copy_of, key_of, order, signed_again, small, swap_all, with_notes
-from tests.table.test_audit_bundles import with_end
-from tests.table.test_audit_tampering import LAST
-from tests.table.test_hands import crooked_from_the_deal
+from tests.table.tampered_records import LAST, with_end
 
 
 @cache

@@ -20,6 +20,8 @@ from referee.record.notes import Answer, Claim, Move, Opened, Order, Proof, Step
 from referee.session.close_step import close_step
 from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table.new_seat_keys import agreed, all_but, asks, with_key
+from tests.table.plan_games import before_revolt, sides
+from tests.table.plan_liars import truth, undone_to_the_end
 from tests.table.small_games import (
     HOST,
     asked,
@@ -36,11 +38,7 @@ from tests.table.small_games import (
     swap_all,
     with_notes,
 )
-from tests.table.test_audit_bundles import with_end
-from tests.table.test_audit_tampering import LAST
-from tests.table.test_disputes import second_charter
-from tests.table.test_plan_lies import sides, truth, undone_to_the_end
-from tests.table.test_plans import before_revolt
+from tests.table.tampered_records import LAST, second_charter, with_end
 
 AT = 7
 """The step that is in dispute in the small game."""

@@ -22,8 +22,8 @@ from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter
 from tests.cli.games_on_disk import home_of
+from tests.cli.reported_games import run_blocks
 from tests.cli.terminal import inside
-from tests.cli.test_report import run_blocks
 from tests.disputes.opening_stories import ALL_STORIES
 from tests.disputes.stories import AT, Case, answer_to, at_dispute, claim_of, record
 from tests.disputes.test_rows import ROWS, laid, mail

@@ -8,8 +8,8 @@ from referee.kernel.errors import IllegalMove
 from referee.kernel.sentence import in_language
 from referee.protocol.step.draft import draft
 from tests.support.rehearse import Match
+from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked
-from tests.table.test_plans import before_revolt
 
 
 def hint(match: Match, typed: str, lang: str) -> str:

@@ -19,10 +19,10 @@ from referee.record.store import effects
 from referee.session.todo.status import status_for
 from tests.long_runs import of
 from tests.support.rehearse import open_match
+from tests.table.killed_processes import KILLED, Laid, dies_at, run_in_a_child
 from tests.table.players_on_disk import Person, materialize
 from tests.table.simultaneous_game import ASKING, SEATS, asking, at_the_box
 from tests.table.small_games import HOST, changed, copy_of, key_of, order, sealed_note
-from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child
 
 
 def test_all_who_are_asked_are_named_clockwise_from_the_seat_in_turn() -> None:

@@ -9,7 +9,6 @@ import pytest
 from referee.audit.recompute import audit
 from referee.crypto.keys import fingerprint
 from referee.kernel.canonical_json import b64_encoded
-from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import End, Entered, Step
 from tests.table.new_seat_keys import rekeyed
@@ -25,7 +24,7 @@ from tests.table.small_games import (
     step_name,
     with_notes,
 )
-from tests.table.test_audit_tampering import LAST, blames, first_step
+from tests.table.tampered_records import LAST, blames, end_saying, first_step, with_end
 
 # Bundles
 
@@ -72,20 +71,19 @@ def test_a_step_note_lists_exactly_the_notes_of_its_step(flaw: str) -> None:
     assert blames(audit(with_notes(small(), step_name(1), (move, forged))), step_name(1))
 
 
-def _end(**values: object) -> SignedNote:
-    return signed_again(small().signed_notes[LAST][-1], key_of(HOST), **values)
-
-
 LAST_BUNDLES: Mapping[str, Callable[[], tuple[SignedNote, ...]]] = {
     "the end twice": lambda: (*small().signed_notes[LAST], small().signed_notes[LAST][-1]),
-    "two ends": lambda: (*small().signed_notes[LAST], _end(reason="agreement")),
-    "an end of another head": lambda: (*small().signed_notes[LAST][:-1], _end(head=small().signed_notes[LAST][0].id)),
-    "an end of another step": lambda: (*small().signed_notes[LAST][:-1], _end(step=1)),
+    "two ends": lambda: (*small().signed_notes[LAST], end_saying(reason="agreement")),
+    "an end of another head": lambda: (
+        *small().signed_notes[LAST][:-1],
+        end_saying(head=small().signed_notes[LAST][0].id),
+    ),
+    "an end of another step": lambda: (*small().signed_notes[LAST][:-1], end_saying(step=1)),
     "an end of another game": lambda: (
         *small().signed_notes[LAST][:-1],
         four().signed_notes[step_name(four().host.step)][-1],
     ),
-    "an end of another result": lambda: (*small().signed_notes[LAST][:-1], _end(reason="agreement")),
+    "an end of another result": lambda: (*small().signed_notes[LAST][:-1], end_saying(reason="agreement")),
     "an end by a player": lambda: (
         *small().signed_notes[LAST][:-1],
         signed_again(small().signed_notes[LAST][-1], key_of("anna")),
@@ -116,15 +114,6 @@ def test_the_last_step_holds_the_one_end_of_its_step(flaw: str) -> None:
 
 
 # What the referee opens at the end
-
-
-def with_end(**values: object) -> dict[str, bytes]:
-    """The small game with an end that says something else, acknowledged by all."""
-    end = _end(**values)
-    files = with_notes(small(), LAST, (*small().signed_notes[LAST][:-1], end))
-    for seat in small().table.names:
-        files[f"ack-{seat}.note"] = render_bundle((make_ack(key_of(seat), small().table, end.id),))
-    return files
 
 
 def _opened_box() -> bytes:

@@ -13,7 +13,7 @@ from functools import cache
 
 import pytest
 
-from referee.audit.recompute import NoGame, Report, audit
+from referee.audit.recompute import NoGame, audit
 from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.record.mails.unwrap import unwrap
@@ -32,8 +32,7 @@ from tests.table.small_games import (
     step_name,
     with_notes,
 )
-
-LAST = step_name(len([name for name in small().files if name.endswith(".step")]))
+from tests.table.tampered_records import LAST, blames, first_step, flipped
 
 
 @cache
@@ -51,21 +50,6 @@ def survives_alone(data: bytes, expected: tuple[tuple[str, bytes], ...]) -> bool
     except (Unreadable, NotAuthentic):
         return False
     return tuple((signed.id, signed.key) for signed in signed_notes) == expected
-
-
-def flipped(data: bytes, at: int) -> bytes:
-    """The file with one byte changed; which other value it takes varies with the place."""
-    return data[:at] + bytes([data[at] ^ (1 + at * 37 % 255)]) + data[at + 1 :]
-
-
-def blames(report: Report, name: str) -> bool:
-    """Whether the audit says fault, and names this file alone."""
-    return report.verdict == "fault" and {finding.at for finding in report.findings} == {name}
-
-
-def first_step() -> tuple[SignedNote, SignedNote]:
-    move, step_note = small().signed_notes[step_name(1)]
-    return move, step_note
 
 
 def test_the_games_under_attack_are_clean() -> None:

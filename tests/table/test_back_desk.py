@@ -20,10 +20,10 @@ from referee.session.agreements.proposals import proposals, requested_take_backs
 from tests.disputes.stories import claim_of, own_line
 from tests.support.rehearse import Match, play_out
 from tests.table.new_seat_keys import rekeyed
+from tests.table.plan_liars import truth
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST, STRANGER, asked, copy_of, dealt, order, swap_all
 from tests.table.take_backs import ASKER_SAYS, begun, gone_back
-from tests.table.test_plan_lies import truth
 
 
 def two_swaps() -> Match:

@@ -34,9 +34,9 @@ from tests.needed_tools import posix
 from tests.support import ROOT
 from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table import take_backs
+from tests.table.killed_processes import run_in_a_child
 from tests.table.new_seat_keys import new_key, rekeyed
 from tests.table.small_games import HOST, four, order, running, small
-from tests.table.test_crash import run_in_a_child
 from tests.table.test_failed_plans import failed
 
 Files = Mapping[str, bytes]

@@ -9,9 +9,9 @@ from referee.messages.order_choices import example_answer, legal_choices
 from referee.protocol.step.draft import draft
 from referee.record.file_names import step_name
 from tests.support.rehearse import Match, open_match
+from tests.table.plan_games import before_revolt, sides
 from tests.table.simultaneous_game import ASKING
 from tests.table.small_games import asked, copy_of, dealt, dealt_to, hand, order, small, swap_all
-from tests.table.test_plans import before_revolt, sides
 
 
 def said(match: Match, *typed: str, lang: str = "en") -> str:

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
-from referee.kernel.packs import canonical_pack
 from referee.protocol.seating import author_role
-from referee.record.file_names import PACK
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Comment
 from referee.record.store import effects
 from referee.session.send import finish_sending
 from referee.session.session import EVERY
 from tests.long_runs import of
+from tests.table.killed_processes import KILLED, NAMES, Laid, Work, dies_at, run_in_a_child, whole_files
 from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.small_games import DEAL, HOST, asked, dealt, key_of, signed_again, small, step_name, swap_all
 
 LAST = max(name for name in small().files if name.endswith(".step"))
-KILLED = 9
 COMMENTS = render_bundle(
     sign_note(
         Comment(
@@ -124,8 +120,6 @@ def stranger_takes_the_charter(people: dict[str, Person]) -> None:
     people["stranger"].take(dealt().files["charter.note"])
 
 
-Work = Callable[[dict[str, Person]], None]
-
 WORKS: Mapping[str, tuple[Work, int | None]] = {
     # what is done, and after which step (None: before the deal, -1: before the charter)
     "the host offers": (host_offers, -1),
@@ -149,8 +143,6 @@ WORKS: Mapping[str, tuple[Work, int | None]] = {
 BEFORE: Mapping[Work, Work] = {correct_first_move: sign_first_move, host_charters: host_has_joins}
 """What has been done before a piece of work."""
 
-NAMES = ("anna", "bert", HOST, "stranger")
-
 
 def lay_out(step: int | None, root: Path) -> dict[str, Person]:
     """Everybody's folders before a piece of work."""
@@ -167,97 +159,12 @@ def lay_out(step: int | None, root: Path) -> dict[str, Person]:
     return people
 
 
-def _sort_of(change: tuple[int, str]) -> str:
-    """What is done, and whether to a folder: a file that is not whole yet is synced as one that is."""
-    done, to, *_ = change[1].split()
-    return f"{done} folder" if to == "folder" else done
-
-
-class Laid:
-    """The folders of `names` before a piece of work, to be copied; and how they look when nothing disturbs it. Each
-    change on disk is disturbed, or of so many of its sort that stand `apart` one; `turn` is the place of the work.
-    """
-
-    def __init__(
-        self,
-        work: Work,
-        lay: Callable[[Path], object],
-        root: Path,
-        names: Sequence[str] = NAMES,
-        apart: int = 1,
-        turn: int = 0,
-    ) -> None:
-        self.work, self.root, self.names, self.apart, self.turn = work, root, names, apart, turn
-        lay(root / "before")
-        seen: list[str] = []
-        effects.append(seen.append)
-        try:
-            self.work(self.copy("calm"))
-        finally:
-            effects.clear()
-        self.effects = tuple(seen)
-        before, after = snapshot(root / "before"), snapshot(root / "calm")
-        changed = {name.split("/")[0] for name in before.keys() | after if before.get(name) != after.get(name)}
-        self.names = [who for who in names if who in changed]  # the others need not be copied each time
-        self.after = {name: data for name, data in after.items() if name.split("/")[0] in changed}
-
-    def disturbed(self, way: int | None = None) -> list[tuple[int, str]]:
-        """The number and name of each change that is disturbed; the first of every sort is one. Of two ways to disturb
-        it a short run takes one for each sort, and the other for the next piece of work.
-        """
-        sorts = groupby(sorted(enumerate(self.effects), key=_sort_of), key=_sort_of)
-        chosen = [[*changes][:: self.apart] for _, changes in sorts]
-        if way is not None and of(True, False):
-            chosen = chosen[(self.turn + way) % 2 :: 2]
-        return sorted(change for changes in chosen for change in changes)
-
-    def copy(self, name: str) -> dict[str, Person]:
-        for who in self.names:
-            if (self.root / "before" / who).exists():  # else nothing has come to them yet
-                shutil.copytree(self.root / "before" / who, self.root / name / who, copy_function=shutil.copy)
-        return {who: Person(who, self.root / name, keyless=who == "stranger") for who in self.names}
-
-
 @pytest.fixture(scope="module", params=WORKS)
 def laid(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Laid:
     work, step = WORKS[request.param]
     before = BEFORE.get(work, lambda _: None)
     place, turn = tmp_path_factory.mktemp("crash"), [*WORKS].index(request.param)
     return Laid(work, lambda root: before(lay_out(step, root)), place, apart=of(8, 1), turn=turn)
-
-
-def dies_at(number: int) -> Callable[[str], None]:
-    """A hook that ends this process, without any clean-up, before the effect of this number."""
-    left = [number]
-
-    def hook(_: str) -> None:
-        left[0] -= 1
-        if left[0] < 0:
-            os._exit(KILLED)
-
-    return hook
-
-
-def run_in_a_child(work: Callable[[], None]) -> int:
-    """How a copy of this process ended in which `work` was done."""
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-        finally:
-            os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def whole_files(root: Path) -> bool:
-    """Whether every file that a reader would look at is whole: hidden ones are left-overs of writers that died."""
-    shown = {name: data for name, data in snapshot(root).items() if not Path(name).name.startswith(".")}
-    packs = {name: data for name, data in shown.items() if Path(name).name == PACK}  # the only file without notes
-    return all(canonical_pack(data) == data for data in packs.values()) and all(
-        data.endswith(b"\n") and ("/record/" not in name or read_bundle(data))
-        for name, data in shown.items()
-        if name not in packs
-    )
 
 
 def test_there_is_something_to_disturb(laid: Laid) -> None:

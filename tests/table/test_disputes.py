@@ -13,13 +13,12 @@ from referee.disputes.evidence import Evidence, read_evidence
 from referee.disputes.judging import judge, judge_evidence
 from referee.disputes.opened_claims import check_claim_or_answer
 from referee.kernel.errors import NotAuthentic
-from referee.protocol.opening.charter import make_charter, read_charter
-from referee.protocol.opening.deal import make_accept
 from referee.protocol.step.draft import draft, move_note
 from referee.protocol.step.standing_orders import standing_note
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Claim, Move
 from tests.support.rehearse import Match, open_match, play_out, random_note, sensible_order, test_key
+from tests.table.tampered_records import second_charter
 
 
 @pytest.fixture(scope="module")
@@ -77,14 +76,6 @@ def test_two_step_notes_of_one_step_are_a_fact_about_the_referees_key(match: Mat
         {"type": "step", "slot": "3", "party": "referee"},
     )
     assert verdict.against == match.signed_notes["0003.step"][-1].id
-
-
-def second_charter(match: Match) -> tuple[SignedNote, SignedNote]:
-    """Another charter of the same offer, seats the other way round, and anna's accept of it."""
-    offer, *joins, _ = match.signed_notes["charter.note"]
-    charter = make_charter(match.keys["host"], offer, joins, match.table.names[::-1])
-    accept = make_accept(match.keys["anna"], read_charter((offer, *joins[::-1], charter)))
-    return charter, accept
 
 
 def test_two_accepts_for_one_offer_are_a_fact_about_the_key(match: Match) -> None:

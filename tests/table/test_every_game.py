@@ -30,10 +30,10 @@ from tests.long_runs import of
 from tests.support import ROOT
 from tests.support.policies import sensible_order
 from tests.support.rehearse import Match, open_match, play_out
+from tests.table.killed_processes import KILLED, Laid, dies_at, run_in_a_child, whole_files
 from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
 from tests.table.small_games import HOST, asked, copy_of, order
-from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child, whole_files
 from tests.table.two_worlds import masked
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())

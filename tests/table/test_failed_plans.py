@@ -13,8 +13,8 @@ from referee.record.file_names import step_name
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.support.rehearse import Match, open_match
+from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked, copy_of, dealt, fresh_kinds, hand, order, swap_all, with_fresh_draw
-from tests.table.test_plans import before_revolt
 
 
 def warned(match: Match, *typed: str) -> list[tuple[str, str | None]]:

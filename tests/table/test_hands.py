@@ -6,20 +6,19 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
 from referee.audit.recompute import audit
 from referee.crypto import joint_randomness, sealing
 from referee.crypto.sealing import Record
 from referee.kernel.errors import NotAuthentic
 from referee.protocol.opening.deal import read_deal
-from referee.protocol.step.position import Position
 from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
 from referee.session.close_step import close_step
 from tests.long_runs import of
 from tests.support.rehearse import Match, open_match, play_out
+from tests.table.crooked_deals import crooked_from_the_deal, dealt_with, hands_of, packed_line
 from tests.table.small_games import (
     DEAL,
     HOST,
@@ -28,7 +27,6 @@ from tests.table.small_games import (
     copy_of,
     dealt,
     key_of,
-    order,
     signed_again,
     swap_all,
     with_notes,
@@ -209,18 +207,6 @@ def running(name: str) -> Match:
     return play_out(open_match(name, 2, "hands"), "hands", steps=3)
 
 
-def dealt_with(match: Match, hands: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
-    """The deal with other hand lines, signed by the referee."""
-    *accepts, deal = match.signed_notes[DEAL]
-    return (*accepts, signed_again(deal, key_of(HOST), hand=hands))
-
-
-def hands_of(match: Match) -> Mapping[str, bytes]:
-    note = match.signed_notes[DEAL][-1].note()
-    assert isinstance(note, Deal)
-    return note.hand
-
-
 def false_line(seat: str) -> str:
     return f"the hand line of {seat} in the deal does not follow from the shares"
 
@@ -241,14 +227,6 @@ def test_every_byte_of_every_hand_line_of_a_deal_is_audited(name: str) -> None:
             assert refusal.value.sentence() == false_line(seat)
 
 
-def _packed(match: Match, seat: str, plain: bytes) -> bytes:
-    """A hand line of one block that holds anything at all, padding and all, under the right key."""
-    key = match.host_eyes.hand_keys[match.table.seat(seat)]
-    assert key is not None
-    ad = sealing.associated_data("hand", match.table.game_id, match.table.game_id, 0, seat)
-    return sealing._cipher(key).encrypt(plain.ljust(sealing.BLOCK, b"\0"), [ad])
-
-
 def _told_to(match: Match, seat: str) -> bytes:
     """The records of a seat's own hand line."""
     key = match.host_eyes.hand_keys[match.table.seat(seat)]
@@ -259,18 +237,20 @@ def _told_to(match: Match, seat: str) -> bytes:
 
 FALSE_DEALS: Mapping[str, Callable[[Match], Mapping[str, bytes]]] = {
     "zeros": lambda match: {"anna": bytes(272)},
-    "no record": lambda match: {"anna": _packed(match, "anna", b"\x80")},
+    "no record": lambda match: {"anna": packed_line(match, "anna", b"\x80")},
     "another hand in the free half of a friend's line": lambda match: {
-        "anna": _packed(match, "anna", _told_to(match, "anna")[:105] + _told_to(match, "bert")[:126] + b"\x80")
+        "anna": packed_line(match, "anna", _told_to(match, "anna")[:105] + _told_to(match, "bert")[:126] + b"\x80")
     },
     "a friend's whole line with another hand behind the padding": lambda match: {
-        "anna": _packed(match, "anna", _told_to(match, "anna") + b"\x80" + _told_to(match, "bert")[:60])
+        "anna": packed_line(match, "anna", _told_to(match, "anna") + b"\x80" + _told_to(match, "bert")[:60])
     },
-    "a padding of other bytes": lambda match: {"anna": _packed(match, "anna", _told_to(match, "anna") + b"\x80\x80")},
-    "no padding": lambda match: {"anna": _packed(match, "anna", _told_to(match, "anna"))},
+    "a padding of other bytes": lambda match: {
+        "anna": packed_line(match, "anna", _told_to(match, "anna") + b"\x80\x80")
+    },
+    "no padding": lambda match: {"anna": packed_line(match, "anna", _told_to(match, "anna"))},
     "the hands of both": lambda match: {
-        "anna": _packed(match, "anna", _told_to(match, "bert") + b"\x80"),
-        "bert": _packed(match, "bert", _told_to(match, "anna") + b"\x80"),
+        "anna": packed_line(match, "anna", _told_to(match, "bert") + b"\x80"),
+        "bert": packed_line(match, "bert", _told_to(match, "anna") + b"\x80"),
     },
     "the lines of both": lambda match: {"anna": hands_of(match)["bert"], "bert": hands_of(match)["anna"]},
 }
@@ -303,26 +283,6 @@ def test_a_false_hand_in_a_step_names_its_seat_at_the_audit() -> None:
     with pytest.raises(NotAuthentic) as refusal:
         record_step_file(match.host, forged, match.host_eyes)
     assert refusal.value.sentence() == f"the hand line of {seat} does not follow from the orders"
-
-
-def under(position: Position, head: str) -> Position:
-    return replace(position, head=head, past=replace(position.past, heads=(head,)))
-
-
-@cache
-def crooked_from_the_deal() -> Match:
-    """A finished game in which one seat was told nothing by its hand line, and said nothing about it."""
-    match = copy_of(dealt())
-    line = _packed(match, "anna", b"\x80")
-    forged = dealt_with(match, {**hands_of(match), "anna": line})
-    head = forged[-1].id
-    match.keep(DEAL, forged)
-    match.host = under(match.host, head)
-    match.players = {seat: under(seen, head) for seat, seen in match.players.items()}
-    while not match.host.over:
-        order(match, swap_all(match))
-    match.acknowledge()
-    return match
 
 
 @pytest.mark.parametrize("key", [None, "anna", "bert", HOST])

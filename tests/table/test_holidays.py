@@ -27,10 +27,10 @@ from referee.session.send import OutgoingNote, send
 from referee.session.todo.status import HolidayStatus, known_holidays
 from tests.long_runs import of
 from tests.support.rehearse import Match, open_match, play_out
+from tests.table.killed_processes import KILLED, Laid, dies_at, run_in_a_child
 from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
 from tests.table.small_games import HOST, asked, copy_of, key_of, order
-from tests.table.test_crash import KILLED, Laid, dies_at, run_in_a_child
 from tests.table.test_tampered_people import drawn
 
 SUMMER, WINTER = "2026-08-01 2026-08-14", "2026-12-24 2026-12-30"

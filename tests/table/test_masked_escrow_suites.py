@@ -35,7 +35,7 @@ from tests.table.masked_keys import asks
 from tests.table.masked_matches import MaskedMatch, copy_of
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST, key_of
-from tests.table.test_audit_tampering import flipped
+from tests.table.tampered_records import flipped
 
 NAMES = ("anna", "bert", HOST)
 

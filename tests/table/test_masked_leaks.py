@@ -22,7 +22,7 @@ from tests.table.masked_keys import rotate
 from tests.table.masked_matches import MaskedMatch, copy_of, sit_down, swap_all
 from tests.table.opening.masked_openings import accepted, mix
 from tests.table.small_games import key_of
-from tests.table.test_audit_tampering import flipped
+from tests.table.tampered_records import flipped
 from tests.table.test_leaks_host import shown
 
 WORLDS = ("world 1", "world 22")

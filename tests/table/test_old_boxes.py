@@ -25,10 +25,10 @@ from tests.disputes.box_stories import STEPS, begun, box_of, claim_box, renewed
 from tests.support.rehearse import Match, open_match, play_out
 from tests.table.altered_notes import taken_though_changed
 from tests.table.new_seat_keys import rekeyed
+from tests.table.plan_games import before_revolt, sides
+from tests.table.plan_liars import followed_blindly, undone
 from tests.table.small_games import HOST, asked, copy_of, key_of, order, swap_all
 from tests.table.test_canaries import assert_no_canary
-from tests.table.test_plan_lies import followed_blindly, sides, undone
-from tests.table.test_plans import before_revolt
 
 MATCH, SEAT, BOX = renewed(True)
 OTHER = next(name for name in MATCH.table.names if name != SEAT)

@@ -13,28 +13,17 @@ from referee.audit.recompute import audit
 from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError, Unreadable
 from referee.kernel.goods import Stranger
 from referee.protocol.seating import stranger_eyes
-from referee.protocol.step.ending import make_ack
 from referee.protocol.step.planned_orders import ORDER_COLUMNS
-from referee.protocol.step.produce import make_step_note, position_after_run, produce
 from referee.protocol.step.record_step import record_step_file
-from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Did, Move, Opened, Order, Proof, Step
+from referee.record.note import SignedNote
+from referee.record.notes import Did, Opened, Order, Proof, Step
 from referee.session.close_step import close_step
 from tests.support.rehearse import Match, open_match, play_out
-from tests.table.small_games import HOST, STRANGER, changed, copy_of, key_of, order, signed_again, step_name, swap_all
-from tests.table.test_plans import before_revolt, sides
+from tests.table.plan_games import before_revolt, sides
+from tests.table.plan_liars import closed_plan, truth, undone, undone_to_the_end
+from tests.table.small_games import HOST, STRANGER, changed, copy_of, key_of, order, signed_again, step_name
 
 # Step notes that lie about sealed lines: every reader refuses
-
-
-@cache
-def truth() -> tuple[Match, SignedNote, SignedNote]:
-    """A game before the answer to a revolt, and the move and turn of that answer: one sealed line was opened."""
-    match = copy_of(before_revolt())
-    order(match, "leader king B9", "commit 2", "win place temple A1", "lose pass")
-    after = order(copy_of(match), "commit 0")
-    move, step_note = after.signed_notes[step_name(after.host.step)]
-    return match, move, step_note
 
 
 def lie(**values: Callable[[Any], Any]) -> SignedNote:
@@ -205,26 +194,6 @@ def test_an_opening_of_an_older_note_of_the_seat_is_refused_by_every_reader() ->
 # The referee and a seat together leave a plan undone
 
 
-def undone(seat_colludes: bool) -> tuple[Match, tuple[SignedNote, ...]]:
-    """The answer to the revolt, closed by a referee who does as if there were no plan."""
-    match, move, _ = truth()
-    blind = replace(match.host_eyes, order_keys=(None,) * len(match.table.names))
-    note = move.note()
-    assert isinstance(note, Move)
-    position = replace(match.host, plans=tuple(_closed(plan) for plan in match.host.plans))
-    own = replace(blind, order_keys=tuple(match.host_eyes.order_keys))
-    run = produce(position, note, own)
-    step_note = sign_note(make_step_note(run, (move,), match.host_eyes), key_of(HOST))
-    played = copy_of(match)
-    played.host = position_after_run(run, step_note.note(), step_note.id)  # type: ignore[arg-type]
-    played.keep(step_name(played.host.step), (move, step_note))
-    return played, (move, step_note)
-
-
-def _closed(plan: Any) -> Any:
-    return plan if plan is None else changed(plan, texts=None, salts=())
-
-
 def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
     """Attack 124: others cannot see it yet."""
     match = truth()[0]
@@ -235,30 +204,6 @@ def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
         record_step_file(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic, match="a sealed order that applied was not carried out"):
         record_step_file(match.players[attacker], signed_notes, match.eyes[attacker])
-
-
-def followed_blindly(match: Match, signed_notes: tuple[SignedNote, ...]) -> Match:
-    """The game in which everybody has followed that step, its owner without a look at his plan."""
-    match, before = copy_of(match), truth()[0]
-    attacker, _ = sides(before_revolt())
-    blind = replace(before.eyes[attacker], order_keys=(None,) * len(match.table.names))
-    for seat, position in before.players.items():
-        eyes = blind if seat == attacker else before.eyes[seat]
-        own = replace(position, plans=tuple(map(_closed, position.plans))) if seat == attacker else position
-        match.players[seat], _ = record_step_file(own, signed_notes, eyes)
-    return match
-
-
-@cache
-def undone_to_the_end() -> Match:
-    """The same with the owner's connivance, played to the end and acknowledged."""
-    match = followed_blindly(*undone(True))
-    while not match.host.over:
-        order(match, swap_all(match))
-    end = match.signed_notes[step_name(match.host.step)][-1]
-    for seat in match.table.names:
-        match.keep(f"ack-{seat}.note", (make_ack(match.keys[seat], match.table, end.id),))
-    return match
 
 
 def test_the_audit_names_the_step_in_which_a_plan_was_left_undone() -> None:
@@ -292,7 +237,7 @@ def with_a_face() -> tuple[Match, tuple[SignedNote, ...], str]:
 def with_stranger_at(match: Match) -> Match:
     """The game as it stands, with a reader who can open nothing."""
     before = copy_of(match)
-    closed = tuple(_closed(plan) for plan in match.host.plans)
+    closed = tuple(closed_plan(plan) for plan in match.host.plans)
     covered_cards = tuple(changed(card, text=None, salt=None) for card in match.host.covered)
     before.players[STRANGER] = replace(match.host, knowledge=Stranger(), plans=closed, covered=covered_cards)
     before.eyes = {**match.eyes, STRANGER: stranger_eyes(match.table)}

@@ -14,8 +14,8 @@ from referee.protocol.step.record_step import record_step_file
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Entered, Move, Step
 from referee.session.close_step import close_step
+from tests.table.plan_games import before_revolt, lacking, sides
 from tests.table.small_games import HOST, STRANGER, asked, copy_of, hand, key_of, order, seal_key, sealed_note, small
-from tests.table.test_plans import before_revolt, lacking, sides
 
 # Notes that the referee refuses, and what it means to find one in a bundle
 

@@ -12,9 +12,9 @@ from referee.session.todo.status import status_for
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.support.rehearse import open_match
+from tests.table.plan_games import before_revolt, sides
 from tests.table.players_on_disk import materialize
-from tests.table.small_games import asked, copy_of
-from tests.table.test_plans import before_revolt, order, sides
+from tests.table.small_games import asked, copy_of, order
 
 
 def test_who_is_asked_in_a_conflict_reads_its_sums_and_ends_and_nobody_else_does(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from referee.protocol.step.split_orders import (
     quoted_lines,
     split_policy,
 )
+from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked, copy_of
-from tests.table.test_plans import before_revolt
 
 PARTS = {
     "place temple F7": [ConditionalOrders(None, "place temple F7")],

@@ -11,8 +11,8 @@ import pytest
 from referee.cli.prompts.terminal import PageInput
 from referee.cli.web.forms import FILES, fields
 from tests.cli.examples import example_of
+from tests.web.game_forms import ON_PAGE, made, offer_of
 from tests.web.in_process_page import page_of
-from tests.web.test_forms import ON_PAGE, made, offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 

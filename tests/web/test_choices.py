@@ -11,9 +11,9 @@ from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.web.chromium import COLOURS, SCHEMES, TOOLS, visited
+from tests.web.game_forms import offer_of
 from tests.web.in_process_page import page_of
 from tests.web.pages import served
-from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn")
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.long_runs import of
 from tests.support.rehearse import Match, open_match, play_out
+from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked, copy_of, order
-from tests.table.test_plans import before_revolt
 from tests.web.chromium import TOOLS, opened, resize
 from tests.web.test_compose import page_at
 

@@ -24,9 +24,9 @@ from tests.cli.terminal import inside, run
 from tests.cli.test_secrets import protected
 from tests.long_runs import of
 from tests.web.chromium import SCHEMES, TOOLS, visited
+from tests.web.game_forms import ON_PAGE, kept, made, mail, offer_of
 from tests.web.in_process_page import FORM, Page, in_parts, page_of, yes_in
 from tests.web.pages import served
-from tests.web.test_forms import ON_PAGE, kept, made, mail, offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 

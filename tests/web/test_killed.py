@@ -19,9 +19,9 @@ from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.support.races import STEPS, Race, asked, broken, lay, order_of, outbox
 from tests.support.rehearse import open_match, play_out
-from tests.table.test_crash import KILLED, dies_at
+from tests.table.killed_processes import KILLED, dies_at
+from tests.web.game_forms import offer_of
 from tests.web.in_process_page import page_of
-from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 

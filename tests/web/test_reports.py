@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.cli.games_on_disk import home_of
+from tests.cli.reported_games import crooked, reported
 from tests.cli.terminal import inside
-from tests.cli.test_report import crooked, reported
 from tests.web.chromium import TOOLS, opened, resize
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

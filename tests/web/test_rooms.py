@@ -16,13 +16,13 @@ import pytest
 from referee.record.file_names import OFFER
 from referee.record.note import render_bundle
 from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, running
+from tests.cli.reported_games import MATCH, crooked
 from tests.cli.terminal import inside
-from tests.cli.test_report import MATCH, crooked
 from tests.support.rehearse import open_match, play_out
 from tests.web.chromium import TOOLS, visited
+from tests.web.game_forms import offer_of
 from tests.web.in_process_page import page_of
 from tests.web.pages import served
-from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette")
 

@@ -14,8 +14,8 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import read_bundle
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.web.game_forms import kept, offer_of
 from tests.web.in_process_page import Page, page_of
-from tests.web.test_forms import kept, offer_of
 from tests.web.test_rooms import PLAYERS, at_table, gold, heading
 
 pytestmark = pytest.mark.needs("starlette")

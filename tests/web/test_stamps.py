@@ -24,8 +24,8 @@ from tests.cli.test_claims import claimed, match
 from tests.cli.test_claims import run as at_claim
 from tests.disputes.stories import before
 from tests.support.rehearse import open_match, play_out, test_key
+from tests.web.game_forms import ON_PAGE, kept, made, offer_of
 from tests.web.in_process_page import Page, page_of, yes_in
-from tests.web.test_forms import ON_PAGE, kept, made, offer_of
 from tests.web.test_rooms import heading
 
 pytestmark = pytest.mark.needs("starlette")

@@ -15,8 +15,8 @@ from referee.record.notes import Move
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside, run
 from tests.web.chromium import TOOLS, visited
+from tests.web.game_forms import offer_of
 from tests.web.pages import Served, served
-from tests.web.test_forms import offer_of
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
 
