@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scripts.bench.pythons import chosen, is_of, renew
 from scripts.environment import MEASURE, PEERS, enter, program
 
-_PEERS, _DEVELOPS = "requirements-peers.txt", "requirements-dev.txt"
+_PEERS, _DEVELOPS = "requirements/peers.txt", "requirements/dev.txt"
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
         renew(_DEVELOPS, MEASURE, python)
         enter(_DEVELOPS, MEASURE, project=False, python=python)
     if find_spec("msgspec") is None:
-        enter("requirements.txt")
+        enter("requirements/program.txt")
     if arguments.peers is None:
         installed = program(PEERS, "python")
         arguments.peers = installed if installed.exists() else Path(sys.executable)

@@ -16,7 +16,7 @@ from environment import ROOT, install, program
 
 NEWEST = ("typer", "msgspec", "rich", "cryptography", "openskill")
 VENV = ROOT / ".venv-newest"
-LOCK = "requirements-dev.txt"
+LOCK = "requirements/dev.txt"
 TESTS = (
     *suite.FAST,
     "tests/cli/test_help.py",

@@ -3,7 +3,7 @@ project, asks twine about both, installs each with pip, pipx and uv, audits an e
 tests from the unpacked sdist. The wheel is installed by the lines of the README in an account that has nothing but
 Python, where an evening is played with it then (scripts/newcomers.py).
 
-Packages come from `requirements-package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
+Packages come from `requirements/package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def main(quick: bool) -> None:
 
 
 if __name__ == "__main__":
-    enter("requirements-package.txt", PACKAGE, project=False)
+    enter("requirements/package.txt", PACKAGE, project=False)
     try:
         main("--quick" in sys.argv[1:])
     except (Failed, newcomers.Failed) as failed:

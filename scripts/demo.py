@@ -8,5 +8,5 @@ from demonstration import main
 from environment import enter
 
 if __name__ == "__main__":
-    enter("requirements.txt")
+    enter("requirements/program.txt")
     main()

@@ -68,7 +68,7 @@ def program(venv: Path, name: str) -> Path:
 def install(lock: str, venv: Path, *, project: bool = True, python: str = sys.executable) -> None:
     """Make `venv` of an interpreter unless it is whole, and install in it what `lock` pins, unless that is there."""
     wanted = hashlib.sha256((ROOT / lock).read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    stamp, whole = venv / f"{lock}.installed", is_whole(venv)
+    stamp, whole = venv / f"{Path(lock).stem}.installed", is_whole(venv)
     if whole and stamp.exists() and stamp.read_text() == wanted:
         return
     if not whole:
@@ -159,7 +159,7 @@ def install_packages(pip: list[str], lock: Path) -> None:
         for job in jobs:
             job.wait()
     if subprocess.run([*pip, "--require-hashes", "-r", str(lock)], check=False).returncode != 0:
-        raise SystemExit(f"the packages of {lock.name} cannot be installed: pip says above why")
+        raise SystemExit(f"the packages of {lock.parent.name}/{lock.name} cannot be installed: pip says above why")
 
 
 def halves(lock: str) -> tuple[str, str]:

@@ -24,7 +24,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
     from scripts.environment import enter
 
-    enter("requirements-dev.txt")
+    enter("requirements/dev.txt")
 
 from referee.games import built_in, versions  # noqa: E402
 from referee.kernel.errors import RefereeError  # noqa: E402

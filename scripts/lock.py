@@ -20,12 +20,12 @@ class Lock(NamedTuple):
 
 
 LOCKS = {
-    "requirements.txt": Lock(groups=("install",)),
-    "requirements-dev.txt": Lock(("cluster", "page", "passphrase", "rating"), ("install", "dev", "web", "club")),
-    "requirements-lowest.txt": Lock(("page", "passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"),
-    "requirements-package.txt": Lock(None, ("package",)),
-    "requirements-site.txt": Lock(None, ("site",)),
-    "requirements-peers.txt": Lock(None, ("peers",)),
+    "requirements/program.txt": Lock(groups=("install",)),
+    "requirements/dev.txt": Lock(("cluster", "page", "passphrase", "rating"), ("install", "dev", "web", "club")),
+    "requirements/lowest.txt": Lock(("page", "passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"),
+    "requirements/package.txt": Lock(None, ("package",)),
+    "requirements/site.txt": Lock(None, ("site",)),
+    "requirements/peers.txt": Lock(None, ("peers",)),
 }
 
 OPTIONS = (

@@ -93,5 +93,5 @@ def _looked(page: Path) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    enter("requirements-dev.txt")
+    enter("requirements/dev.txt")
     main(sys.argv[1:] or list(SEATS))

@@ -119,5 +119,5 @@ def _print(browser: Browser, page: Path, target: Path) -> None:
 
 
 if __name__ == "__main__":
-    enter("requirements-dev.txt")
+    enter("requirements/dev.txt")
     main(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "docs" / "pictures")

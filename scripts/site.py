@@ -1,6 +1,6 @@
 """The documentation as a site that works from disk, with a search: `python3 scripts/site.py [FOLDER]`, else build/site.
 
-It needs the group `site` (`pip install -r requirements-site.txt`). A page that does not exist, or a heading that a link
+It needs the group `site` (`pip install -r requirements/site.txt`). A page that does not exist, or a heading that a link
 names and no page has, is an error: this is the second checker of links beside tests/test_docs.py. Nothing is published.
 """
 

@@ -42,9 +42,9 @@ cores: a third of the time a test waits, for a disk, a lock or a process of its 
 MEMORY, ROOM = Path("/dev/shm"), 2**31  # noqa: S108 - a folder of a name that nobody knows is made in it
 OTHER = ROOT / f".venv-{platform.python_version()}"
 ALONE = {
-    "--lowest": (("--checkpoint", *LOW), "requirements-lowest.txt", LOWEST),
-    "--other": (FAST, "requirements-dev.txt", OTHER),
-    "--some": ((), "requirements-dev.txt", VENV),
+    "--lowest": (("--checkpoint", *LOW), "requirements/lowest.txt", LOWEST),
+    "--other": (FAST, "requirements/dev.txt", OTHER),
+    "--some": ((), "requirements/dev.txt", VENV),
 }
 """What runs pytest and nothing else: the tests if none are named, the lock, and the environment."""
 
@@ -75,7 +75,7 @@ def main() -> None:
     if sys.argv[1:] and sys.argv[1] in ALONE:
         raise SystemExit(alone(sys.argv[1], sys.argv[2:]))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of thousands of processes compiles what it imports
-    enter("requirements-dev.txt")
+    enter("requirements/dev.txt")
     write_in_memory()
     run = [sys.executable, "-m"]
     tests = FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:]

@@ -58,7 +58,7 @@ PY
 # What the tests need, as wheels for Windows, by the hashes of the lock file; colorama is Windows' alone.
 packages() {
     local lock=$place/got/packages.txt
-    python3 - "$root/requirements-dev.txt" >"$lock" <<'PY' || exit 1
+    python3 - "$root/requirements/dev.txt" >"$lock" <<'PY' || exit 1
 import re, sys
 names = """aiosmtpd annotated-doc anyio atpublic attrs bcrypt cffi click cryptography execnet filelock h11 hypothesis idna iniconfig
 markdown-it-py mdurl msgspec openskill packaging pluggy pycparser pygments pynacl pytest pytest-xdist rich shellingham
@@ -66,7 +66,7 @@ sortedcontainers starlette typer typing-extensions uvicorn""".split()
 parts = re.split(r"^(?=[a-z0-9])", open(sys.argv[1], encoding="utf-8").read(), flags=re.MULTILINE)
 found = {re.split("[=;]", part)[0].strip(): part for part in parts}
 if missing := [name for name in names if name not in found]:
-    sys.exit(f"requirements-dev.txt has no {', '.join(missing)}")
+    sys.exit(f"requirements/dev.txt has no {', '.join(missing)}")
 print("".join(found[name] for name in names))
 print("colorama==0.4.6 --hash=sha256:4f1d9991f5acc0ca119f9d443620b77f9d6b33703e51011c16baf57afb285fc6")
 PY

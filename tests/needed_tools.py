@@ -36,7 +36,7 @@ ABSENT = ": not here"
 PYTHON = "py" if os.name == "nt" else "python3"
 FILES = {
     "axe.min.js": Path(__file__).parent / "browser" / "node_modules" / "axe-core" / "axe.min.js",
-    "peers": Path(__file__).parents[1] / ".venv-peers" / "requirements-peers.txt.installed",
+    "peers": Path(__file__).parents[1] / ".venv-peers" / "peers.installed",
 }
 """What is a file."""
 COMMANDS = {"axe.min.js": "npm ci --prefix tests/browser", "peers": f"{PYTHON} scripts/bench.py peers"}

@@ -18,7 +18,7 @@ from tests.needed_tools import PYTHON, cure, lack, posix
 
 PACKAGE = re.compile(r"^[a-z0-9][\w.-]*==\S+ \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", re.MULTILINE)
 """A pinned package and its hashes."""
-LOCKS = sorted(ROOT.glob("requirements*.txt"))
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)

@@ -59,7 +59,7 @@ def test_no_page_and_no_sentence_has_an_index_asked_for_the_program(path: Path) 
         ("pipx inject pbem-referee oxo", ["oxo"]),
         ("pipx inject pbem-referee ./oxo.whl", []),
         ("pipx install ./pbem_referee-0.1.0-py3-none-any.whl", []),
-        ("pip install -r requirements-site.txt", []),
+        ("pip install -r requirements/site.txt", []),
     ],
 )
 def test_this_reading_sees_what_is_installed_by_name(line: str, named: list[str]) -> None:

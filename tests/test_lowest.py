@@ -26,7 +26,7 @@ def padded(version: str) -> tuple[int, ...]:
 
 def test_the_tests_run_with_the_lowest_versions_that_are_promised() -> None:
     """Finding F18, attack 97."""
-    locked = dict(PINNED.findall((ROOT / "requirements-lowest.txt").read_text("utf-8")))
+    locked = dict(PINNED.findall((ROOT / "requirements" / "lowest.txt").read_text("utf-8")))
     wanted = {name: padded(floor) for name, floor in floors().items()}
 
     assert {name: padded(locked[name]) for name in wanted} == wanted
@@ -34,7 +34,7 @@ def test_the_tests_run_with_the_lowest_versions_that_are_promised() -> None:
 
 
 def test_the_lock_keeps_to_the_versions_that_are_named_as_lowest() -> None:
-    locked = dict(PINNED.findall((ROOT / "requirements-lowest.txt").read_text("utf-8")))
+    locked = dict(PINNED.findall((ROOT / "requirements" / "lowest.txt").read_text("utf-8")))
     named = dict(PINNED.findall((ROOT / "scripts" / "lowest.txt").read_text("utf-8")))
 
     assert {name: locked[name] for name in named} == named

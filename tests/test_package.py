@@ -16,7 +16,7 @@ from referee import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 STEM = f"pbem_referee-{__version__}"
-TRACKED = (".ci", "docs", "examples", "man", "referee", "schemas", "scripts", "tests")
+TRACKED = (".ci", "docs", "examples", "man", "referee", "requirements", "schemas", "scripts", "tests")
 MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc", "*.mo")
 
 pytestmark = pytest.mark.needs("build")
@@ -66,7 +66,6 @@ def test_the_sdist_holds_docs_schemas_examples_scripts_and_tests_whole(built: Pa
         names = {name.partition("/")[2] for name in sdist.getnames()}
     wanted = {name for folder in TRACKED for name in files_below(ROOT / folder) if not name.endswith(".mo")}
     wanted |= {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "setup.py"}
-    wanted |= {path.name for path in ROOT.glob("requirements*.txt")}
 
     assert sorted(wanted - names) == []
 

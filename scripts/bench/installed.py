@@ -18,7 +18,7 @@ _DOOR = "from referee.cli.main import main; main()"
 @cache
 def python() -> Path:
     """The interpreter of that environment, with the program as it is now installed in it, and what it needs."""
-    renew("requirements.txt", BENCH, sys.executable)
+    renew("requirements/program.txt", BENCH, sys.executable)
     python, stamp = program(BENCH, "python"), BENCH / "project.installed"
     if not stamp.exists() or stamp.read_text() != code():
         wheels = BENCH / "wheels"
