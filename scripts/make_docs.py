@@ -1,72 +1,49 @@
-"""Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `docs/orders/<game>.md` from the
-words of its orders, both in Italian as `docs/it/regole-<game>.md` and `docs/it/ordini-<game>.md`, `schemas/` from the
-types, `docs/commands.md` and `man/` from the help pages, and the list of the examples' test keys,
-`docs/refusals.md` from the source.
+"""Write what is generated and read in review: `docs/rules/<game>.md` from each game's `rules.toml`, in Italian
+`docs/it/regole-<game>.md`, `schemas/` from the types, and the list of the examples' test keys. Beside it, in `build`
+and not in the repository, the pages of `scripts/built_pages.py`: commands, refusals, orders, and those for `man`.
 
-`python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
+`python scripts/make_docs.py` writes, `--check` only tells what the repository has that is not current (exit 1). A test
+runs the check.
 """
 
 from __future__ import annotations
 
-import os
+import shutil
 import sys
 import tomllib
-from contextlib import redirect_stdout
 from inspect import cleandoc
-from io import StringIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+"""Where pages are written that the repository does not hold."""
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
 from referee.audit.game_index import IndexEntry  # noqa: E402
 from referee.audit.recompute import Report  # noqa: E402
-from referee.cli.main import run  # noqa: E402
 from referee.cli.printing.errors import RefusalReply  # noqa: E402
-from referee.cli.registry import COMMANDS, shapes  # noqa: E402
+from referee.cli.registry import shapes  # noqa: E402
 from referee.crypto.keys import fingerprint  # noqa: E402
 from referee.crypto.openssh import public_of  # noqa: E402
 from referee.i18n import catalogue  # noqa: E402
 from referee.i18n.rule_text import anchor  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
-from referee.kernel.grammar import Part  # noqa: E402
 from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
 from scripts import italian_pages  # noqa: E402
+from scripts.built_pages import built_pages, write  # noqa: E402
 from scripts.field_docs import schema_parts  # noqa: E402
-from scripts.man_pages import pages as man_pages  # noqa: E402
-from scripts.refusals_page import page as refusals_page  # noqa: E402
 
 INTRODUCTION = """\
 In italiano: [regole-{game}.md](../it/regole-{game}.md).
 Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one
 sentence, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break it; then every disputed
 point with the choice taken and why. A refusal names the rule it rests on: `referee rule "{first}"` tells it.
-"""
-
-
-ORDERS_INTRODUCTION = """\
-In italiano: [ordini-{game}.md](../it/ordini-{game}.md).
-Generated from [the words of the game](../../referee/games/{game}/words/) by `python scripts/make_docs.py`. What can be
-typed, in English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else
-begins so. Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the
-first column. A part in brackets may be left out, `..` means that there may be more of it. An order in italics needs
-no verb when its question is open.
-"""
-
-
-COMMANDS_INTRODUCTION = """\
-Generated from the help pages by `python scripts/make_docs.py`. `referee` alone, in the folder of a game, says what is
-asked of you now; what each command prints with `--json` is in [output.schema.json](../schemas/output.schema.json).
-Keys and memory are in `~/.referee`, or in `$REFEREE_HOME`; `$REFEREE_LANG` is the language (`en`, `it`); `$NO_COLOR` is
-heeded.
-A failure of the program itself (exit 70) leaves a file to send; `REFEREE_TRACE=1` prints the calls that led there.
 """
 
 
@@ -134,32 +111,6 @@ def _ruling(ruling_id: str, ruling: dict[str, Any]) -> list[str]:
     return [heading, ruling["en"], ""]
 
 
-def orders_page(game: AnyGame) -> str:
-    """The page of order words of one game, in both languages."""
-    verbs = [entry for entry in game.notation.words() if entry.sort == "verb"]
-    lines = [f"# {game.info.title}: the words of the orders", "", ORDERS_INTRODUCTION.format(game=game.info.name)]
-    lines += ["## Orders", "", "| order | example | answers | English | italiano |", "|---|---|---|---|---|"]
-    for entry in verbs:
-        name = f"*{entry.name}*" if entry.bare else f"{entry.name}"
-        shape = " ".join((name, *map(_part, entry.parts)))
-        answers, words = ", ".join(entry.answers), dict(entry.words)
-        english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
-        lines.append(f"| {shape} | `{entry.example}` | {answers} | {english} | {italian} |")
-    for sort in dict.fromkeys(entry.sort for entry in game.notation.words() if entry.sort != "verb"):
-        lines += ["", f"## {sort.capitalize()}", "", f"| {sort} | English | italiano |", "|---|---|---|"]
-        for entry in (entry for entry in game.notation.words() if entry.sort == sort):
-            words = dict(entry.words)
-            english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
-            lines.append(f"| {entry.name} | {english} | {italian} |")
-    return "\n".join(lines) + "\n"
-
-
-def _part(part: Part) -> str:
-    name = part.sort.upper() + (" .." if part.most > max(1, part.least) else "")
-    name = " ".join([part.sort.upper()] * part.least) if part.least > 1 == part.most // part.least else name
-    return name if part.least else f"[{name}]"
-
-
 def schema(about: str, kind: Any) -> str:
     """The JSON Schema of a type, as a file."""
     (found,), parts = schema_parts([kind], _sentence)
@@ -194,26 +145,6 @@ def _sentence(kind: type) -> dict[str, Any]:
         "sentence": {"type": "string", "description": "The sentence in English."},
     }
     return {"type": "object", "properties": properties, "required": sorted(properties)}
-
-
-def commands_page() -> str:
-    """The help page of every command, in the order of a game's life."""
-    lines = ["# The commands", "", COMMANDS_INTRODUCTION]
-    with patch.object(games, "packages", dict):  # the page tells of the games that come with the referee
-        for arguments in ([], *(name.split() for name in COMMANDS)):
-            lines += [f"## referee {' '.join(arguments)}".rstrip(), "", "```text", *_help(arguments), "```", ""]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _help(arguments: list[str]) -> list[str]:
-    page, before = StringIO(), os.environ.get("COLUMNS")
-    os.environ["COLUMNS"] = "80"
-    try:
-        with redirect_stdout(page):
-            run([*arguments, "--help"])
-    finally:
-        os.environ.pop("COLUMNS") if before is None else os.environ.update(COLUMNS=before)
-    return [line.rstrip() for line in page.getvalue().rstrip().splitlines()]
 
 
 def output_schema() -> str:
@@ -262,17 +193,12 @@ def schemas() -> dict[str, str]:
 
 
 def generated() -> dict[str, str]:
-    """Every generated file by its path below the project."""
+    """Every generated file that the repository holds, by its path below the project."""
     built_in = [games.find(name) for name in games.built_in()]
     files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in built_in}
-    files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in built_in}
     for game in built_in:
         files[f"docs/it/regole-{game.info.name}.md"] = italian_pages.rules_page(game, _book(game.info.name))
-        files[f"docs/it/ordini-{game.info.name}.md"] = italian_pages.orders_page(game)
     files |= {f"schemas/{name}.schema.json": text for name, text in schemas().items()}
-    files["docs/commands.md"] = commands_page()
-    files |= {f"man/{name}": source for name, source in man_pages().items()}
-    files["docs/refusals.md"] = refusals_page()
     files["referee/crypto/test_keys.txt"] = test_key_list()
     return files
 
@@ -285,10 +211,13 @@ def main() -> None:
         for name in stale:
             print(f"{name} is not current: python scripts/make_docs.py")
         raise SystemExit(1 if stale else 0)
-    for name in stale:
-        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
-        (ROOT / name).write_text(files[name], "utf-8")
+    write({name: files[name] for name in stale}, ROOT)
     print(f"{len(files)} files, {len(stale)} written")
+    for folder in ("docs", "man"):
+        shutil.rmtree(BUILD / folder, ignore_errors=True)
+    pages = built_pages()
+    write(pages, BUILD)
+    print(f"{len(pages)} pages in {BUILD.name}")
 
 
 def _is(path: Path, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""`docs/refusals.md`: every refusal with its code, the layer that speaks, the exit code, the sentence, what to do.
+"""The page of refusals: each with its code, the layer that speaks, the exit code, the sentence, what to do.
 
 Read out of the source: where a refusal is raised, its class tells layer and exit code, and its hint what to do.
 """
@@ -144,5 +144,9 @@ def _hints(node: ast.expr | None) -> list[str]:
 
 def _below(kind: type[RefereeError]) -> set[type[RefereeError]]:
     for module in walk_packages(referee.__path__, "referee."):
-        import_module(module.name)
+        try:
+            import_module(module.name)
+        except ModuleNotFoundError as missing:
+            if (missing.name or "").partition(".")[0] == "referee":
+                raise  # else the module serves an extra, which is not there where a package is built
     return {kind}.union(*map(_below, kind.__subclasses__()))

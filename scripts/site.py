@@ -2,6 +2,9 @@
 
 It needs the group `site` (`pip install -r requirements/site.txt`). A page that does not exist, or a heading that a link
 names and no page has, is an error: this is the second checker of links beside tests/test_docs.py. Nothing is published.
+
+The pages of commands, refusals and orders, which the repository does not hold, are taken from `build`, where
+`scripts/make_docs.py` puts them.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ PAGES = (
     "docs/*.json",
 )
 """What the pages are, and what they lead to."""
+BUILT = ROOT / "build" / "docs"
+"""The pages that are made of the program."""
 CONFIG = """[project]
 site_name = "referee"
 site_description = "Board games with friends, by mail."
@@ -51,15 +56,19 @@ DOORS = ("practice", "invited", "host", "judge", "gone", "open", "tour")
 WORKSHOP = ("changes", "architecture", "new-game", "translating", "protocol", "glossary")
 
 
-def lay_out(place: Path) -> None:
-    """Put the pages and what they lead to into `place`, as they lie in the project, and the settings beside them."""
-    for pattern in PAGES:
-        for path in ROOT.glob(pattern):
-            target = place / "pages" / path.relative_to(ROOT)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, target)
-    italian = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "it").glob("*.md"))
-    others = sorted(path for path in (ROOT / "docs").glob("*.md") if path.stem not in (*DOORS, *WORKSHOP))
+def lay_out(place: Path, built: Path = BUILT) -> None:
+    """Put the pages and what they lead to into `place`, as they lie in the project, and the settings beside them; those
+    that are made of the program come from `built`.
+    """
+    found = {path.relative_to(ROOT): path for pattern in PAGES for path in ROOT.glob(pattern)}
+    found |= {Path("docs", path.relative_to(built)): path for path in built.rglob("*.md")}
+    for name, path in found.items():
+        target = place / "pages" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    docs = place / "pages" / "docs"
+    italian = sorted(f"docs/it/{path.name}" for path in (docs / "it").glob("*.md"))
+    others = sorted(path for path in docs.glob("*.md") if path.stem not in (*DOORS, *WORKSHOP))
     doors, workshop = ([f"docs/{name}.md" for name in names] for names in (DOORS, WORKSHOP))
     lists = {
         "italian": italian,
@@ -73,6 +82,8 @@ def lay_out(place: Path) -> None:
 
 def main() -> None:
     """Build the site."""
+    if not BUILT.is_dir():
+        raise SystemExit("pages of commands, refusals and orders are missing: .venv/bin/python scripts/make_docs.py")
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site").resolve()
     with tempfile.TemporaryDirectory(prefix="referee-site-") as folder:
         lay_out(Path(folder))

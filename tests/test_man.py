@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from functools import cache
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,24 +29,42 @@ SOME = NAMES[:: of(3, 1)]
 """The program itself and every third command, or all of them: `man` takes long for a page."""
 
 
-@cache
-def shown(name: str) -> tuple[str, str]:
-    """A page as `man` shows it on a wide paper, and what it complains about."""
+class Manual:
+    """The pages in a folder, as they are packed."""
+
+    def __init__(self, place: Path) -> None:
+        subprocess.run([sys.executable, "scripts/built_pages.py", place, "man"], cwd=ROOT, check=True)
+        self.place = place / "man"
+        self._shown: dict[str, tuple[str, str]] = {}
+
+    def shown(self, name: str) -> tuple[str, str]:
+        """A page as `man` shows it on a wide paper, and what it complains about."""
+        if name not in self._shown:
+            self._shown[name] = shown(self.place / f"{name}.1")
+        return self._shown[name]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Manual:
+    return Manual(tmp_path_factory.mktemp("pages"))
+
+
+def shown(page: Path) -> tuple[str, str]:
+    """What `man` shows of a page, and what it complains about."""
     width = {"MANWIDTH": "400", "LC_ALL": "C.UTF-8", "MANROFFSEQ": ""}
     command = ["man", "--warnings=w", "--no-hyphenation", "--no-justification", "-E", "UTF-8", "-P", "cat", "-l"]
-    page = str(ROOT / "man" / f"{name}.1")
-    done = subprocess.run([*command, page], env=os.environ | width, capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, str(page)], env=os.environ | width, capture_output=True, text=True, check=False)
     return done.stdout, done.stderr
 
 
-def test_there_is_a_page_of_the_program_and_of_each_command() -> None:
-    assert sorted(path.stem for path in (ROOT / "man").glob("*.1")) == sorted(NAMES)
+def test_there_is_a_page_of_the_program_and_of_each_command(pages: Manual) -> None:
+    assert sorted(path.stem for path in pages.place.glob("*.1")) == sorted(NAMES)
 
 
 @pytest.mark.needs("man")
 @pytest.mark.parametrize("name", SOME)
-def test_man_shows_a_page_without_a_warning(name: str) -> None:
-    text, complaints = shown(name)
+def test_man_shows_a_page_without_a_warning(pages: Manual, name: str) -> None:
+    text, complaints = pages.shown(name)
 
     assert complaints == ""
     assert f"{name} - " in text
@@ -54,15 +72,15 @@ def test_man_shows_a_page_without_a_warning(name: str) -> None:
 
 @pytest.mark.needs("man")
 @pytest.mark.parametrize("command", [command for command in COMMANDS if page_of(command) in SOME])
-def test_the_examples_of_a_command_can_be_copied_from_its_page(command: str) -> None:
-    lines = [line.strip() for line in shown(page_of(command))[0].splitlines()]
+def test_the_examples_of_a_command_can_be_copied_from_its_page(pages: Manual, command: str) -> None:
+    lines = [line.strip() for line in pages.shown(page_of(command))[0].splitlines()]
 
     assert [line for line in PageWords(command, "en").examples() if line not in lines] == []
 
 
 @pytest.mark.needs("man")
-def test_the_page_of_the_program_tells_environment_and_exit_codes() -> None:
-    words = shown("referee")[0].split()
+def test_the_page_of_the_program_tells_environment_and_exit_codes(pages: Manual) -> None:
+    words = pages.shown("referee")[0].split()
 
     assert {"REFEREE_HOME", "NO_COLOR", "130", "--version", "EXIT"} <= set(words)
 

@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from referee import __version__
+from referee import __version__, games
+from referee.cli.registry import ROWS
 
 ROOT = Path(__file__).resolve().parents[1]
 STEM = f"pbem_referee-{__version__}"
-TRACKED = (".ci", "docs", "examples", "man", "referee", "requirements", "schemas", "scripts", "tests")
+TRACKED = (".ci", "docs", "examples", "referee", "requirements", "schemas", "scripts", "tests")
+PAGES = {"referee.1", *(f"referee-{row.name.replace(' ', '-')}.1" for row in ROWS)}
+"""Those for `man`."""
 MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc", "*.mo")
 
 pytestmark = pytest.mark.needs("build")
@@ -70,6 +73,15 @@ def test_the_sdist_holds_docs_schemas_examples_scripts_and_tests_whole(built: Pa
     assert sorted(wanted - names) == []
 
 
+def test_the_sdist_holds_the_pages_that_are_made_of_the_program(built: Path) -> None:
+    with tarfile.open(built / f"{STEM}.tar.gz") as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    wanted = {f"man/{name}" for name in PAGES} | {"docs/commands.md", "docs/refusals.md"}
+    wanted |= {f"docs/{form}{name}.md" for name in games.built_in() for form in ("orders/", "it/ordini-")}
+
+    assert sorted(wanted - names) == []
+
+
 def test_the_wheel_holds_every_file_of_the_program(wheel: zipfile.ZipFile) -> None:
     sources = {f"referee/{path.relative_to(ROOT / 'referee').as_posix()}" for path in catalogues()}
     program = files_below(ROOT / "referee") - sources
@@ -77,14 +89,12 @@ def test_the_wheel_holds_every_file_of_the_program(wheel: zipfile.ZipFile) -> No
     assert {name for name in wheel.namelist() if name.startswith("referee/")} == program
 
 
-@pytest.mark.parametrize(
-    ("folder", "place"), [("schemas", "share/pbem-referee/schemas"), ("man", "share/man/man1")], ids=["schemas", "man"]
-)
-def test_schemas_and_pages_for_man_are_installed(wheel: zipfile.ZipFile, folder: str, place: str) -> None:
-    prefix = f"{STEM}.data/data/{place}/"
+def test_schemas_and_pages_for_man_are_installed(wheel: zipfile.ZipFile) -> None:
+    prefix = f"{STEM}.data/data/share/"
     installed = {name.removeprefix(prefix) for name in wheel.namelist() if name.startswith(prefix)}
+    pages = {f"man/man1/{name}" for name in PAGES}
 
-    assert installed == {path.name for path in (ROOT / folder).iterdir()}
+    assert installed == {f"pbem-referee/schemas/{path.name}" for path in (ROOT / "schemas").iterdir()} | pages
 
 
 def test_the_command_is_called_referee(wheel: zipfile.ZipFile) -> None:
