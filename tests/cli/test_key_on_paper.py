@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Callable
@@ -85,7 +86,7 @@ def test_a_failure_of_the_program_shows_no_word(tmp_path: Path, home: Path, monk
     def broken(*given: object) -> None:
         raise RuntimeError(f"broken with {given!r}")
 
-    monkeypatch.setattr("referee.cli.commands.opening.key.files.write_once", broken)
+    monkeypatch.setattr("referee.service.keys.files.write_once", broken)
     code, out, errors = inside(["key", "paper", "--to", "sheet.txt"], home, tmp_path)
 
     assert code == 70
@@ -147,7 +148,8 @@ def test_at_a_terminal_a_mistyped_line_alone_is_asked_for_again(tmp_path: Path) 
 def test_after_a_crash_the_key_is_there_whole_or_not_at_all(
     tmp_path: Path, stop_at: Callable[[int, BaseException], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.cli.commands.opening.key.key_from_typed_words", lambda context: ANNA)
+    monkeypatch.setattr("referee.cli.commands.opening.key._words_in", lambda text: SAID)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     total = count_effects(lambda: inside(["key", "restore", "anna"], tmp_path / "first", tmp_path))
     whole = (tmp_path / "first" / "keys" / "anna").read_bytes()
     for number in range(total):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import NamedTuple
 
 from referee.cli.context import Context
@@ -10,15 +9,14 @@ from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_notice
 from referee.cli.prompts import terminal
 from referee.cli.prompts.order_arguments import single_line_text
-from referee.crypto.keys import SigningKey, format_private
-from referee.crypto.openssh import format_public
+from referee.crypto.keys import SigningKey
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.opening.seat_names import check_seat_name
 from referee.record.file_names import slug
 from referee.record.notes.fields import SEAT_LONGEST
-from referee.record.store import DataFolder
+from referee.session.own_keys import write_new_key
 
 
 class NamedKey(NamedTuple):
@@ -26,13 +24,6 @@ class NamedKey(NamedTuple):
 
     name: str
     key: SigningKey
-
-
-def write_new_key(home: DataFolder, name: str) -> SigningKey:
-    """A new key, kept in the home under `name`. Raises as `DataFolder.write_key`."""
-    key = SigningKey.from_seed(secrets.token_bytes(32))
-    home.write_key(name, format_private(key, name), format_public(key.public, name))
-    return key
 
 
 def ask_own_name(context: Context, name: str | None) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from referee.cli.context import HOSTING, Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
 from referee.cli.printing.output import print_notice
-from referee.cli.prompts.identity import write_new_key
 from referee.crypto.keys import SigningKey, read_private
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -17,7 +16,7 @@ from referee.record.file_names import OFFER, OUTBOX, PACK, RECORD, FileName
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import DataFolder, GameFolder
 from referee.session.game_folders import GameLocation, forget_location, game_locations, write_location
-from referee.session.own_keys import public_keys_at_home
+from referee.session.own_keys import public_keys_at_home, write_new_key
 from referee.session.pending import store_pending
 from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote, send

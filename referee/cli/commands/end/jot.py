@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_result
 from referee.drawing.safe_text import safe_text
-from referee.kernel.errors import Unreadable
-from referee.session.memos import Memo, Memos, SavedOrders, add, forget_memo, read_memos
-
-LONGEST = 500
-
-
-class Jotted(msgspec.Struct, frozen=True):
-    """What is kept on this machine about the game now."""
-
-    jotted: tuple[Memo, ...]
-    """The reader's own thoughts, by step."""
-    lines: tuple[SavedOrders, ...]
-    """The lines of orders that are kept, by name."""
+from referee.service.memos import Jotted, check_memo, forget_memo, list_memos, write_memo
 
 
 @command(prints=Jotted)
@@ -33,18 +20,17 @@ def jot(
 ) -> None:
     """Jot something down for yourself, beside the newest step."""
     session, words = context.session(look_on=True), " ".join(text or [])
-    if len(words) > LONGEST or not words.isprintable():
-        raise Unreadable("jotting-text", most=LONGEST)
+    check_memo(words)
     told = []
     if forgotten is not None:
         told = [context.sentence("jotting-gone", text=safe_text(forget_memo(session, forgotten).text))]
     if words:
-        told += [context.sentence("jotting-kept", step=add(session, words).step)]
-    kept = read_memos(session)
-    print_result(context, Jotted(kept.jotted, kept.lines), told or _jotting_lines(context, kept))
+        told += [context.sentence("jotting-kept", step=write_memo(session, words).step)]
+    kept = list_memos(session)
+    print_result(context, kept, told or _jotting_lines(context, kept))
 
 
-def _jotting_lines(context: Context, kept: Memos) -> list[str]:
+def _jotting_lines(context: Context, kept: Jotted) -> list[str]:
     """All that is kept: a jotting has the number by which it is forgotten, a line what to type for it."""
     listed = [
         context.sentence("jotting-listed", number=number, step=one.step, text=safe_text(one.text))

@@ -15,7 +15,7 @@ from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.claims import notes_of_files
 from referee.cli.prompts.confirm import confirm
-from referee.cli.prompts.identity import ask_own_name, write_new_key
+from referee.cli.prompts.identity import ask_own_name
 from referee.cli.prompts.order_arguments import single_line_text
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -33,6 +33,7 @@ from referee.session.agreements.new_key_requests import (
     outgoing_key_request,
 )
 from referee.session.game_folders import remember_location
+from referee.session.own_keys import write_new_key
 from referee.session.pending import store_pending
 from referee.session.send import send
 from referee.session.session import Session, home_key_name_for
