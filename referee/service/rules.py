@@ -50,7 +50,7 @@ def look_rule(lang: str, words: str, here: Callable[[], Session]) -> Rules:
     """
     typed = _without_game(words)
     if not is_rule_id(typed):
-        session = _opened(here)
+        session = _session_here(here)
         pages = [] if session is None else _pages(lang, session, typed)
         games = names() if session is None else (session.table.game.info.name,)
         every = bool(pages) and means_every_option(typed)
@@ -80,7 +80,7 @@ def _without_game(typed: str) -> str:
     return named
 
 
-def _opened(here: Callable[[], Session]) -> Session | None:
+def _session_here(here: Callable[[], Session]) -> Session | None:
     """The game at hand; None where there is none, or none that can be read."""
     try:
         session = here()

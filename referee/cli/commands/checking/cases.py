@@ -11,7 +11,7 @@ from referee.cli import exit_codes
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_result
 from referee.record.store import read_input
-from referee.service.packs import Cases, run_cases
+from referee.service.data_checks import Cases, run_cases
 
 
 @command(prints=Cases)

@@ -13,7 +13,7 @@ from referee.cli.printing.output import print_result
 from referee.cli.prompts.game_options import naming_pack_file
 from referee.games import find
 from referee.record.store import read_input
-from referee.service.packs import Pack, check_pack
+from referee.service.data_checks import Pack, check_pack
 
 
 @command(prints=Pack)

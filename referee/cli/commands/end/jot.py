@@ -9,7 +9,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_result
 from referee.drawing.safe_text import safe_text
-from referee.service.memos import Jotted, check_memo, forget_memo, list_memos, write_memo
+from referee.service.jottings import Jotted, check_memo, forget_memo, list_memos, write_memo
 
 
 @command(prints=Jotted)

@@ -22,7 +22,7 @@ from referee.crypto.paper_key import WORDS
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import read_input
-from referee.service.keys import (
+from referee.service.key_files import (
     Key,
     Keys,
     PaperKey,
@@ -42,7 +42,7 @@ _LONGEST = 4096
 @command(prints=Key)
 def new(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
     """Make a key."""
-    _print_kept(context, make_key(reader_of(context), name))
+    _print_key(context, make_key(reader_of(context), name))
 
 
 @command(prints=Key)
@@ -55,7 +55,7 @@ def import_(
     reader, chosen = reader_of(context), name or path.name
     check_new_name(reader, chosen, Sentence("choose-one-name"))
     data = read_input(path)
-    _print_kept(context, import_key(reader, data, chosen, secret_of(context, protected=is_protected(data))))
+    _print_key(context, import_key(reader, data, chosen, secret_of(context, protected=is_protected(data))))
 
 
 @command(prints=Keys)
@@ -105,10 +105,10 @@ def paper(
 def restore(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
     """Take a key in again from the words on paper."""
     check_new_name(reader_of(context), name)
-    _print_kept(context, _restored(context, name))
+    _print_key(context, _restore_typed_key(context, name))
 
 
-def _restored(context: Context, name: str) -> Key:
+def _restore_typed_key(context: Context, name: str) -> Key:
     """The key whose words somebody types, some in each line, or that stand on standard input; at a terminal whoever
     mistypes is asked for that line once more.
     """
@@ -134,7 +134,7 @@ def _words_in(text: str) -> list[str]:
     return text.lower().split()
 
 
-def _print_kept(context: Context, key: Key) -> None:
+def _print_key(context: Context, key: Key) -> None:
     print_result(context, key, [f"{key.name}: {key.fingerprint}", context.sentence("key-kept", path=key.path)])
     readable = context.home().open_to_readers()
     if readable is not None:

@@ -97,7 +97,7 @@ def list_keys(reader: Reader) -> Keys:
 
 def read_key(reader: Reader, name: str | None = None) -> Key:
     """The key of this name, or the only one of the home. Raises NotAuthentic: there is none, or several."""
-    chosen = _key_named(reader.home, name)
+    chosen = _key_by_name(reader.home, name)
     file = reader.home.read_key(chosen)
     public, path = public_of(file), reader.home.path / "keys" / chosen
     told = format_public(public, chosen)
@@ -108,7 +108,7 @@ def paper_key(reader: Reader, name: str | None = None, secret: str = "", to: Pat
     """A key of the home as words, and on a sheet in the file `to`. Raises NotAuthentic or Unreadable: there is no such
     key, or its passphrase is not given.
     """
-    chosen = _key_named(reader.home, name)
+    chosen = _key_by_name(reader.home, name)
     key = read_private(reader.home.read_key(chosen), (lambda: secret) if secret else None)
     made = PaperKey(chosen, fingerprint(key.public), str(to or ""), paper_words(key))
     if to is not None:
@@ -139,7 +139,7 @@ def check_new_name(reader: Reader, name: str, hint: Sentence | None = None) -> N
         raise OutOfOrder("key-called-already", name=name, hint=Sentence("key-show", name=name))
 
 
-def _key_named(home: DataFolder, name: str | None) -> str:
+def _key_by_name(home: DataFolder, name: str | None) -> str:
     """The key of this name, or the only one."""
     names = home.keys()
     if name is None and len(names) == 1:
