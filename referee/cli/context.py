@@ -133,6 +133,11 @@ class Context(msgspec.Struct, frozen=True):
         """How to ask for the passphrase of a key; None where nobody can be asked."""
         return terminal.passphrase_prompt(self.sentence("passphrase-your-key"))
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether a person can be asked: one sits at the terminal, and wants no JSON."""
+        return terminal.is_terminal() and not self.json
+
     def confirm(self, question: str) -> bool:
         """A yes or no from the person at the terminal."""
         return self.ask(question).lower() in terminal.YES

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -77,11 +77,14 @@ class SignedResult(msgspec.Struct, frozen=True):
     """The path of the letter to all, if the note closed a step here; empty otherwise."""
 
 
-def print_result(context: Context, value: object, text: str | Iterable[str]) -> None:
-    """Print what a command has to tell: `value` as JSON with `--json`, else the text."""
+def print_result(context: Context, value: object, text: str | Iterable[str] | Callable[[], Iterable[str]]) -> None:
+    """Print what a command has to tell: `value` as JSON with `--json`, nothing for None; else the text, which is made
+    only then where it is a function.
+    """
     if context.json:
-        print(json_line(value))
+        print(*([json_line(value)] if value is not None else ()), sep="", end="\n" if value is not None else "")
         return
+    text = text() if callable(text) else text
     lines = [safe_text(line) for line in ([text] if isinstance(text, str) else text)]
     print_paged(
         [part for line in lines for part in fit_to_stream(line, sys.stdout)],

@@ -68,15 +68,13 @@ def write_or_print(context: Context, name: str, text: str, said: str) -> None:
         sys.stdout.write(text)
         return
     write_file(Path(name), text)
-    if not context.json:
-        print_result(context, None, context.sentence(said, file=name))
+    print_result(context, None, context.sentence(said, file=name))
 
 
 def show_in_browser(context: Context, name: str, text: str) -> None:
     """Show a page in the browser, from a file of its own that nobody else may read."""
     path = private_file(name, text)
-    if not context.json:
-        print_result(context, None, context.sentence("page-written", file=path))
+    print_result(context, None, context.sentence("page-written", file=path))
     if not open_browser(path):
         raise FileTrouble("no-browser", file=path)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.cli.context import Context
 from referee.cli.printing.errors import StoppedByUser
-from referee.cli.printing.output import print_notice
-from referee.cli.prompts.terminal import is_agreed, is_terminal, page_input
+from referee.cli.printing.output import print_aside, print_notice
+from referee.cli.prompts.terminal import is_agreed, page_input
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame
@@ -33,7 +33,7 @@ def ask_to_sign(context: Context, *, yes: bool) -> None:
     """Ask for a yes where a person watches; who writes into a script has given it. Raises as `confirm`."""
     if page_input() is not None:
         confirm(context, "sign-this", yes=yes)
-    elif not (yes or context.json or not is_terminal() or context.confirm(context.sentence("sign-this"))):
+    elif not yes and context.can_ask and not context.confirm(context.sentence("sign-this")):
         raise StoppedByUser("nothing-signed")
 
 
@@ -46,7 +46,7 @@ def confirm(
         OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
     """
     if not is_agreed(question, yes=yes, about=about):
-        if not is_terminal() or context.json:
+        if not context.can_ask:
             raise OutOfOrder("not-confirmed", hint=Sentence(hint))
         if not context.confirm(context.sentence(question)):
             raise StoppedByUser("nothing-signed")
@@ -59,7 +59,7 @@ def ask_escrow(
     asked, and a silent answer is no.
     """
     fits = options_mask_deck(chosen) and game.info.maskable and seats >= ESCROW_LEAST and "escrow" not in dict(chosen)
-    if not fits or yes or context.json or page_input() is not None or not is_terminal():
+    if not fits or yes or page_input() is not None or not context.can_ask:
         return chosen
     print_notice(context.sentence("escrow-is-asked", count=seats - 1))
     wanted = context.confirm(context.sentence("have-escrow"))
@@ -84,11 +84,10 @@ def print_charter(context: Context, session: Session) -> None:
         rows.append(("label-pack", pack))
     _tell_rows(context, context.sentence("you-accept", title=table.title, seat=_own_name(session)), rows)
     if table.terms.host != session.role and (hosted := host_sentence(table, context.lang)):
-        print_notice(hosted)
+        print_aside(context, hosted)
     if len(table.game.info.options) >= _MANY:
-        print_notice(context.sentence("options-hint"))
-    for sentence in bot_seat_sentences(table, context.lang):
-        print_notice(sentence)
+        print_aside(context, context.sentence("options-hint"))
+    print_aside(context, *bot_seat_sentences(table, context.lang))
 
 
 def _seated_code(table: Table) -> str:
@@ -115,9 +114,8 @@ def print_end(context: Context, session: Session) -> None:
 def _tell_rows(context: Context, head: str, rows: list[tuple[str, str]]) -> None:
     labels = [context.sentence(label) for label, _ in rows]
     width = max(map(len, labels))
-    print_notice(head)
-    for label, (_, text) in zip(labels, rows, strict=True):
-        print_notice(f"  {label:<{width}}  {text}")
+    told = (f"  {label:<{width}}  {text}" for label, (_, text) in zip(labels, rows, strict=True))
+    print_aside(context, head, *told)
 
 
 def _own_name(session: Session) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import proposal_lines
-from referee.cli.printing.output import print_aside, print_notice
+from referee.cli.printing.output import print_aside
 from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.confirm import confirm
@@ -117,23 +117,20 @@ def agree_to_back(context: Context, step: int | None, yes: bool) -> None:
     if step is None or step not in asked:
         known = ", ".join(map(str, asked))
         raise OutOfOrder("which-step-back", known=known) if asked else OutOfOrder("nobody-goes-back")
-    if not context.json:
-        called = session.table.called_by_seat
-        for seat, reason in asked[step]:
-            print_notice(context.sentence("back-asked-by", name=called[seat], step=step, reason=safe_text(reason)))
-        print_take_back(context, session, positions_to_take_back(session.position, step))
+    called = session.table.called_by_seat
+    for seat, reason in asked[step]:
+        print_aside(context, context.sentence("back-asked-by", name=called[seat], step=step, reason=safe_text(reason)))
+    print_take_back(context, session, positions_to_take_back(session.position, step))
     sign_consent(context, session, f"back {step}", yes=yes)
 
 
 def print_take_back(context: Context, session: Session, undone: Iterable[Position]) -> None:
     """Say which steps would be undone, what was learned in them, what ends, and who has agreed so far."""
     positions = tuple(undone)
-    for line in (*_steps(context, positions), *learned_sentences(positions, context.lang)):
-        print_notice(line)
+    print_aside(context, *_steps(context, positions), *learned_sentences(positions, context.lang))
     if capabilities_of(session.table).plans:
-        print_notice(context.sentence("back-ends-plans"))
-    for line in (*passes_before(context, session), *proposal_lines(context, session)):
-        print_notice(line)
+        print_aside(context, context.sentence("back-ends-plans"))
+    print_aside(context, *passes_before(context, session), *proposal_lines(context, session))
 
 
 def _steps(context: Context, positions: tuple[Position, ...]) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from referee.cli.context import Context
-from referee.cli.prompts.terminal import is_terminal
 from referee.cli.receiving.import_mails import ReceiveResult
 from referee.cli.registry import COMMANDS
 
@@ -15,7 +14,7 @@ ASKED_FOR = {"look-then-accept": "accept", "hear-words-first": "words", "hear-wo
 
 def ask_what_is_due(context: Context, answers: Iterable[ReceiveResult]) -> None:
     """Go on with what the newest mails of each game have made due. Raises what the commands do."""
-    if context.json or not is_terminal():
+    if not context.can_ask:
         return
     for folder, command in due_commands(answers).items():
         COMMANDS[command].load()(
@@ -25,7 +24,7 @@ def ask_what_is_due(context: Context, answers: Iterable[ReceiveResult]) -> None:
 
 def prompts_below(context: Context, received: ReceiveResult) -> Collection[str]:
     """What is to do and the reader is asked right below what is printed: nobody is told and asked the same."""
-    return ASKED_FOR if not context.json and is_terminal() and due_commands([received]) else ()
+    return ASKED_FOR if context.can_ask and due_commands([received]) else ()
 
 
 def due_commands(answers: Iterable[ReceiveResult]) -> dict[str, str]:

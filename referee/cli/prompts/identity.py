@@ -35,7 +35,7 @@ def ask_own_name(context: Context, name: str | None) -> str:
     if name is None:
         keys = context.first_keys()
         known = context.as_name or (keys[0] if len(keys) == 1 else "")
-        if not terminal.is_terminal() or context.json:
+        if not context.can_ask:
             if known:
                 return known.title()
             raise Unreadable("say-who-you-are", hint=Sentence("name-yourself"))

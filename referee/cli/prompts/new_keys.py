@@ -13,7 +13,7 @@ from referee.cli.printing.output import SignedResult, print_aside, print_result
 from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.confirm import confirm
-from referee.cli.prompts.terminal import ask_line, is_terminal
+from referee.cli.prompts.terminal import ask_line
 from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe_text import safe_text
@@ -159,7 +159,7 @@ def _hear(context: Context, session: Session, rekey: SignedNote, words: str | No
     """
     person = session.table.person(rekey.read(Rekey).seat)
     if words is None:
-        if not is_terminal() or context.json:
+        if not context.can_ask:
             raise OutOfOrder("six-words-missing", hint=Sentence("hear-then-type-six"))
         words = ask_line(f"{person.told(context.lang)}> ", end="")
     if not compare_words((words,), six_words(rekey.id), person):

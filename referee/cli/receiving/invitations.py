@@ -10,7 +10,7 @@ import msgspec
 from referee.cli.context import Context
 from referee.cli.folders.paths import download_folder, path_text
 from referee.cli.printing.output import print_notice
-from referee.cli.prompts.terminal import ask_line, is_terminal
+from referee.cli.prompts.terminal import ask_line
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.kernel.errors import FileTrouble, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -82,7 +82,7 @@ def existing_folders(context: Context, known: Sequence[Path]) -> list[Path]:
 
 
 def _ask_where(context: Context, home: DataFolder) -> None:
-    if not is_terminal() or context.json:
+    if not context.can_ask:
         raise Unreadable("no-folder-kept", hint=Sentence("keep-a-folder"))
     usual = download_folder()
     typed = ask_line(f"{context.sentence('where-mails-land')} [{path_text(usual)}]")

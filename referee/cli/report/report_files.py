@@ -11,7 +11,7 @@ import typer
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.output import print_notice, write_file
+from referee.cli.printing.output import print_aside, write_file
 from referee.cli.report.page_content import Grid, Page, Part, Row, safe_lines
 from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
@@ -89,5 +89,4 @@ def write(context: Context, page: Page, html: Path | None, markdown: Path | None
 
 def _write_report(context: Context, path: Path, text: str) -> None:
     write_file(path, text)
-    if not context.json:
-        print_notice(context.sentence("report-written", file=path_text(path)))
+    print_aside(context, context.sentence("report-written", file=path_text(path)))

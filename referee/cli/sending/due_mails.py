@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.printing.output import print_notice
+from referee.cli.printing.output import print_aside
 from referee.cli.prompts.terminal import passphrase_prompt
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -310,5 +310,6 @@ def tell_missing(context: Context, drafts: Sequence[tuple[Recipient, MailDraft]]
     """Say whose address is not known, and how to set it."""
     missing = [reader for reader, draft in drafts if not draft.to]
     if missing:
-        print_notice(context.sentence("addresses-missing", names=", ".join(reader.name for reader in missing)))
-        print_notice(context.sentence("people-set", name=missing[0].label))
+        names = ", ".join(reader.name for reader in missing)
+        print_aside(context, context.sentence("addresses-missing", names=names))
+        print_aside(context, context.sentence("people-set", name=missing[0].label))

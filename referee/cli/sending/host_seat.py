@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.cli.context import HOSTING, Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
-from referee.cli.printing.output import print_notice
+from referee.cli.printing.output import print_aside, print_notice
 from referee.crypto.keys import SigningKey, read_private
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -99,9 +99,6 @@ def accept_as_player(context: Context, session: Session) -> None:
     new = store_pending(session.folder, sent.note)
     made = [notice.said.told(context.lang) for notice in sign_due_notes(seat)]
     told = [context.sentence("program-shuffles-from-now")] if table.deck.shuffled_by == "seats" else []
-    for said in (
-        [*told, context.sentence("host-accepts-own-seat", seat=seat.table.person(session.sits)), *made]
-        if new and not context.json
-        else ()
-    ):
-        print_notice(said)
+    if new:
+        accepted = context.sentence("host-accepts-own-seat", seat=seat.table.person(session.sits))
+        print_aside(context, *told, accepted, *made)

@@ -55,12 +55,12 @@ def judge(
             html,
             markdown,
         )
-    if context.json:
-        print_result(context, _as_json(context, verdicts, said, shown_here), "")
-    else:
-        print_result(
-            context, None, judgement_told(context, case, verdicts, said) or [context.sentence("no-evidence-kept-here")]
-        )
+    none = [context.sentence("no-evidence-kept-here")]
+    print_result(
+        context,
+        _as_json(context, verdicts, said, shown_here),
+        lambda: judgement_told(context, case, verdicts, said) or none,
+    )
     raise typer.Exit(exit_codes.FAULT if any(verdict.upheld for verdict in verdicts) else exit_codes.DONE)
 
 

@@ -25,8 +25,7 @@ def ack(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = Fa
         raise OutOfOrder("game-not-over")
     if session.is_host:
         raise OutOfOrder("players-acknowledge-end")
-    if not context.json:
-        print_end(context, session)
+    print_end(context, session)
     ask_to_sign(context, yes=yes)
     name = ack_name(session.role or "")
     going = OutgoingNote(table.game_id, "ack", lambda _: (make_ack(session.signer(), table, end.id),), name, RECORD)

@@ -23,7 +23,7 @@ from referee.cli.folders.path_lists import listed_in, part_of
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.facts import role_name
-from referee.cli.printing.output import print_notice, print_result, write_file
+from referee.cli.printing.output import print_aside, print_notice, print_result, write_file
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import in_any_language
@@ -86,8 +86,8 @@ def audit(
     if printed:
         print_notice(verdict_line(context, report))
     else:
-        said = replace(report, told=verdict_line(context, report)) if context.json else report
-        print_result(context, said, [] if context.json else report_as_lines(context, report))
+        said = replace(report, told=verdict_line(context, report))
+        print_result(context, said, lambda: report_as_lines(context, report))
     raise typer.Exit(exit_codes.DONE if report.faultless else exit_codes.FAULT)
 
 
@@ -168,8 +168,7 @@ def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
         print(text, end="")
         return
     write_file(to, text)
-    if not context.json:
-        print_notice(context.sentence("signers-written", file=path_text(to)))
+    print_aside(context, context.sentence("signers-written", file=path_text(to)))
 
 
 def signers_text(context: Context, valid: ValidPart) -> str:

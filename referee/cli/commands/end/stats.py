@@ -37,7 +37,7 @@ def stats(
     counted = _counted([named_path(text) for text in paths or ()] or [context.folder().path], rating=rating)
     if html is not None or markdown is not None:
         write(context, statistics_page(context, counted), html, markdown)
-    print_result(context, counted, [] if context.json else as_text(context, counted))
+    print_result(context, counted, lambda: as_text(context, counted))
 
 
 def _counted(paths: Sequence[str | Path], *, rating: bool) -> Statistics:

@@ -14,7 +14,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.my_games import GameRow, games_of_home, status_here, waiting_since
-from referee.cli.printing.output import print_notice, print_result, write_file
+from referee.cli.printing.output import print_aside, print_result, write_file
 from referee.cli.sending.daily_digest import daily_digest as digest_of
 from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
 from referee.cli.sending.deadlines import now_away, wanted
@@ -64,9 +64,8 @@ def remind(
         path = session.folder.write_letter(f"{session.position.step:04d}-remind-{reader.label}.eml", eml_of(draft))
         written.append(Mail(draft.name, draft.to, draft.subject, path_text(path)))
     print_result(context, Reminded(tuple(written)), [f"{one.file}  {one.name}" for one in written])
-    if not context.json:
-        print_notice(context.sentence("mails-are-drafts"))
-        tell_missing(context, drafts)
+    print_aside(context, context.sentence("mails-are-drafts"))
+    tell_missing(context, drafts)
 
 
 def _digest(context: Context, eml: str, *, sending: bool) -> None:

@@ -38,8 +38,7 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
         warn_of_reoffer(context, table.attempt, None)
     if table.test_keys:
         print_notice(test_key_sentence(context, table.people(table.test_keys)))
-    if not context.json:
-        print_charter(context, session)
+    print_charter(context, session)
     if table.deck.shuffled_by == "seats":
         print_notice(context.sentence("program-shuffles-from-now"))
     ask_to_sign(context, yes=yes)

@@ -20,7 +20,7 @@ from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key, seat_name_for
-from referee.cli.prompts.terminal import is_agreed, is_terminal
+from referee.cli.prompts.terminal import is_agreed
 from referee.cli.receiving.invitations import invitation_in, is_shared_with_host, newest_invitation
 from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.crypto.openssh import public_of
@@ -183,8 +183,6 @@ def _join_lines(context: Context, sent: Join, place: GameFolder, path: str, earl
 def _tell_offer(context: Context, terms: Offer) -> None:
     """What is offered, before anything is asked or signed."""
     other = changed_options(terms)
-    if context.json:
-        return
     whoever = "offered-is" if offer_hides_goods(terms) or says_of_host(terms) else "offered-is-whoever"
     said = "offered-is-together" if host_seat(terms) else whoever
     print_result(context, None, context.sentence(said, game=title_with_game(terms), seats=terms.seats))
@@ -244,7 +242,7 @@ def _own_keys(context: Context, home: DataFolder) -> set[bytes]:
 
 def _ask_to_replace(context: Context, earlier: Earlier, terms: Offer) -> None:
     """Nobody joins twice by mistake. Raises OutOfOrder: nobody can be asked. Stopped: the answer is no."""
-    if not is_terminal() or context.json:
+    if not context.can_ask:
         path = path_text(earlier.folder.path / "outbox" / earlier.files[0])
         raise OutOfOrder(
             "you-joined-already",

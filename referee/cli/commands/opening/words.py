@@ -12,7 +12,7 @@ from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import comparison_lines
 from referee.cli.printing.output import print_result
-from referee.cli.prompts.terminal import ask_line, is_agreed, is_terminal
+from referee.cli.prompts.terminal import ask_line, is_agreed
 from referee.i18n.catalogue import in_any_language
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -56,7 +56,7 @@ def words(
         if not equal:
             raise _differs(session, names)
         _tell_words(context, session, [context.sentence("words-equal", names=session.table.people(names))])
-    elif is_terminal() and not context.json and session.role is not None:
+    elif context.can_ask and session.role is not None:
         session.signer()
         _ask_each(context, session)
     else:
@@ -126,7 +126,7 @@ def _go_without(context: Context, session: Session, role: str, yes: bool) -> Non
         return
     risk = context.sentence("going-unheard", name=session.table.person(role))
     if not is_agreed("go-without", yes=yes, about=f"{role}: {risk}"):
-        if not is_terminal() or context.json:
+        if not context.can_ask:
             raise OutOfOrder("leaving-out-unconfirmed", hint=Sentence("hear-then-repeat"))
         print_result(context, None, risk)
         if not context.confirm(context.sentence("go-without", name=session.table.person(role))):

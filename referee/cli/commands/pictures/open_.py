@@ -13,7 +13,7 @@ import typer
 from referee.cli.completion.choices import game_titles
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
-from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.picture_files import open_browser, private_file
 from referee.cli.web.session_auth import SessionAuth, ask_running_page, running_page
 from referee.crypto.extras import how_to_add
@@ -85,8 +85,7 @@ def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
     finally:
         for folder in folders:
             rmtree(folder, ignore_errors=True)
-    if not context.json:
-        print_notice(context.sentence("page-closed"))
+    print_aside(context, context.sentence("page-closed"))
 
 
 def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, found: bool = False) -> Path | None:
@@ -99,8 +98,7 @@ def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, fo
     address = f"{gate.origin}/#{ticket}" if folder is None else f"{gate.origin}/"
     print_result(context, Opened(address, found), address)
     sys.stdout.flush()
-    if not context.json:
-        print_notice(context.sentence("page-found" if found else "page-stays"))
+    print_aside(context, context.sentence("page-found" if found else "page-stays"))
     return folder
 
 

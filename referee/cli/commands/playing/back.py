@@ -8,7 +8,7 @@ import typer
 
 from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
-from referee.cli.printing.output import SignedResult, print_notice
+from referee.cli.printing.output import SignedResult, print_aside
 from referee.cli.prompts.consents import check_still_plays, print_take_back, sign_consent
 from referee.cli.prompts.order_arguments import single_line_text
 from referee.protocol.agreements.take_back import positions_to_take_back
@@ -26,7 +26,6 @@ def back(
     check_still_plays(session)
     undone = positions_to_take_back(session.position, step)
     reason = single_line_text(why, "reason")
-    if not context.json:
-        print_notice(context.sentence("you-go-back", step=step, reason=reason))
-        print_take_back(context, session, undone)
+    print_aside(context, context.sentence("you-go-back", step=step, reason=reason))
+    print_take_back(context, session, undone)
     sign_consent(context, session, f"back {step}", yes=yes, reason=reason)

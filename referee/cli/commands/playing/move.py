@@ -14,7 +14,7 @@ from referee.cli.printing.lines import consequence_lines, order_reading_lines
 from referee.cli.printing.output import SignedResult, print_aside, print_notice
 from referee.cli.printing.signed_note import host_can_read_lines, print_sent_note
 from referee.cli.prompts.order_arguments import MaybeOrders
-from referee.cli.prompts.terminal import is_agreed, is_terminal
+from referee.cli.prompts.terminal import is_agreed
 from referee.cli.sending.next_hop import delivery_lines
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
@@ -40,7 +40,7 @@ from referee.session.todo.waiting_for import (
 
 def can_ask_to_replace(context: Context, yes: bool) -> bool:
     """Whether somebody is there to agree, so that a second move need not be asked for with `--instead`."""
-    return not yes and not context.json and is_terminal()
+    return not yes and context.can_ask
 
 
 def print_replaced_move(context: Context, session: Session, earlier: EarlierNote) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.output import print_aside, print_result
 from referee.cli.sending.due_mails import Due, Mail, Mails, due, tell_missing
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
@@ -46,9 +46,8 @@ def mail(
             path = mails.session.folder.write_letter(f"{each.parcel.stem}-{reader.label}.eml", eml_bytes(draft))
             written.append(Mail(draft.name, draft.to, draft.subject, path_text(path), sent=before.has(draft)))
     print_result(context, Mails(tuple(written)), [_mail_line(one) for one in written])
-    if not context.json:
-        print_notice(context.sentence("mails-are-drafts"))
-        tell_missing(context, mails.drafts)
+    print_aside(context, context.sentence("mails-are-drafts"))
+    tell_missing(context, mails.drafts)
 
 
 def _attachment(context: Context, session: Session, parcel: OutgoingMail) -> Path:

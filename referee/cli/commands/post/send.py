@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.output import print_aside, print_result
 from referee.cli.sending.due_mails import due, server_of, tell_missing
 from referee.kernel.errors import RefereeError
 from referee.mail.mail_memory import SentMails
@@ -98,8 +98,6 @@ def _letter_lines(context: Context, letter: Letter) -> list[str]:
 
 
 def _tell_rest(context: Context, drafts: tuple[tuple[Recipient, MailDraft], ...], told: list[Letter]) -> None:
-    if context.json:
-        return
     tell_missing(context, drafts)
     if any(letter.outcome == "before" for letter in told):
-        print_notice(context.sentence("send-once-more"))
+        print_aside(context, context.sentence("send-once-more"))

@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
 from referee.cli.printing.dates import now_text
-from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.terminal import passphrase_prompt
 from referee.cli.watching.hook import Hook
 from referee.cli.watching.late_reminders import Lateness
@@ -44,12 +44,12 @@ def watch(
     unattended = Unattended(*astuple(context))
     hook = Hook(unattended, on_event)
     sources = _sources(unattended, folder, mail=mail, yes=yes)
-    if not (context.json or once):
-        print_notice(context.sentence("watch-begins", count=len(games(context.home()))))
+    if not once:
+        print_aside(context, context.sentence("watch-begins", count=len(games(context.home()))))
     with _stop_flag() as stop:
         _go_on(unattended, sources, stop, hook, every=0 if once else every)
-    if not (context.json or once):
-        print_notice(context.sentence("watch-ends"))
+    if not once:
+        print_aside(context, context.sentence("watch-ends"))
 
 
 def _go_on(context: Context, sources: list[Source], stop: Flag, hook: Hook, *, every: int) -> None:
@@ -116,9 +116,8 @@ def _look(context: Context, number: int, source: Source, troubles: dict[int, str
 
 
 def _tell_event(context: Context, event: Event) -> None:
-    if not context.json:
-        print_result(context, None, f"{now_text(context)}  {event.game or '-'}  {event.sentence}")
-        sys.stdout.flush()
+    print_result(context, None, f"{now_text(context)}  {event.game or '-'}  {event.sentence}")
+    sys.stdout.flush()
 
 
 @contextmanager
