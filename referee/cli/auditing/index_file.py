@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from referee.audit.game_index import IndexEntry, index_entry, read_index_entries, record_digest
-from referee.audit.recompute import audit
+from referee.audit.game_index import IndexEntry, read_index_entries, record_digest
 from referee.cli.auditing.looks import LookedAt, Looks
 from referee.cli.printing.output import json_line, write_file
 from referee.kernel.errors import RefereeError
-from referee.protocol.history.valid_part import ValidPart
 from referee.record import files
 from referee.record.sources import records_at
 
@@ -64,27 +61,3 @@ class GameIndex:
         """Write the file anew: a line for each game, in the order of their ids. Raises FileTrouble."""
         write_file(self._path, "".join(f"{json_line(self._kept[game])}\n" for game in sorted(self._kept)))
         self._looks.write()
-
-
-_OBJECT = b"{"
-
-
-def index_entries_at(path: Path) -> Iterator[IndexEntry]:
-    """The entries of an index, or those of the games at a path, which are audited now.
-
-    Raises:
-        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
-            cannot be read.
-    """
-    if path.is_file() and _begins_with(path, _OBJECT):
-        yield from read_index_entries(files.file_lines(path), str(path))
-        return
-    for found in records_at(path):
-        seen: list[ValidPart] = []
-        report = audit(found.files, strangers=found.foreign, seen=seen.append)
-        yield index_entry(record_digest(found.files), report, seen[-1])
-
-
-def _begins_with(path: Path, sign: bytes) -> bool:
-    with files.open_named(path) as file:
-        return file.read(len(sign)) == sign

@@ -8,13 +8,13 @@ from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_notice
 from referee.cli.prompts import terminal
-from referee.cli.prompts.order_arguments import single_line_text
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.opening.seat_names import check_seat_name
 from referee.record.file_names import slug
+from referee.record.notes.escaping import single_line_text
 from referee.record.notes.fields import SEAT_LONGEST
 from referee.session.own_keys import write_new_key
 

@@ -67,6 +67,14 @@ def text_lines(text: str, columns: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def single_line_text(text: str, field: str) -> str:
+    """Text of a person's own that stands in one line of a note. Raises Unreadable."""
+    lines = text_lines(text, 71 - len(field))
+    if len(lines) != 1:
+        raise Unreadable("one-line-too-long", field=field, most=71 - len(field))
+    return lines[0]
+
+
 def _word_pieces(word: str, columns: int) -> list[str]:
     # A word is cut only if it is longer than a line, and never inside an escape.
     pieces, here, width = [], "", 0

@@ -2,80 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
-from msgspec.structs import replace
 
-from referee.cli.auditing.index_file import index_entries_at
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_path
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.prompts.game_options import naming_pack_file, options_with_preset
-from referee.cli.prompts.order_arguments import single_line_text
+from referee.cli.prompts.game_options import naming_pack_file
 from referee.cli.report.page_content import Commands, Grid, Page, Part
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.cli.report.terminal import lines_of
-from referee.club.league import (
-    League,
-    LeagueResults,
-    LeagueRound,
-    LeagueRow,
-    Standings,
-    TableResult,
-    check_league,
-    next_round,
-)
-from referee.drawing.safe_text import shell_text
+from referee.club.league import League, TableResult
 from referee.games import find
-from referee.kernel.errors import Unreadable
-from referee.kernel.sentence import Sentence, in_language
-from referee.record.file_names import slug
-from referee.record.notes.fields import SEAT_LONGEST
+from referee.kernel.sentence import in_language
 from referee.record.store import read_input
-
-
-class Meeting(msgspec.Struct, frozen=True):
-    """How often two players met."""
-
-    players: tuple[str, str]
-    """The names of the two players."""
-    times: int
-    """At how many tables both sat, those without a result counted."""
-
-
-class NextTable(msgspec.Struct, frozen=True):
-    """A table of the next round."""
-
-    players: tuple[str, ...]
-    """The names of its players, in the order of the seats."""
-    commands: tuple[str, ...]
-    """What its host types to begin, line by line."""
-
-
-class LeagueTable(msgspec.Struct, frozen=True):
-    """A league with its places, tables and meetings."""
-
-    game: str
-    """The board game that is played."""
-    title: str
-    """What people call the league."""
-    rows: tuple[LeagueRow, ...]
-    """Each player with place and points, the first place first."""
-    tables: tuple[TableResult, ...]
-    """Each table that was set, with its result as far as there is one."""
-    met: tuple[Meeting, ...]
-    """How often each two players met."""
-    next: tuple[NextTable, ...] = ()
-    """The tables of the next round; empty unless they were asked for."""
-    byes: tuple[str, ...] = ()
-    """The players who sit out in the next round; empty unless it was asked for."""
+from referee.service.club_results import LeagueTable, NextTable, league_table, pair_of, read_league
 
 
 @command(prints=LeagueTable)
@@ -90,79 +35,23 @@ def league(
     """Where the players of a league stand; the tables of its next round."""
     text = read_input(path)
     with naming_pack_file(path):
-        asked = _league_in(text)
-    results = LeagueResults(asked)
-    for name in paths or ():
-        for audited in index_entries_at(named_path(name)):
-            results.add(audited)
-    standings = Standings(results)
-    paired = next_round(asked, standings) if following else LeagueRound()
-    made = LeagueTable(
-        asked.game,
-        asked.title,
-        standings.rows,
-        tuple(table for table, _ in standings.tables),
-        tuple(Meeting(pair, standings.met[frozenset(pair)]) for pair in sorted(map(_alphabetical, standings.met))),
-        tuple(_next_table(asked, number, table) for number, table in enumerate(paired.tables, 1)),
-        paired.byes,
-    )
+        asked = read_league(text)
+    made = league_table(asked, map(named_path, paths or ()), following=following)
     parts, called, played = (
         tuple(_parts(context, asked, made)),
         _league_called(context, asked),
         _rounds_played(context, made),
     )
-    spare = [context.sentence("league-spare", names=", ".join(n), games=g, tables=t) for n, g, t in results.spare()]
+    spare = [
+        context.sentence("league-spare", names=", ".join(group.players), games=group.games, tables=group.tables)
+        for group in made.spare
+    ]
     if html is not None or markdown is not None:
         write(context, Page(called, context.lang, (played,), tuple(spare), parts), html, markdown)
     lines = _as_toml(context, asked, made) if following else [called, played, "", *lines_of(parts, context.lang)]
     print_result(context, made, lines)
     proposed = context.sentence("league-append", round=len(asked.rounds) + 1, file=path_text(path))
     print_aside(context, *spare, *([proposed] if following else ()))
-
-
-def _alphabetical(players: Iterable[str]) -> tuple[str, str]:
-    first, second = sorted(players)
-    return first, second
-
-
-_LINE, _FIELD = re.compile(r"line (\d+)"), re.compile(r"`\$\.?([^`]*)`$|field `([^`]*)`")
-
-
-def _league_in(text: bytes) -> League:
-    """The league that a file tells, with its options in English.
-
-    Raises:
-        Unreadable: it is no TOML, has another shape, or says what cannot be.
-    """
-    try:
-        told = tomllib.loads(text.decode())
-        found = msgspec.convert(told, League)
-    except UnicodeDecodeError:
-        raise Unreadable("league-no-toml") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        line = _LINE.search(str(error))
-        raise Unreadable("league-no-toml", at=Sentence("line", number=int(line[1])) if line else None) from None
-    except msgspec.ValidationError as error:
-        field = _FIELD.search(str(error))
-        named = (field[1] or field[2]) if field else ""
-        raise Unreadable("league-field", field=named, hint=Sentence("league-shown")) from None
-    game, options = find(found.game), [f"{name}={value}" for name, value in found.options.items()]
-    check_league(found)
-    if found.title:
-        single_line_text(found.title, "title")
-    chosen = [options_with_preset(game, seats, options, None) for seats in found.sizes]
-    return replace(found, options=dict(chosen[0]))
-
-
-def _next_table(league: League, number: int, players: tuple[str, ...]) -> NextTable:
-    """A table as its host opens it: `charter` has the seats in this order, where they are not drawn."""
-    called = " ".join([*([league.title] if league.title else ()), f"{len(league.rounds) + 1}.{number}"])
-    options = "".join(f" --option {shell_text(f'{name}={value}')}" for name, value in league.options.items())
-    offer = f"referee offer {league.game} --seats {len(players)} --title {shell_text(called)}{options}"
-    seats = [slug(name.split(maxsplit=1)[0], SEAT_LONGEST) or slug(name, SEAT_LONGEST) for name in players]
-    if league.options.get("seating") == "drawn" or "" in seats or len(set(seats)) < len(seats):
-        return NextTable(players, (offer,))
-    return NextTable(players, (offer, f"referee charter --game {shell_text(called)} --order {','.join(seats)}"))
 
 
 def _as_toml(context: Context, league: League, made: LeagueTable) -> Iterator[str]:
@@ -242,7 +131,7 @@ def _crosstable(context: Context, made: LeagueTable) -> Grid:
     """How often each two have met, the players in the order of the standings."""
     times, names = {meeting.players: meeting.times for meeting in made.met}, [row.name for row in made.rows]
     rows = [
-        (str(at), one, *("-" if one == other else str(times.get(_alphabetical((one, other)), 0)) for other in names))
+        (str(at), one, *("-" if one == other else str(times.get(pair_of((one, other)), 0)) for other in names))
         for at, one in enumerate(names, 1)
     ]
     return Grid(("", *context.sentences("league-head-player"), *map(str, range(1, len(names) + 1))), tuple(rows))

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
 
 from referee.cli.auditing.audit_report import ending_text
-from referee.cli.auditing.index_file import index_entries_at
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_path
 from referee.cli.printing.output import print_result
 from referee.cli.report.page_content import Grid, Page, Part, Share
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.cli.report.terminal import lines_of
-from referee.club.ratings import PlayerRating, RatingTable
-from referee.club.statistics import GameCount, Statistics, StatisticsCounter
+from referee.club.ratings import PlayerRating
+from referee.club.statistics import GameCount, Statistics
 from referee.drawing.text_picture import pack_entries
 from referee.games import find
 from referee.i18n.catalogue import catalogue_text
 from referee.i18n.option_names import option_name, option_value_text
+from referee.service.club_results import count_games
 
 
 @command(prints=Statistics)
@@ -34,19 +33,10 @@ def stats(
     markdown: MarkdownFile = None,
 ) -> None:
     """Results by player, seat, game and options, from an index or from games."""
-    counted = _counted([named_path(text) for text in paths or ()] or [context.folder().path], rating=rating)
+    counted = count_games([named_path(text) for text in paths or ()] or [context.folder().path], rating=rating)
     if html is not None or markdown is not None:
         write(context, statistics_page(context, counted), html, markdown)
     print_result(context, counted, lambda: as_text(context, counted))
-
-
-def _counted(paths: Sequence[str | Path], *, rating: bool) -> Statistics:
-    """What these hold, in this order; which games were seen is forgotten before a line is made of it."""
-    counting = StatisticsCounter(RatingTable() if rating else None)
-    for path in paths:
-        for audited in index_entries_at(Path(path)):
-            counting.add(audited)
-    return counting.statistics()
 
 
 _WIDTH = 76

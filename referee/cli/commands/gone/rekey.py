@@ -16,7 +16,6 @@ from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.claims import notes_of_files
 from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.identity import ask_own_name
-from referee.cli.prompts.order_arguments import single_line_text
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.protocol.agreements.new_key import six_words
@@ -25,6 +24,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import OUTBOX
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Rekey
+from referee.record.notes.escaping import single_line_text
 from referee.record.store import DataFolder
 from referee.session.agreements.new_key_requests import (
     NewKeyRequest,

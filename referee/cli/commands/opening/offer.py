@@ -16,9 +16,8 @@ from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import SignedResult, print_notice, print_result
 from referee.cli.prompts.confirm import ask_escrow, confirm
-from referee.cli.prompts.game_options import PackFile, options_with_deadline, options_with_preset, read_pack_file
+from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key, seat_name_for
-from referee.cli.prompts.order_arguments import single_line_text
 from referee.cli.sending.host_seat import hosting_key, keep_only, offer_to_mend, sit, take_away
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe_text import safe_text
@@ -36,7 +35,9 @@ from referee.protocol.opening.offer_terms import host_seat_of, offered
 from referee.record.file_names import OFFER, PACK, RECORD, slug
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
+from referee.record.notes.escaping import single_line_text
 from referee.record.store import GameFolder
+from referee.service.typed_options import options_with_deadline, options_with_preset
 from referee.session.game_folders import location_in_folder
 from referee.session.opening.discarded_hand import shown_secret, shows_deck
 from referee.session.opening.invitation import invitation_letter, options_summary, table_terms_summary

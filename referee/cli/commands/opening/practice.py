@@ -17,10 +17,9 @@ from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.output import print_result
 from referee.cli.printing.practice_replies import print_practice_position
 from referee.cli.prompts.confirm import confirm
-from referee.cli.prompts.game_options import PackFile, options_with_preset, read_pack_file
+from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import seat_name_for
 from referee.cli.prompts.lessons import learn
-from referee.cli.prompts.order_arguments import single_line_text
 from referee.games import find
 from referee.kernel.bot import GREEDY, check_level
 from referee.kernel.errors import OutOfOrder
@@ -32,7 +31,9 @@ from referee.practice.rewind import rewind_to
 from referee.practice.start_table import PROGRAMS, practice_charter, set_up_practice
 from referee.protocol.opening.data_packs import game_with_pack
 from referee.protocol.opening.seat_names import free_seat_name
+from referee.record.notes.escaping import single_line_text
 from referee.record.store import GameFolder
+from referee.service.typed_options import options_with_preset
 from referee.session.game_folders import location_in_folder, write_location
 from referee.session.session import Session
 

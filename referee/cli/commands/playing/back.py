@@ -10,8 +10,8 @@ from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
 from referee.cli.printing.output import SignedResult, print_aside
 from referee.cli.prompts.consents import check_still_plays, print_take_back, sign_consent
-from referee.cli.prompts.order_arguments import single_line_text
 from referee.protocol.agreements.take_back import positions_to_take_back
+from referee.record.notes.escaping import single_line_text
 
 
 @command(prints=SignedResult)

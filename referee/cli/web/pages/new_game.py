@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.cli.prompts.game_options import options_with_deadline, options_with_preset
 from referee.cli.prompts.identity import seat_name_for
 from referee.cli.web.layout import tr
 from referee.cli.web.output_html import rows_html
@@ -24,6 +23,7 @@ from referee.kernel.sentence import in_language
 from referee.protocol.opening.charter import make_offer
 from referee.protocol.opening.offer_terms import offered
 from referee.record.notes import Offer
+from referee.service.typed_options import options_with_deadline, options_with_preset
 
 USUAL = "tigris"
 """The game that is shown first."""
