@@ -5,8 +5,10 @@ If there is more, only that is read. What a passphrase has opened is not kept: t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +16,9 @@ from msgspec.structs import replace
 from referee.record.file_names import CHARTER
 from referee.record.files import Stamp
 from referee.record.store import DataFolder, GameFolder
-from referee.session.session import Read, Session, open_session
+
+if TYPE_CHECKING:
+    from referee.session.session import Read, Session  # whoever has a reader need not open a game
 
 _MOST = 32
 """So many tables are kept; of more the one that was opened first is read again."""
@@ -42,15 +46,23 @@ class KnownTables:
         self._known: dict[_Place, _Known] = {}
 
     def session(
-        self, folder: GameFolder, home: DataFolder, as_name: str | None = None, *, look_on: bool = False
+        self,
+        opened: Callable[..., Session],
+        folder: GameFolder,
+        home: DataFolder,
+        as_name: str | None = None,
+        *,
+        look_on: bool = False,
     ) -> Session:
-        """The session of a reader whose key has no passphrase. Raises as `open_session`."""
+        """The session of a reader whose key has no passphrase, by `open_session` where it is not known. Raises as that
+        does.
+        """
         place = (folder.path.resolve(), home.path.resolve(), as_name, look_on)
         state, known = _state_of(folder, home), self._known.get(place)
         if known is not None and known.state == state:
             return known.session.looking()
         read = _own_copy(known.session.known) if known is not None else {}
-        session = open_session(folder, home, as_name=as_name, look_on=look_on, known=read)
+        session = opened(folder, home, as_name=as_name, look_on=look_on, known=read)
         self._known.pop(place, None)
         self._known[place] = _Known(state, session)
         for oldest in list(self._known)[:-_MOST]:

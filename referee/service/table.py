@@ -59,7 +59,7 @@ def _session(reader: Reader, folder: GameFolder, secret: str, *, look_on: bool) 
     if secret:
         return open_session(folder, reader.home, as_name=reader.as_name, passphrase=lambda: secret, look_on=look_on)
     try:
-        return reader.known.session(folder, reader.home, reader.as_name, look_on=look_on)
+        return reader.known.session(open_session, folder, reader.home, reader.as_name, look_on=look_on)
     except PassphraseNeeded as needed:
         if needed.code != "passphrase-unasked":  # no passphrase opens it on this machine
             raise
