@@ -16,7 +16,7 @@ from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.game_forms import kept, offer_of
 from tests.web.in_process_page import Page, page_of
-from tests.web.test_rooms import PLAYERS, at_table, gold, heading
+from tests.web.rooms import PLAYERS, at_table, read
 
 pytestmark = pytest.mark.needs("starlette")
 
@@ -36,7 +36,7 @@ def signed(folder: Path, *, people: bool = True) -> tuple[Path, Path, bytes]:
 
 def bodies(text: str) -> list[str]:
     """What stands in the mails that the links of a page open."""
-    links = map(unescape, re.findall(r'href="(mailto:[^"]+)"', text))
+    links = [each["href"] for each in read(text).all("a") if each["href"].startswith("mailto:")]
     return [parse_qs(urlsplit(link).query)["body"][0] for link in links]
 
 
@@ -84,11 +84,11 @@ def test_what_was_sent_by_hand_is_offered_no_more(people: bool, tmp_path: Path) 
         room, after = page.ask(at).text, page.ask(f"{at}/post").text
     typed = inside(["mail", "--sent", "--json"], home, game)
 
-    assert gold(offered) == ["See what is to be sent"]
-    assert gold(post) == (["Send it now"] if people else ["Open in the mail program"])
+    assert read(offered).gold == ["See what is to be sent"]
+    assert read(post).gold == (["Send it now"] if people else ["Open in the mail program"])
     assert "I have sent it<" in post and "I have sent it<" not in after
-    assert heading(done.text) == "Done"
-    assert ("See what is to be sent" in room, gold(room), gold(after), heading(after)) == (
+    assert read(done.text).heading == "Done"
+    assert ("See what is to be sent" in room, read(room).gold, read(after).gold, read(after).heading) == (
         False,
         [],
         [],
@@ -131,4 +131,4 @@ def test_the_page_counts_nothing_as_sent_that_was_not_due(tmp_path: Path) -> Non
         assert isinstance(page, Page)
         said = page.press(f"/game/{offer_of(home)}/do/mail", {"sent": "1"})
 
-    assert heading(said.text) == "That was not done"
+    assert read(said.text).heading == "That was not done"

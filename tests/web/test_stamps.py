@@ -26,7 +26,7 @@ from tests.disputes.stories import before
 from tests.support.rehearse import open_match, play_out, test_key
 from tests.web.game_forms import ON_PAGE, kept, made, offer_of
 from tests.web.in_process_page import Page, page_of, yes_in
-from tests.web.test_rooms import heading
+from tests.web.rooms import read
 
 pytestmark = pytest.mark.needs("starlette")
 
@@ -170,7 +170,7 @@ def test_nothing_is_done_without_the_stamp_of_what_was_read(page: tuple[Page, As
     untouched = kept(tmp_path)
     first = pressed.press(at, ask.fields, ask.files)
     yes = yes_in(first.text)
-    assert yes is not None, heading(first.text)
+    assert yes is not None, read(first.text).heading
     record, _, told = yes["yes"].rpartition(" ")[2].partition("-")
     false = ["1", "", "yes", f"{record}-{'0' * 32}", f"{'0' * 32}-{told}", f"{told}-{record}", "-", "0" * 999]
     for stamp in false:
@@ -181,7 +181,7 @@ def test_nothing_is_done_without_the_stamp_of_what_was_read(page: tuple[Page, As
     done = pressed.agree(at, ask.fields, ask.files)
 
     assert between == untouched
-    assert heading(done.text) == "Done"
+    assert read(done.text).heading == "Done"
     assert kept(tmp_path) != untouched
 
 
@@ -197,9 +197,9 @@ def test_an_answer_to_another_question_than_the_one_that_was_shown_is_none(tmp_p
         after = kept(tmp_path)
         third = page.press(at, {**ask.fields, **(yes_in(second.text) or {})})
 
-    assert heading(first.text) == heading(third.text) == "Done"
+    assert read(first.text).heading == read(third.text).heading == "Done"
     assert after == between
-    assert WENT_ON in second.text and heading(second.text) == "Read it, then sign"
+    assert WENT_ON in second.text and read(second.text).heading == "Read it, then sign"
 
 
 def test_a_reload_shows_the_answer_once_more_and_signs_nothing(tmp_path: Path) -> None:
@@ -217,8 +217,8 @@ def test_a_reload_shows_the_answer_once_more_and_signs_nothing(tmp_path: Path) -
         elsewhere = page.ask(led.headers["location"].replace(at, "/"))
 
     assert led.status == 303
-    assert {heading(text.text) for text in shown} == {"Done"}
-    assert (lost.status, heading(lost.text) != "Done", elsewhere.status) == (200, True, 200)
+    assert {read(text.text).heading for text in shown} == {"Done"}
+    assert (lost.status, read(lost.text).heading != "Done", elsewhere.status) == (200, True, 200)
     assert {(text.status, f'href="{at}"' in text.text) for text in gone} == {(404, True)}
     assert kept(tmp_path) == between
 
@@ -272,7 +272,7 @@ def test_a_step_that_comes_meanwhile_makes_a_yes_to_the_one_before_none(tmp_path
         third = page.agree(at, ask.fields)
 
     assert (WENT_ON in second.text, after) == (True, between)
-    assert heading(third.text) == "Done"
+    assert read(third.text).heading == "Done"
 
 
 def test_a_form_whose_files_are_kept_no_longer_takes_no_others(tmp_path: Path) -> None:
@@ -290,8 +290,8 @@ def test_a_form_whose_files_are_kept_no_longer_takes_no_others(tmp_path: Path) -
             page.press("/do/receive", {}, {"files": ("offer", running("cards").files[OFFER])})
         late = page.press("/do/join", {"name": "Anna", "kept": "1"})
 
-    assert heading(invited.text) == "You are invited to Tigris & Euphrates"
-    assert heading(late.text) == "That was not done" and "no longer kept" in late.text
+    assert read(invited.text).heading == "You are invited to Tigris & Euphrates"
+    assert read(late.text).heading == "That was not done" and "no longer kept" in late.text
     assert kept(tmp_path) == untouched
 
 
@@ -367,8 +367,8 @@ def test_a_host_whose_own_move_ends_the_game_reads_how_before_it_does(tmp_path: 
         between = {path.name for path in (game / "record").iterdir()}
         third = page.press(at, fields | (yes_in(second.text) or {}))
 
-    assert heading(first.text) == "Read it, then sign"
-    assert heading(second.text) == "This waits for your yes", second.text
+    assert read(first.text).heading == "Read it, then sign"
+    assert read(second.text).heading == "This waits for your yes", second.text
     assert last not in between
-    assert heading(third.text) == "Done"
+    assert read(third.text).heading == "Done"
     assert (game / "record" / last).exists()
