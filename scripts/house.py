@@ -86,20 +86,20 @@ def code_lines(source: str) -> int:
 
 def _unspoken(tree: ast.Module) -> Iterator[int]:
     """The lines of docstrings, also those below a name, and of imports."""
-    for node in _statements(tree):
+    for node in statements(tree):
         said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         if said or isinstance(node, ast.Import | ast.ImportFrom):
             assert isinstance(node, ast.stmt)
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
     """Every statement inside another or a module, at any depth; no expression is looked into, for none holds any."""
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
         for inner in getattr(node, part, ()):
             if isinstance(inner, ast.stmt):
                 yield inner
-            yield from _statements(inner)
+            yield from statements(inner)
 
 
 def functions(source: str) -> Iterator[str]:

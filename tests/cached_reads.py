@@ -69,7 +69,7 @@ def remember_records() -> None:
                 break
         else:
             history = read_history(files, key, watch=both, **more)
-        if history.position is not None and not history.position.table.masked:
+        if history.position is not None and history.position.table.deck.keeper == "host":
             _known[who, frozenset(files.items())] = history, seen
         if len(_known) > MOST:
             _known.popitem(last=False)

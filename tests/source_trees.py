@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -41,12 +40,3 @@ def texts() -> tuple[tuple[str, ast.Constant], ...]:
         for node in found
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
-
-
-def statements(node: ast.AST) -> Iterator[ast.stmt]:
-    """Every statement inside another or a module, at any depth; no expression is looked into, for none holds any."""
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for inner in getattr(node, part, ()):
-            if isinstance(inner, ast.stmt):
-                yield inner
-            yield from statements(inner)

@@ -10,8 +10,8 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 
 from referee.cli import registry
+from scripts.house import statements
 from tests import source_trees
-from tests.source_trees import statements
 
 Graph = dict[str, set[str]]
 

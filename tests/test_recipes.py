@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import new_command
-from scripts.house import undescribed
+from scripts import house, new_command
 from tests.project_copies import ROOT, copy_project, files_in, run_in
 
 PAGE = ROOT / "docs" / "changes.md"
@@ -145,7 +144,7 @@ def test_a_wording_touches_two_files(change: Change) -> None:
 def test_a_json_field_touches_one_file_and_is_asked_for_its_description(change: Change) -> None:
     change.replace(HAND, "    covered: tuple", "    count: int\n    covered: tuple")
     change.replace(HAND, "Hand(own.hand, own.covered)", "Hand(own.hand, len(own.hand), own.covered)")
-    assert undescribed(json.loads(change.published())) == 1
+    assert house.undescribed(json.loads(change.published())) == 1
 
     change.replace(HAND, "    count: int\n", '    count: int\n    """How many goods the hand holds."""\n')
     published = change.published()
@@ -154,7 +153,7 @@ def test_a_json_field_touches_one_file_and_is_asked_for_its_description(change: 
     assert unlike_the_page("A JSON field", change.touched()) == ([], [])
     assert json.loads(out)["count"] == len(json.loads(out)["hand"]) > 0
     assert "How many goods the hand holds." in published
-    assert undescribed(json.loads(published)) == 0
+    assert house.undescribed(json.loads(published)) == 0
 
 
 def test_a_command_touches_the_files_that_its_script_writes(change: Change) -> None:

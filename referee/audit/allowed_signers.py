@@ -25,8 +25,9 @@ def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]
 
 def _signer_lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
     host, role = time.role == REFEREE, time.role
-    opening = _types("opening", host=host, masked=table.masked) if time.first == 0 else ()
-    in_steps = _types("step", host=host, masked=table.masked)
+    by_seats = table.deck.shuffled_by == "seats"
+    opening = _types("opening", host=host, masked=by_seats) if time.first == 0 else ()
+    in_steps = _types("step", host=host, masked=by_seats)
     unrecorded = _types("unrecorded", host=host)
     after = () if time.last is not None else _types("after the end", host=host)
     if time.first == 0 and time.last is None:
@@ -36,7 +37,8 @@ def _signer_lines(table: Table, time: KeyPeriod, rekeys: list[SignedNote]) -> It
         yield _signer_line((role,), (*opening, *after), time.key)
     for signed in rekeys:
         if signed.key == time.key:
-            asks = (*_types("key", host=host), *(("consent",) if table.masked and not host else ()))
+            proves = table.deck.keeper == "seats" and not host  # to the deck that the new key opens it, in a consent
+            asks = (*_types("key", host=host), *(("consent",) if proves else ()))
             yield _signer_line((f"{role}@{signed.read(Rekey).step}",), asks, time.key)
     yield _signer_line(steps_as_patterns(role, time.first, time.last), in_steps, time.key)
     first, last = max(time.first - 1, 0), None if time.last is None else time.last - 1

@@ -15,7 +15,7 @@ from referee.kernel.sentence import Sentence
 from referee.protocol.history.read_record import notes_of_file
 from referee.protocol.history.valid_part import ValidPart, notes_of_record_file
 from referee.protocol.seating import Table
-from referee.record.file_names import DEAL, Files, is_step_name
+from referee.record.file_names import CHARTER, DEAL, OFFER, Files, is_step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
 
@@ -136,7 +136,7 @@ def _code(error: RefereeError, name: str, notes: tuple[SignedNote, ...], table: 
     if code[0] == "N":
         return code
     if not is_step_name(name):
-        return "R-CHARTER" if name.startswith(("charter", "offer")) else "N-MIXED"
+        return "R-CHARTER" if name in (OFFER, CHARTER) else "N-MIXED"
     if table is None or not _signed_by_host(notes, table):
         return "N-MIXED"
     if name == DEAL:

@@ -129,17 +129,6 @@ def plus(one: Point, other: Point) -> Point:
     return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
 
 
-def doubled(point: Point) -> Point:
-    """The sum of a point and itself."""
-    # RFC 8032, section 5.1.4. Nearly all of a multiplication is doubling, and this takes less than an addition.
-    x, y, z, _ = point
-    a, b = x * x, y * y
-    h = a + b
-    e, g = (h - (x + y) * (x + y)) % FIELD, (a - b) % FIELD
-    f = (2 * z * z + g) % FIELD
-    return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
-
-
 def is_identity(point: Point) -> bool:
     """Whether a point is O."""
     x, y, z, _ = point

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -17,9 +16,8 @@ from referee.audit.finding import PART, Finding, finding_at_fault
 from referee.crypto import joint_randomness
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import NeedsHiddenFace
-from referee.protocol.agreements.consent import KEY, NO, check_consent
+from referee.protocol.agreements.consent import KEY, NO
 from referee.protocol.agreements.host_change import HostChange
-from referee.protocol.agreements.new_key import check_rekey
 from referee.protocol.deck import deck_of
 from referee.protocol.history.valid_part import (
     ValidPart,
@@ -29,13 +27,13 @@ from referee.protocol.history.valid_part import (
     read_valid_part,
     record_reading_order,
 )
+from referee.protocol.kinds import CHECKS, check_on_position
 from referee.protocol.opening.deal import check_accept
 from referee.protocol.seating import REFEREE, Eyes, Table, author_role, eyes_at_table, stranger_eyes
 from referee.protocol.step.ending import eyes_after_end
 from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
 from referee.protocol.step.record_step import check_move, position_after_step
-from referee.protocol.step.standing_orders import check_standing
 from referee.record.file_names import Files
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Accept, AnyNote, Charter, Consent, Mix, Move, NoteId, Rekey, Standing, Step, Unlock
@@ -212,8 +210,8 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
                 self._check_accept(signed, note)
             elif isinstance(note, Move):
                 self._check_move(signed, note)
-            elif isinstance(note, Standing | Rekey | Consent):
-                _CHECKS[type(note)](self._before(note.step), signed)
+            elif CHECKS.get(type(note)) is not None:
+                check_on_position(self._before(getattr(note, "step", 0)), signed)
         except RefereeError as error:
             return error
         except (
@@ -320,9 +318,6 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
             return recorded
         led = self.follow(signed, note) if signed.key == self.table.host_of(note.step).key else None
         return led if isinstance(led, Position) else None
-
-
-_CHECKS: Mapping[Any, Any] = {Standing: check_standing, Rekey: check_rekey, Consent: check_consent}
 
 
 def _notes_named(note: AnyNote) -> tuple[NoteId, ...]:

@@ -33,7 +33,7 @@ from referee.record.chain import is_contradiction, replaced_by
 from referee.record.file_names import DEAL, Files
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Answer, AnyNote, Claim, Consent, End, Move, Proof, Standing, Step
-from referee.record.notes.kinds import UNRECORDED, Slot
+from referee.record.notes.kinds import HOST, KIND_OF, UNRECORDED, Slot
 
 Where = Mapping[str, tuple[str, int]]
 """In which file a note stands, by its id: the name, and its number from 1."""
@@ -107,7 +107,8 @@ def _verdict_on(docket: Evidence, signed: SignedNote) -> Verdict:
 def _is_about(faulty: Finding, signed: SignedNote) -> bool:
     """Whether it is this note of a file that the fault in it is about: its end, or what stands before it."""
     of_end = faulty.fact.code == "R-RESULT" or (faulty.fact.code == "R-OPENING" and faulty.at != DEAL)
-    return signed.type == "end" if of_end else signed.type in ("charter", "deal", "step")
+    kind = KIND_OF[signed.type]
+    return kind.signed_by == (HOST,) and kind.slot is not None and (kind.note is End) is of_end
 
 
 def _wrong_ruling(found: JudgedNote, note: AnyNote) -> Verdict | None:
@@ -169,12 +170,9 @@ def _verdict_on_correction(found: JudgedNote, same: Notes) -> Verdict:
     return msgspec.structs.replace(verdict, against=entered.id)
 
 
-_TWO: dict[str, str] = {"charter": "R-TWO-CHARTERS", "accept": "P-TWO-ACCEPTS"}
-
-
 def _two_notes(found: JudgedNote, slot: Slot, other: SignedNote) -> Verdict:
     place, role = " ".join(slot[2:]) or "game", found.role
-    code = _TWO.get(found.signed.type, "R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
+    code = KIND_OF[found.signed.type].two_code or ("R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
     said = Sentence("two-signed-notes", type=slot[0], slot=place, party=role)
     return msgspec.structs.replace(found.verdict(code, said, rests_on=[other]), against=other.id)
 

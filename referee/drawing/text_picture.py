@@ -20,23 +20,8 @@ SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
 SPARE = "spare"
 """The style of what a low window does without."""
 
-STYLES = (
-    "",
-    SPARE,
-    *SEATS,
-    "red",
-    "black",
-    "green",
-    "blue",
-    "land",
-    "river",
-    "monument",
-    "new",
-    "dim",
-    "bold",
-    "title",
-    "warn",
-)
+_COLOURS = ("red", "black", "green", "blue", "land", "river", "monument")
+STYLES = ("", SPARE, *SEATS, *_COLOURS, "new", "dim", "bold", "title", "warn")
 """Every style name; the empty one is plain text. What they look like is the printer's business."""
 
 

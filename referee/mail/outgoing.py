@@ -22,7 +22,8 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Offer
-from referee.record.notes.kinds import AFTER_END, FOR_HOST
+from referee.record.notes.kinds import AFTER_END, FOR_HOST, OPENING_REPLIES
+from referee.session.kinds import LAPSING
 from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter
 from referee.session.session import Session
 
@@ -119,7 +120,7 @@ def own_note_mail(session: Session) -> OutgoingMail | None:
         found = [name for sort in AFTER_END for name in names_with_prefix(names, name_prefix(OUTBOX, sort))]
         return _own_parcel(session, found[-1], _notes_in(session, found[:-1])) if found else None
     else:
-        wanted = [name_prefix(OUTBOX, sort, position.step + 1, role) for sort in ("move", "consent")]
+        wanted = [name_prefix(OUTBOX, sort, position.step + 1, role) for sort in LAPSING]
         wanted += [_holiday_waiting(position, role, names)] if position.table.terms.holiday else []
         wanted.append(name_prefix(OUTBOX, "standing"))
     for start in wanted:
@@ -202,7 +203,9 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
     position, role = session.history.position, session.role or ""
     if position is None:
         found = [
-            name for sort in ("accept", "mix", "unlock") for name in names_with_prefix(names, name_prefix(OUTBOX, sort))
+            name
+            for sort in (*OPENING_REPLIES, "unlock")
+            for name in names_with_prefix(names, name_prefix(OUTBOX, sort))
         ]
         if session.sits:  # the accept and the first mix travel with the charter
             found = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))
@@ -213,7 +216,7 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
 
     shared = share_consents_to_send(session)
     unlocks, words = (*shared, *unlocks_to_send_along(session)), _words_along(session)
-    for sort in ("move", "consent"):
+    for sort in LAPSING:
         if moves := names_with_prefix(names, name_prefix(OUTBOX, sort, position.step + 1, role)):
             return _own_parcel(session, moves[-1], (*unlocks, *words), _asked_along(session))
     own = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))

@@ -101,11 +101,6 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     deck_keys: tuple[bytes, ...] = ()
 
     @property
-    def masked(self) -> bool:
-        """Whether nobody sees the deck."""
-        return self.deck.name == "masked"
-
-    @property
     def deck_escrow(self) -> bool:
         """Whether the seats hold shares of each other's deck secrets."""
         return self.terms.escrow and self.deck.keeper == "seats"
@@ -134,6 +129,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     def hides_goods(self) -> bool:
         """Whether there are goods that the host sees and others do not."""
         return bool(self.piles) and self.deck.host_sees == "everything"
+
+    @property
+    def names_host(self) -> bool:
+        """Whether it matters to the seats who hosts: the host sees what they do not, or skips those who are silent."""
+        return self.hides_goods or (self.deck.host_sees == "own hand" and self.terms.asks_words)
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -11,14 +11,8 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.late_loading import Lazy
-from referee.protocol.agreements.consent import (
-    check_consent,
-    consent_sort_key,
-    consent_weight,
-    is_holiday,
-    rekey_of_consent,
-)
-from referee.protocol.agreements.new_key import check_rekey
+from referee.protocol.agreements.consent import consent_sort_key, consent_weight, is_holiday, rekey_of_consent
+from referee.protocol.kinds import check_on_position
 from referee.protocol.seating import author_role
 from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName, content_tag
@@ -43,6 +37,7 @@ from referee.record.notes import (
     Step,
     Unlock,
 )
+from referee.record.notes.kinds import KINDS
 
 _incoming = Lazy("referee.session.incoming")
 _news = Lazy("referee.session.new_notes")
@@ -75,6 +70,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """Who takes it in, each at its turn."""
     pending: PendingKind | None = None
     """How it waits; None: it never does, or in another note's name (a step that came early)."""
+    made_code: str = ""
+    """What is said when the program has signed one by itself; empty: it never does."""
     says_new: Callable[..., bool] | None = None
     """Whether a copy still says something, by (notes of the session, note, the notes beside it); None: always."""
 
@@ -94,27 +91,28 @@ def _consent_file(signed: SignedNote) -> FileName:
     return FileName(PENDING, "consent", note.step, note.seat, tag)
 
 
-def _standing_file(signed: SignedNote) -> FileName:
-    note = signed.read(Standing)
-    return FileName(PENDING, "standing", note.step, note.seat, content_tag(signed.body))
+def _one_by_seat(sort: str) -> PendingKind:
+    """How the one note of a seat waits."""
+    return PendingKind(sort=sort, file=lambda signed: FileName(PENDING, sort, seat=author_role(signed)))
 
 
-def _unlock_file(signed: SignedNote) -> FileName:
-    note = signed.read(Unlock)
-    return FileName(PENDING, "unlock", note.step, note.seat, content_tag(signed.body))
+def _any_by_step(sort: str, note_type: type[Standing | Unlock]) -> PendingKind:
+    """How the notes of a seat for a step wait, however many."""
+
+    def file(signed: SignedNote) -> FileName:
+        note = signed.read(note_type)
+        return FileName(PENDING, sort, note.step, note.seat, content_tag(signed.body))
+
+    return PendingKind(sort=sort, file=file)
 
 
-def _unrefused(check: Callable[[Position, SignedNote], object]) -> Callable[[Position, SignedNote], bool]:
-    """Whether a check refuses a note: the game has gone on, or another key was entered since."""
-
-    def holds(position: Position, signed: SignedNote) -> bool:
-        try:
-            check(position, signed)
-        except RefereeError:
-            return False
-        return True
-
-    return holds
+def _is_unrefused(position: Position, signed: SignedNote) -> bool:
+    """Whether a note still holds: it does not once the game has gone on, or another key was entered."""
+    try:
+        check_on_position(position, signed)
+    except RefereeError:
+        return False
+    return True
 
 
 def _is_asked(position: Position, signed: SignedNote) -> bool:
@@ -133,18 +131,11 @@ def _says_more(signed: SignedNote, known: SignedNote) -> bool:
 
 BINDINGS: Mapping[type[AnyNote], Binding] = {
     Offer: Binding(handlers=((1, _incoming.opening.handle_offer),)),
-    Join: Binding(
-        handlers=((2, _incoming.opening.handle_joins),),
-        pending=PendingKind(sort="join", file=lambda signed: FileName(PENDING, "join", seat=author_role(signed))),
-    ),
+    Join: Binding(handlers=((2, _incoming.opening.handle_joins),), pending=_one_by_seat("join")),
     Charter: Binding(handlers=((3, _incoming.opening.handle_charter),)),
-    Accept: Binding(
-        handlers=((4, _incoming.opening.handle_accepts),),
-        pending=PendingKind(sort="accept", file=lambda signed: FileName(PENDING, "accept", seat=author_role(signed))),
-    ),
+    Accept: Binding(handlers=((4, _incoming.opening.handle_accepts),), pending=_one_by_seat("accept")),
     Mix: Binding(
-        handlers=((5, _incoming.masked_notes.handle_mixes),),
-        pending=PendingKind(sort="mix", file=lambda signed: FileName(PENDING, "mix", seat=author_role(signed))),
+        handlers=((5, _incoming.masked_notes.handle_mixes),), pending=_one_by_seat("mix"), made_code="mix-made"
     ),
     Deal: Binding(handlers=((6, _incoming.opening.handle_deal),)),
     Step: Binding(handlers=((7, _incoming.steps.handle_steps),)),
@@ -153,7 +144,7 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
         pending=PendingKind(
             sort="rekey",
             file=lambda signed: FileName(PENDING, "rekey", seat=author_role(signed), tag=content_tag(signed.body)),
-            holds=_unrefused(check_rekey),
+            holds=_is_unrefused,
             place=lambda position, signed: (position.table.place(author_role(signed)), signed.id),
         ),
         says_new=_news.is_rekey_new,
@@ -167,19 +158,22 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
         pending=PendingKind(
             sort="consent",
             file=_consent_file,
-            holds=_unrefused(check_consent),
+            holds=_is_unrefused,
             place=lambda position, signed: consent_sort_key(position.table, signed.read(Consent)),
             replaces=_says_more,
             lapse=True,
         ),
+        made_code="share-made",
         says_new=_news.is_consent_new,
     ),
     Standing: Binding(
         handlers=((10, _incoming.moves.handle_standing), (13, _incoming.moves.close_if_answered)),
-        pending=PendingKind(sort="standing", file=_standing_file),
+        pending=_any_by_step("standing", Standing),
     ),
     Unlock: Binding(
-        handlers=((11, _incoming.masked_notes.handle_unlocks),), pending=PendingKind(sort="unlock", file=_unlock_file)
+        handlers=((11, _incoming.masked_notes.handle_unlocks),),
+        pending=_any_by_step("unlock", Unlock),
+        made_code="unlock-made",
     ),
     Move: Binding(
         handlers=((12, _incoming.moves.handle_moves), (13, _incoming.moves.close_if_answered)),
@@ -199,6 +193,10 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
     Answer: Binding(handlers=((0, _incoming.unrecorded_notes.handle_claims),), says_new=_news.is_claim_new),
     Comment: Binding(handlers=((18, _incoming.unrecorded_notes.handle_comments),), says_new=_news.is_comment_new),
 }
+
+
+LAPSING = tuple(kind.type for kind in KINDS if (pending := BINDINGS[kind.note].pending) is not None and pending.lapse)
+"""The types of notes that are for one step, and are dropped with it."""
 
 
 def pending_kind(signed: SignedNote) -> PendingKind:

@@ -23,6 +23,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import CHARTER, DEAL, OFFER, OUTBOX, is_step_name, name_prefix, names_with_prefix
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Join, Offer, Rekey
+from referee.record.notes.kinds import KEY_BRINGING
 from referee.record.store import DataFolder, GameFolder
 
 Side = Literal["shows", "plays", "hosts", "named"]
@@ -148,7 +149,7 @@ def keys_by_role(files: Mapping[str, bytes]) -> dict[str, bytes]:
         return {}
     try:
         signed_notes = read_bundle(files[name])
-        found = {_role_in(signed.body): signed.key for signed in signed_notes if signed.type in ("offer", "join")}
+        found = {_role_in(signed.body): signed.key for signed in signed_notes if signed.type in KEY_BRINGING}
         for signed in _rekeys(files):
             found[signed.read(Rekey).seat] = signed.key
     except (Unreadable, NotAuthentic):

@@ -8,18 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from referee.crypto.curve25519 import (
-    FIELD,
-    GROUP,
-    IDENTITY,
-    TWICE_D,
-    Point,
-    decode,
-    doubled,
-    has_prime_order,
-    is_identity,
-    plus,
-)
+from referee.crypto.curve25519 import FIELD, GROUP, IDENTITY, TWICE_D, Point, decode, has_prime_order, is_identity, plus
 
 __all__ = ["IDENTITY", "Point", "decode", "is_identity", "plus"]
 
@@ -51,6 +40,17 @@ def negated(point: Point) -> Point:
     """The point that makes O with `point`."""
     x, y, z, t = point
     return -x % FIELD, y, z, -t % FIELD
+
+
+def doubled(point: Point) -> Point:
+    """The sum of a point and itself."""
+    # RFC 8032, section 5.1.4. Nearly all of a multiplication is doubling, and this takes less than an addition.
+    x, y, z, _ = point
+    a, b = x * x, y * y
+    h = a + b
+    e, g = (h - (x + y) * (x + y)) % FIELD, (a - b) % FIELD
+    f = (2 * z * z + g) % FIELD
+    return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
 
 
 def _ready(point: Point) -> _Ready:

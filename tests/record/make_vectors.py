@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.protocol.agreements.new_key import six_words
-from referee.protocol.masked.note_rules import ONLY
 from referee.record.note import SignedNote
 from referee.record.notes import Move
 from referee.record.notes.codec import render
 from referee.record.notes.fields import fields_of
-from referee.record.notes.kinds import UNRECORDED
+from referee.record.notes.kinds import MASKED_ONLY, UNRECORDED
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
 from tests.record.examples import (
@@ -37,7 +36,7 @@ Edit = Callable[[Lines], Lines]
 
 def notes() -> dict[str, Any]:
     """Every example note of a record: its lines, its id, and the file it makes when signed."""
-    apart = (*UNRECORDED, "comment", "consent", "rekey", *ONLY)
+    apart = (*UNRECORDED, "comment", "consent", "rekey", *MASKED_ONLY)
     return {
         which: published
         for which, published in _every_note()
@@ -52,7 +51,7 @@ def hosts() -> dict[str, Any]:
 
 def masked() -> dict[str, Any]:
     """The same of a game whose deck nobody sees."""
-    own = {which: published for which, published in _every_note() if which.split()[1] in ONLY}
+    own = {which: published for which, published in _every_note() if which.split()[1] in MASKED_ONLY}
     return own | {f"masked {note.type}": _published(signed_example(note)) for note in MASKED.values()}
 
 

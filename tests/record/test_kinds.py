@@ -6,6 +6,8 @@ from typing import get_args
 
 import pytest
 
+from referee.audit.facts import ROW_OF
+from referee.protocol.kinds import CHECKS
 from referee.record.file_names import FORMS, parse_file_name
 from referee.record.notes import TYPES, AnyNote
 from referee.record.notes.kinds import FOLDERS, HOST, KIND_OF, KINDS, PENDING, SEAT, NoteKind, Phase, may_sign, slot_of
@@ -80,3 +82,21 @@ def test_lines_of_masked_games_are_lines_of_the_note() -> None:
         named = {*kind.masked_lines, *kind.masked_extras, *kind.open_lines}
         assert named <= set(kind.note.__struct_fields__)
         assert not set(kind.masked_lines) & set(kind.open_lines)
+
+
+def test_what_a_seat_signs_for_a_step_says_what_it_is_checked_on() -> None:
+    in_steps = {kind.note for kind in KINDS if kind.recorded_in == "step" and SEAT in kind.signed_by}
+
+    assert set(CHECKS) == in_steps
+
+
+def test_what_a_program_signs_by_itself_has_words_in_both_languages() -> None:
+    codes = {binding.made_code for binding in BINDINGS.values() if binding.made_code}
+
+    assert codes == {"mix-made", "unlock-made", "share-made"}
+    assert all({("", code) for code in codes} <= set(catalogue("", lang)) for lang in ("en", "it"))
+
+
+def test_a_verdict_on_two_notes_is_one_that_a_judge_can_give() -> None:
+    assert {kind.two_code for kind in KINDS if kind.two_code} <= set(ROW_OF)
+    assert all(kind.slot is not None for kind in KINDS if kind.two_code)

@@ -175,7 +175,7 @@ def materialize(match: Match, root: Path, names: Iterable[str], steps: int | Non
         record.mkdir(parents=True, exist_ok=True)
         for name, data in kept.items():
             (record / name).write_bytes(data)
-        session = person.session() if match.table.masked else _unopened(person, kept)
+        session = person.session() if match.table.deck.name == "masked" else _unopened(person, kept)
         position = session.history.position
         assert position is not None
         guard = SigningGuard().seen(position.step, position.head)

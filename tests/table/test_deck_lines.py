@@ -12,7 +12,7 @@ from referee.audit.recompute import audit
 from referee.disputes.judging import judge
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.protocol.agreements.consent import check_consent
-from referee.protocol.masked.note_rules import ONLY, check_deck_lines
+from referee.protocol.masked.note_rules import check_deck_lines
 from referee.protocol.opening.charter import read_charter
 from referee.protocol.opening.deal import read_deal
 from referee.protocol.seating import stranger_eyes
@@ -20,6 +20,7 @@ from referee.protocol.step.record_step import check_move, record_step_file
 from referee.record.file_names import CHARTER, DEAL
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import AnyNote, At, Consent, Mix, Step, Unlock
+from referee.record.notes.kinds import MASKED_ONLY
 from referee.session.incoming.receive import receive
 from tests.record.examples import FULL, HOSTING, MASKED, SMALL, plain, word
 from tests.support.rehearse import Match
@@ -164,4 +165,4 @@ def test_a_note_of_a_masked_game_has_no_line_of_a_host_who_deals(name: str) -> N
 
 
 def test_what_only_a_masked_game_has_is_named() -> None:
-    assert set(ONLY) <= set(SMALL)
+    assert set(MASKED_ONLY) <= set(SMALL)

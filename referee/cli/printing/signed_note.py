@@ -27,7 +27,7 @@ def print_signed_note(
     context: Context, session: Session, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
 ) -> None:
     """Print that a note was signed, where its file lies and to whom it goes (`host` or `all`), in the usual words if
-    there are no `lines`; where people share a folder it is put there. `more` are fields of `SignedResult`.
+    there are no `lines` and it is put into no shared folder. `more` are fields of `SignedResult`.
     """
     written = SignedResult(signed.type, signed.id, path_text(path), to, **more)
     if (path.parent.parent / OTHERS).is_dir():
@@ -35,12 +35,14 @@ def print_signed_note(
 
         print_opponents_answers(context, GameFolder(path.parent.parent), signed, written)
         return
-    if (
-        signed.type not in ("move", "join") and not context.json and put_in_shared_folder(session)
-    ):  # these say it themselves
-        lines = [context.sentence("lies-in-shared")]
     usual = context.sentence("send-host" if to == "host" else "send-all-host-players", path=written.file)
-    print_result(context, written, lines or usual)
+    print_result(context, written, lines or shared_folder_lines(context, session) or usual)
+
+
+def shared_folder_lines(context: Context, session: Session) -> list[str]:
+    """That what was signed is in the shared folder, where it is put now; [] without one, or for `--json`."""
+    is_put = not context.json and put_in_shared_folder(session)
+    return [context.sentence("lies-in-shared")] if is_put else []
 
 
 def host_can_read_lines(context: Context, session: Session) -> list[str]:

@@ -93,7 +93,7 @@ def print_charter(context: Context, session: Session) -> None:
 def _seated_code(table: Table) -> str:
     if table.terms.host:
         return "players-drawn-one-hosts" if table.terms.drawn else "players-one-hosts"
-    if table.hides_goods or (table.deck.host_sees == "own hand" and table.terms.asks_words):
+    if table.names_host:
         return "players-drawn-and-host" if table.terms.drawn else "players-and-host"
     return "players-drawn-whoever-hosts" if table.terms.drawn else "players-whoever-hosts"
 

@@ -26,6 +26,7 @@ from referee.record.file_names import OFFER
 from referee.record.mails.order_slips import OrderSlip, order_slip_in, slip_game_mark
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
+from referee.record.notes.kinds import OPENING
 from referee.record.store import DataFolder, GameFolder
 from referee.session.game_folders import GameLocation, game_locations, path_of_location
 from referee.session.own_keys import public_keys_at_home
@@ -61,7 +62,7 @@ class _Parcel(msgspec.Struct, frozen=True):
 
     @property
     def signers(self) -> set[bytes]:
-        return {signed.key for signed in self.notes if signed.type in ("offer", "join", "charter")}
+        return {signed.key for signed in self.notes if signed.type in OPENING}
 
 
 def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> SortedMails:

@@ -38,6 +38,7 @@ from referee.mail.smtp import smtp_connection, submit_mail
 from referee.record.mails.order_slips import NO_NOTE
 from referee.record.note import FILE_LIMIT, SignedNote
 from referee.record.notes import Move
+from referee.record.notes.kinds import BY_HOST, FOR_HOST
 from referee.record.store import DataFolder
 from referee.session.incoming.moves import ENDING
 from referee.session.session import Session
@@ -281,14 +282,13 @@ class Mailbox:
             self.known[folder] = now
 
 
-_OF_A_HOST = frozenset(("offer", "charter", "deal", "step", "end"))
 _WITHHELD = "mails-withheld"
 _SILENT = {AUTOMATIC: "watch-automatic", BOUNCE: "watch-bounce", LIST: "watch-list", OWN: "watch-own"}
 
 
 def _speaks_of(came: Sequence[SignedNote], game: str) -> bool:
-    """Whether a mail has a step of a game, or a consent in it."""
-    notes = (signed.note() for signed in came if signed.type in ("step", "consent") and signed.is_readable)
+    """Whether a mail has a note of a game in it that everybody records, such as a step or a consent."""
+    notes = (signed.note() for signed in came if signed.type not in FOR_HOST and signed.is_readable)
     return any(getattr(note, "game", "") == game for note in notes)
 
 
@@ -300,7 +300,7 @@ def _moves(mail: Mail) -> Sequence[Move]:
 def _is_damaged(mail: Mail) -> bool:
     """Whether a mail brings something like a note that cannot be read, and beside it at most what a host has sent."""
     try:
-        quoted = all(signed.type in _OF_A_HOST for signed in mail.opened.signed_notes)
+        quoted = all(signed.type in BY_HOST for signed in mail.opened.signed_notes)
         return quoted and any(remark.code != NO_NOTE for remark in mail.opened.remarks)
     except RefereeError as refusal:
         return refusal.code != NO_NOTE

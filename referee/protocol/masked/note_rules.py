@@ -13,13 +13,10 @@ from referee.kernel.goods import Counts, Good, Holder, Knowledge, Pile
 from referee.kernel.play import follow_events
 from referee.record.note import SignedNote
 from referee.record.notes import AnyNote
-from referee.record.notes.kinds import KIND_OF, types_of
+from referee.record.notes.kinds import KIND_OF, MASKED_ONLY
 
 DEAL = ("deal", "masked")
 """The option of an offer by which nobody sees the deck."""
-
-ONLY = types_of(lambda kind: kind.is_masked)
-"""The types of notes that only a masked game has."""
 
 PILE_LEAST, PILE_MOST = 8, 256
 """Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
@@ -105,5 +102,5 @@ def check_deck_lines(note: AnyNote, *, masked: bool) -> None:
 
 def check_deck_note_type(signed: SignedNote) -> None:
     """Check that a note is of a type that every game has. Raises Unreadable: only a masked game has such notes."""
-    if signed.type in ONLY:
+    if signed.type in MASKED_ONLY:
         raise Unreadable("deal-without-such-notes", type=signed.type)

@@ -117,7 +117,7 @@ def _decided(
     """The position with the standing notes of a step entered, and what its table lines come to with the consents and
     the rekey note of its file. Raises as `position_after_step` does.
     """
-    before, signed_consents, rekeys = (_of_type(notes, kind) for kind in ("standing", "consent", "rekey"))
+    before, signed_consents, rekeys = _of_type(notes, "standing"), _of_type(notes, "consent"), _of_type(notes, "rekey")
     with naming_bundle(", ".join(map(author_role, before))):
         standing = record_standing_notes(position, before, eyes)
     with naming_bundle(", ".join(map(author_role, signed_consents))):

@@ -68,6 +68,10 @@ class NoteKind(msgspec.Struct, frozen=True, kw_only=True):
     """The same for those notes of the type that have names of their own, by folder and what they are called there."""
     has_own_mail: bool = False
     """Whether a player's mail may be about it alone; the subject is the sentence `subject-TYPE`."""
+    brings_key: bool = False
+    """Whether a key first has a part in a game by it; a rekey note brings the next one of a seat that is known."""
+    two_code: str = ""
+    """The code of a verdict on two of them for one slot; empty: that of any two notes of the host, or of a seat."""
     has_proof: bool = False
     """Whether its proofs are expensive, so that the data folder remembers by its id that they hold."""
     is_masked: bool = False
@@ -92,7 +96,7 @@ def _consent_slot(note: Consent, offers: Mapping[NoteId, NoteId]) -> Slot:
 
 
 KINDS = (
-    NoteKind(note=Offer, signed_by=(HOST,), phase="opening", to="all", slot=None, recorded_in="offer"),
+    NoteKind(note=Offer, signed_by=(HOST,), phase="opening", to="all", slot=None, recorded_in="offer", brings_key=True),
     NoteKind(
         note=Join,
         signed_by=(SEAT,),
@@ -103,6 +107,7 @@ KINDS = (
         files={OUTBOX: _SEAT, PENDING: _SEAT},
         more_files={PENDING: {"rival": "join-{seat}.{tag}.note"}},
         has_own_mail=True,
+        brings_key=True,
         masked_lines=("deck", "pok"),
     ),
     NoteKind(
@@ -112,6 +117,7 @@ KINDS = (
         to="all",
         slot=lambda note, offers: ("charter", note.offer),
         recorded_in="charter",
+        two_code="R-TWO-CHARTERS",
         masked_lines=("deck",),
     ),
     NoteKind(
@@ -121,6 +127,7 @@ KINDS = (
         to="all",
         slot=lambda note, offers: ("accept", offers.get(note.game, note.game), note.seat),
         recorded_in="deal",
+        two_code="P-TWO-ACCEPTS",
         files={OUTBOX: _SEAT, PENDING: _SEAT},
         has_own_mail=True,
     ),
@@ -291,6 +298,12 @@ BY_HOST = types_of(lambda kind: kind.signed_by == (HOST,))
 """The types of notes that the host alone signs."""
 FOR_HOST = types_of(lambda kind: kind.to == "host")
 """The types of notes that the host alone records."""
+OPENING = types_of(lambda kind: kind.recorded_in in ("offer", "charter"))
+"""The types of notes that say who plays: offer, join and charter."""
+KEY_BRINGING = types_of(lambda kind: kind.brings_key)
+"""The types of notes by which a key first has a part in a game: offer and join."""
+OPENING_REPLIES = types_of(lambda kind: kind.recorded_in == "deal" and kind.signed_by == (SEAT,))
+"""The types of notes by which a seat replies to a charter: accept and mix."""
 CLOSING = types_of(lambda kind: kind.phase == "step" and kind.signed_by == (HOST,))
 """The types of notes that the host closes a step with: deal, step and end."""
 STEPS = tuple(name for name in CLOSING if name != "end")
@@ -299,6 +312,8 @@ ANSWERS = types_of(lambda kind: kind.to == "host" and kind.phase == "step")
 """The types of notes by which a seat answers a question, now or in advance."""
 AFTER_END = types_of(lambda kind: kind.phase == "after the end")
 """The types of notes that only a finished game has."""
+MASKED_ONLY = types_of(lambda kind: kind.is_masked)
+"""The types of notes that only a game with a masked deck has."""
 PROVEN = types_of(lambda kind: kind.has_proof)
 """The types of notes whose proofs are remembered."""
 

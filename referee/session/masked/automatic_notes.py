@@ -32,6 +32,7 @@ from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, na
 from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Unlock
 from referee.record.store import stored_notes
+from referee.session.kinds import BINDINGS
 from referee.session.pending import pending_file_name, pending_notes_that_hold, store_pending
 from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
@@ -48,8 +49,10 @@ def sign_automatic_notes(session: Session) -> list[Notice]:
         return sign_automatic_notes(session.turned()) if session.sits else []
     if session.role not in table.names:
         return []
-    said = {"mix": "mix-made", "unlock": "unlock-made", "consent": "share-made"}
-    return [Notice(said[sent.note.type], {"seat": session.table.person(session.role)}) for sent in _signed(session)]
+    return [
+        Notice(BINDINGS[type(sent.note.note())].made_code, {"seat": session.table.person(session.role)})
+        for sent in _signed(session)
+    ]
 
 
 def _signed(session: Session) -> Iterator[SentNote]:

@@ -27,6 +27,7 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import DEAL, OUTBOX, is_step_name, name_prefix
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Mix, Offer, Unlock
+from referee.record.notes.kinds import MASKED_ONLY
 from referee.record.store import GameFolder, stored_notes
 
 
@@ -117,11 +118,11 @@ def _shares(table: Table, mixed: ShuffledDeck, notes: list[SignedNote]) -> tuple
 
 def _notes_in(folder: GameFolder) -> Iterator[SignedNote]:
     """The mixes and unlocks that lie in a folder, those of the record last: they count."""
-    for sort in ("mix", "unlock"):
+    for sort in MASKED_ONLY:
         yield from stored_notes(folder, sort)
         for name in folder.list_outbox():
             if name.startswith(name_prefix(OUTBOX, sort)):
                 yield from read_bundle(folder.read_outbox(name))
     for name in folder.record_names():
         if name == DEAL or is_step_name(name):
-            yield from (signed for signed in read_bundle(folder.read(name)) if signed.type in ("mix", "unlock"))
+            yield from (signed for signed in read_bundle(folder.read(name)) if signed.type in MASKED_ONLY)

@@ -22,6 +22,7 @@ from referee.protocol.terms import CHOICES, Terms, terms_of
 from referee.record.file_names import CHARTER, PACK
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Offer
+from referee.record.notes.kinds import OPENING_REPLIES
 from referee.session.opening.playing_host import accepts_of_own_seat
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
@@ -90,7 +91,7 @@ def says_of_host(terms: Offer) -> bool:
 def _seated(table: Table) -> str:
     if table.terms.host:
         return "charter-players-together-drawn" if table.terms.drawn else "charter-players-together"
-    if table.hides_goods or (table.deck.host_sees == "own hand" and table.terms.asks_words):
+    if table.names_host:
         return "charter-players-drawn" if table.terms.drawn else "charter-players"
     return "charter-players-whoever-drawn" if table.terms.drawn else "charter-players-whoever"
 
@@ -184,7 +185,7 @@ def _own_mix(session: Session) -> Notes:
     """
     if not (session.table.deck.shuffled_by == "seats" and session.sits):
         return ()
-    sorts = ("mix",) if session.table.terms.host else ("accept", "mix")
+    sorts = ("mix",) if session.table.terms.host else OPENING_REPLIES
     return tuple(
         signed
         for sort in sorts

@@ -26,6 +26,7 @@ from referee.record.file_names import (
 )
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle
 from referee.record.notes import Move, Step
+from referee.record.notes.kinds import ANSWERS
 from referee.record.store import GameFolder
 from referee.session.session import Session
 
@@ -84,7 +85,7 @@ def _move_kept(session: Session, part: str, name: str) -> SignedNote | None:
         found = [(signed, move) for signed in notes if isinstance(move := signed.note(), Move)]
     except RefereeError:  # somebody has changed it
         return None
-    if len(found) != 1 or {signed.type for signed in notes} - {"move", "standing"} or not found[0][0].is_intact:
+    if len(found) != 1 or {signed.type for signed in notes} - {*ANSWERS} or not found[0][0].is_intact:
         return None
     ((signed, move),) = found
     keys = {party.key for party in session.table.ever if party.role == move.seat}

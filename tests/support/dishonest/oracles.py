@@ -89,7 +89,7 @@ def _closed_again(position: Position, notes: Sequence[SignedNote], eyes: Eyes, k
 def untrue_deck(files: Mapping[str, bytes]) -> str:
     """Where a masked deck, or what was shown of it, differs from what all secrets together say of it, or nothing."""
     history = read_history(files)
-    if history.table is None or not history.table.masked or history.position is None:
+    if history.table is None or history.table.deck.name == "open" or history.position is None:
         return ""
     table, locks = history.table, key_shares_of(history.position)
     secrets = [secret_of(table, name) for name in table.names]

@@ -10,7 +10,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import test_key_sentence, warn_of_reoffer
 from referee.cli.printing.output import SignedResult, print_notice
-from referee.cli.printing.signed_note import print_signed_note
+from referee.cli.printing.signed_note import print_signed_note, shared_folder_lines
 from referee.cli.prompts.confirm import ask_to_sign, print_charter
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -50,10 +50,8 @@ def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] =
         store_pending(session.folder, sent.note)
     for notice in sign_due_notes(session):
         print_notice(notice.said.told(context.lang))
-    lines = [
-        context.sentence("send-all-host-players", path=path_text(sent.path)),
-        context.sentence("host-answers-deal"),
-    ]
+    by_mail = context.sentence("send-all-host-players", path=path_text(sent.path))
+    lines = shared_folder_lines(context, session) or [by_mail, context.sentence("host-answers-deal")]
     more = {"seats": table.names, "attempt": table.attempt, "test_keys": table.test_keys}
     print_signed_note(context, session, sent.note, sent.path, "all", lines, game=table.game_id, **more)
 

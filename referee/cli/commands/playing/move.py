@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from referee.cli.completion.choices import order_words
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
 from referee.cli.printing.output import SignedResult, print_aside, print_notice
 from referee.cli.printing.signed_note import host_can_read_lines, print_sent_note
-from referee.cli.prompts.order_arguments import MaybeOrders
 from referee.cli.prompts.terminal import is_agreed
 from referee.cli.sending.next_hop import delivery_lines
 from referee.crypto.keys import SigningKey
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 @command(prints=SignedResult)
 def move(
     context: Context,
-    orders: MaybeOrders = None,
+    orders: Annotated[list[str] | None, typer.Argument(metavar="ORDER...", autocompletion=order_words)] = None,
     say: Annotated[list[str] | None, typer.Option("--say")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     instead: Annotated[bool, typer.Option("--instead")] = False,

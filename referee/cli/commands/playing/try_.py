@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from referee.cli.completion.choices import order_words
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import consequence_lines, hypothetical_lines, order_reading_lines
 from referee.cli.printing.output import print_notice, print_picture, print_result
 from referee.cli.printing.pager import TerminalWindow
-from referee.cli.prompts.order_arguments import Orders
 from referee.i18n.event_text import event_sentences
 from referee.kernel.events import event_words
 from referee.kernel.game import Viewer
@@ -44,7 +44,11 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @command(prints=Tried)
-def try_(context: Context, orders: Orders, keep: Annotated[str, typer.Option("--keep", metavar="NAME")] = "") -> None:
+def try_(
+    context: Context,
+    orders: Annotated[list[str], typer.Argument(metavar="ORDER...", autocompletion=order_words)],
+    keep: Annotated[str, typer.Option("--keep", metavar="NAME")] = "",
+) -> None:
     """Player: try orders on your own knowledge, with the referee's own code."""
     session = context.session()
     position, as_if = position_as_if_asked(session.position, session.eyes)
