@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.commands.checking.judge import exhibits
+from referee.service.disputed_notes import exhibits
 from referee.disputes.judging import judge_evidence
 from referee.protocol.agreements.new_key import six_words
 from referee.record.file_names import step_name

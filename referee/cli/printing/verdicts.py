@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
-
-import msgspec
+from typing import NamedTuple, Protocol
 
 from referee.audit.facts import CitedNote, Fact
 from referee.cli.context import Context
@@ -15,7 +13,7 @@ from referee.cli.printing.width import fit_to_stream
 from referee.cli.report.page_content import Part, Row
 from referee.cli.report.terminal import lines_of, rows_of
 from referee.disputes.opened_claims import ClaimStatement
-from referee.disputes.verdict import Verdict, VerdictReason
+from referee.disputes.verdict import Verdict
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.protocol.seating import REFEREE
 
@@ -62,40 +60,6 @@ def _heard_rows(context: Context, case: Case, claim: ClaimStatement) -> list[Row
 
 def _heard_words(context: Context, say: Sequence[str]) -> str:
     return context.sentence("heard-words", words=" ".join(say)) if say else context.sentence("heard-no-words")
-
-
-class Judgement(msgspec.Struct, frozen=True):
-    """The verdict on one note."""
-
-    note: str
-    """The id of the note."""
-    upheld: bool
-    """Whether the note proves something against the key of `party`."""
-    party: str
-    """The role whose key signed the note."""
-    code: str
-    """The code of the sentence, the same in every language."""
-    values: dict[str, Any]
-    """The values in the places of the sentence, by name."""
-    sentence: str
-    """The verdict in a sentence."""
-    fact: Fact
-    """What the verdict comes to."""
-    against: str | None = None
-    """The id of the note that this one contradicts; null if there is none."""
-    reason: VerdictReason | None = None
-    """The refusal that the sentence names as its cause; null if it names none."""
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """What disputed notes prove, and what they do not."""
-
-    verdicts: tuple[Judgement, ...]
-    """The verdict on each note."""
-    files: tuple[str, ...] = ()
-    """The paths of the files that the notes were read from."""
-    heard: tuple[ClaimStatement, ...] = ()
-    """The claims among the notes and beside them, with their answers."""
 
 
 class Weighed(Protocol):

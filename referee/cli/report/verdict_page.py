@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from referee.audit.recompute import key_times
 from referee.cli.auditing.audit_report import key_time_text
@@ -20,24 +19,14 @@ from referee.disputes.opened_claims import ClaimStatement
 from referee.disputes.verdict import Verdict
 from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
+from referee.service.disputed_notes import Judging
 
 
-class Hearing(NamedTuple):
-    """What a judge has said and heard, of which record in which folder, and the files that the notes came from."""
-
-    case: Case
-    verdicts: Sequence[Verdict]
-    heard: Sequence[ClaimStatement]
-    record: Mapping[str, bytes]
-    folder: Path
-    paths: Sequence[Path]
-
-
-def judge_page(context: Context, hearing: Hearing) -> Page:
+def judge_page(context: Context, case: Case, judging: Judging, folder: Path) -> Page:
     """Every verdict with its boards, those that accuse first, and with what a stranger types to see the same."""
-    case, sentence = hearing.case, context.sentence
-    positions = positions_of(hearing.record)
-    judged = sorted(hearing.verdicts, key=lambda verdict: not verdict.upheld)
+    sentence = context.sentence
+    positions = positions_of(judging.record)
+    judged = sorted(judging.verdicts, key=lambda verdict: not verdict.upheld)
     steps = [verdict.fact.step for verdict in judged]
     parts = [
         verdict_part(context, case, verdict)._replace(
@@ -46,11 +35,11 @@ def judge_page(context: Context, hearing: Hearing) -> Page:
         )
         for number, verdict in enumerate(judged)
     ]
-    parts += heard_parts(context, case, hearing.heard)
+    parts += heard_parts(context, case, judging.heard)
     if positions:
         parts.append(_parties(context, positions[max(positions)].table, case))
     notes = [note for verdict in judged for note in verdict.fact.notes]
-    words = ("referee", "judge", *(shlex.quote(path_text_in_game(path, hearing.folder)) for path in hearing.paths))
+    words = ("referee", "judge", *(shlex.quote(path_text_in_game(path, folder)) for path in judging.paths))
     whole = Commands(sentence("report-again-judge"), (" ".join(words),))
     parts += [commands_to_repeat(context, whole, notes, case.names), limits(context)]
     verdicts = [told(context, case, verdict) for verdict in judged] or [sentence("no-evidence-kept-here")]

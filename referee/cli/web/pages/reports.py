@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.printing.verdicts import Case, Judged, Judgement, heard_parts, question_of, told, verdict_rows
+from referee.cli.printing.verdicts import Case, heard_parts, question_of, told, verdict_rows
+from referee.service.disputed_notes import Judged, Judgement
 from referee.cli.report.page_content import Row
 from referee.cli.web.components import bar, shell_line, tr_plain
 from referee.cli.web.forms import button
