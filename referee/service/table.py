@@ -28,6 +28,10 @@ class OpenTable(msgspec.Struct, frozen=True):
         assert offer is not None, "a table that was opened has an offer"
         return offer.id
 
+    def sentence(self, code: str, **values: object) -> str:
+        """A sentence in the language of the reader."""
+        return Sentence(code, **values).told(self.reader.lang)
+
 
 def open_table(reader: Reader, place: str | Path, secret: str = "", *, look_on: bool = False) -> OpenTable:
     """The table of an id, or in a folder; nothing is signed. `secret` is the passphrase of a protected key. Of several

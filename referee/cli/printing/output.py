@@ -46,37 +46,6 @@ COLOURS = {
 }
 
 
-class SignedResult(msgspec.Struct, frozen=True):
-    """A note that was signed, or, of `standing` without lines, the one that holds."""
-
-    type: str
-    """The type of the note, as `move`."""
-    id: str
-    """The id of the note; empty where no standing note holds."""
-    file: str
-    """The path of the file that holds it; empty for a note that was signed before."""
-    to: str
-    """Who must get it: `host` or `all`."""
-    game: str = ""
-    """The id of the game; empty before the charter."""
-    seats: tuple[str, ...] = ()
-    """The seats clockwise, for a charter; empty for any other note."""
-    attempt: int = 1
-    """The number of the attempt, for an offer; 1 for any other note."""
-    do: tuple[str, ...] = ()
-    """The orders in the clear, in the game's canonical spelling; empty if there are none."""
-    sealed: tuple[str, ...] = ()
-    """The lines that are sealed in it, in the order of their use."""
-    standing: str = ""
-    """The id of the standing note that a move names; empty if it names none."""
-    test_keys: tuple[str, ...] = ()
-    """The roles of a charter whose key is a published test key."""
-    pack: str = ""
-    """The path of the data pack to send along with an offer; empty if none is needed."""
-    letter: str = ""
-    """The path of the letter to all, if the note closed a step here; empty otherwise."""
-
-
 def print_result(context: Context, value: object, text: str | Iterable[str] | Callable[[], Iterable[str]]) -> None:
     """Print what a command has to tell: `value` as JSON with `--json`, nothing for None; else the text, which is made
     only then where it is a function.

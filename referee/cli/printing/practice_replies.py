@@ -11,17 +11,17 @@ from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.my_games import status_here
-from referee.cli.printing.output import SignedResult, print_result
+from referee.cli.printing.output import print_result
 from referee.cli.printing.turn_screen import print_turn_screen
 from referee.kernel.game import complete_options
 from referee.practice.opponents import Opponents
-from referee.record.note import SignedNote
 from referee.record.store import GameFolder
+from referee.service.signed_notes import Signed
 from referee.session.session import Session
 from referee.session.todo.status import Status
 
 
-def print_opponents_answers(context: Context, folder: GameFolder, signed: SignedNote, written: SignedResult) -> None:
+def print_opponents_answers(context: Context, folder: GameFolder, written: Signed) -> None:
     """Say that a note was signed and what a friend would do with it, let the others answer, and show where that leads.
 
     With `--json` the note alone is told.
@@ -33,7 +33,7 @@ def print_opponents_answers(context: Context, folder: GameFolder, signed: Signed
         print_result(context, written, "")
         return
     print_practice_position(
-        context, session, [step for step in session.seen if step > before], _head(context, others, signed, written)
+        context, session, [step for step in session.seen if step > before], _head(context, others, written)
     )
 
 
@@ -74,12 +74,12 @@ def _newest_step(folder: GameFolder) -> int:
     return max(steps, default=-1)
 
 
-def _head(context: Context, others: Opponents, signed: SignedNote, written: SignedResult) -> list[str]:
+def _head(context: Context, others: Opponents, written: Signed) -> list[str]:
     """That it is signed, and what would be done with it among friends, the first time for each kind of note."""
     settings = others.settings()
-    if signed.type in settings.told:
+    if written.type in settings.told:
         return [context.sentence("/practice/signed")]
-    others.keep(replace(settings, told=(*settings.told, signed.type)))
+    others.keep(replace(settings, told=(*settings.told, written.type)))
     return [
         context.sentence(
             "/practice/send-host" if written.to == "host" else "/practice/send-all", path=path_text(Path(written.file))

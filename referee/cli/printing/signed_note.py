@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.output import SignedResult, print_result
+from referee.cli.printing.output import print_result
 from referee.cli.prompts.terminal import is_typed
 from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.drawing.safe_text import safe_text
 from referee.record.file_names import OTHERS
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
+from referee.service.signed_notes import Signed
 from referee.session.send import SentNote
 from referee.session.session import Session
 
@@ -26,16 +27,21 @@ from referee.session.session import Session
 def print_signed_note(
     context: Context, session: Session, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
 ) -> None:
+    """`print_signed` of a note whose file lies at `path`; `more` are fields of `Signed`."""
+    print_signed(context, session, Signed(signed.type, signed.id, str(path), to, **more), lines)
+
+
+def print_signed(context: Context, session: Session, signed: Signed, lines: Sequence[str] = ()) -> None:
     """Print that a note was signed, where its file lies and to whom it goes (`host` or `all`), in the usual words if
-    there are no `lines` and it is put into no shared folder. `more` are fields of `SignedResult`.
+    there are no `lines` and it is put into no shared folder.
     """
-    written = SignedResult(signed.type, signed.id, path_text(path), to, **more)
-    if (path.parent.parent / OTHERS).is_dir():
+    folder, written = Path(signed.file).parent.parent, replace(signed, file=path_text(Path(signed.file)))
+    if (folder / OTHERS).is_dir():
         from referee.cli.printing.practice_replies import print_opponents_answers  # few games are practice
 
-        print_opponents_answers(context, GameFolder(path.parent.parent), signed, written)
+        print_opponents_answers(context, GameFolder(folder), written)
         return
-    usual = context.sentence("send-host" if to == "host" else "send-all-host-players", path=written.file)
+    usual = context.sentence("send-host" if written.to == "host" else "send-all-host-players", path=written.file)
     print_result(context, written, lines or shared_folder_lines(context, session) or usual)
 
 

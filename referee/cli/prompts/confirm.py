@@ -1,4 +1,4 @@
-"""What is agreed to with a signature that is no move: the yes to it, the charter, and the end of the game."""
+"""What is agreed to with a signature that is no move: the yes to it, and the charter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.seating import Table
 from referee.protocol.terms import ESCROW_LEAST
 from referee.record.file_names import CHARTER
-from referee.record.notes import End, Offer
+from referee.record.notes import Offer
+from referee.service.ask import Ask
 from referee.session.opening.invitation import (
     bot_seat_sentences,
     data_pack_words,
@@ -35,6 +36,11 @@ def ask_to_sign(context: Context, *, yes: bool) -> None:
         confirm(context, "sign-this", yes=yes)
     elif not yes and context.can_ask and not context.confirm(context.sentence("sign-this")):
         raise StoppedByUser("nothing-signed")
+
+
+def print_ask(context: Context, ask: Ask) -> None:
+    """Say to people what waits for their yes, and what follows from it."""
+    print_aside(context, ask.sentence, *(f"  {line}" for line in ask.then), *ask.warnings)
 
 
 def confirm(
@@ -96,19 +102,6 @@ def _seated_code(table: Table) -> str:
     if table.names_host:
         return "players-drawn-and-host" if table.terms.drawn else "players-and-host"
     return "players-drawn-whoever-hosts" if table.terms.drawn else "players-whoever-hosts"
-
-
-def print_end(context: Context, session: Session) -> None:
-    """Say which end is acknowledged: its step, and who came where."""
-    end = session.history.end
-    assert end is not None
-    called = session.table.called_by_seat
-    ranks = sorted(end.read(End).rank, key=lambda rank: rank.place)
-    places = ", ".join(f"{rank.place}. {safe_text(called[rank.seat])}" for rank in ranks)
-    head = context.sentence("you-acknowledge", title=session.table.title, seat=_own_name(session))
-    _tell_rows(
-        context, head, [("label-end", context.sentence("end-of-step", step=session.position.step, places=places))]
-    )
 
 
 def _tell_rows(context: Context, head: str, rows: list[tuple[str, str]]) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.dates import now_utc
-from referee.cli.printing.output import SignedResult, print_aside, print_result
+from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.confirm import confirm
@@ -27,6 +27,7 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.record.store import read_input
+from referee.service.signed_notes import Signed
 from referee.session.agreements.new_key_requests import (
     consents_missing,
     consents_to_key,
@@ -170,9 +171,7 @@ def _say(context: Context, session: Session, path: Path, signed: SignedNote, rek
     asked = rekey.read(Rekey)
     by_shares = asked.seat != REFEREE and session.table.deck_escrow
     to_all = asked.seat == REFEREE or by_shares
-    written = SignedResult(
-        "consent", signed.id, path_text(path), "all" if to_all else "host", game=session.table.game_id
-    )
+    written = Signed("consent", signed.id, path_text(path), "all" if to_all else "host", game=session.table.game_id)
     if is_back := asked.seat == REFEREE and session.table.replaces_host and _held_back(session):
         notices = enter_all_the_same(session, rekey, context.lang, now_utc())
         print_aside(context, *(notice.said.told(context.lang) for notice in notices))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from referee.audit.recompute import key_times
@@ -15,8 +15,6 @@ from referee.cli.printing.verdicts import Case, heard_parts, party_of, question_
 from referee.cli.report.audit_page import board_of, commands_to_repeat, limits, positions_of
 from referee.cli.report.page_content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
-from referee.disputes.opened_claims import ClaimStatement
-from referee.disputes.verdict import Verdict
 from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
 from referee.service.disputed_notes import Judging

@@ -8,14 +8,16 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.output import SignedResult, print_aside
-from referee.cli.prompts.claims import notes_of_files, sign_unrecorded
-from referee.kernel.errors import Unreadable
-from referee.record.notes import Claim
-from referee.session.sign_claim import answer_note
+from referee.cli.open_games import open_game
+from referee.cli.printing.output import print_aside
+from referee.cli.printing.signed_note import print_signed
+from referee.cli.prompts.claims import notes_of_files
+from referee.cli.prompts.confirm import confirm
+from referee.service.complaints import ask_reply, reply
+from referee.service.signed_notes import Signed
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def answer(
     context: Context,
     claim: Annotated[Path, typer.Argument(metavar="CLAIM")],
@@ -24,13 +26,8 @@ def answer(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Answer a claim: your own words, and whether you have seen the notes it is about."""
-    session = context.session(side="named")
-    mail = notes_of_files([claim])
-    about = next((signed for signed in mail if signed.type == "claim"), None)
-    if about is None:
-        raise Unreadable("no-claim-to-answer")
-    named = about.read(Claim).note
-    shown = tuple(signed for signed in mail if seen and signed.id in named)
-    signed = answer_note(session, session.signer(), about, shown, tuple(say or ()))
-    print_aside(context, *(context.sentence("answer-says-seen", type=other.type, id=other.id) for other in shown))
-    sign_unrecorded(context, session, signed, (*shown, about), yes=yes)
+    table, mail = open_game(context, side="named"), notes_of_files([claim])
+    ask = ask_reply(table, mail, say or (), seen=seen)
+    print_aside(context, *ask.warnings)
+    confirm(context, "sign-answer", yes=yes)
+    print_signed(context, table.session, reply(table, mail, say or (), ask.digest, seen=seen))

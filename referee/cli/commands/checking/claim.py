@@ -10,23 +10,18 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.help_pages.usage import UsageError
-from referee.cli.printing.output import SignedResult, print_aside
-from referee.cli.prompts.claims import notes_of_files, sign_unrecorded
-from referee.kernel.errors import OutOfOrder
+from referee.cli.open_games import open_game
+from referee.cli.printing.signed_note import print_signed
+from referee.cli.prompts.claims import notes_of_files
+from referee.cli.prompts.confirm import confirm, print_ask
 from referee.record.note import SignedNote
-from referee.session.session import Session
-from referee.session.sign_claim import (
-    ClaimDraft,
-    RevealedSecret,
-    claim_note,
-    reveal_former_box,
-    reveal_planned_order,
-    reveal_position,
-)
-from referee.session.silence.skipped_moves import passed_over
+from referee.service.complaints import Reveals, ask_claim, kept_moves
+from referee.service.complaints import claim as signed_claim
+from referee.service.signed_notes import Signed
+from referee.service.table import OpenTable
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def claim(
     context: Context,
     notes: Annotated[list[Path] | None, typer.Argument(metavar="[NOTE|STEP]...")] = None,
@@ -39,28 +34,21 @@ def claim(
     """Player: claim that something went wrong, in a note beside the record that may open one thing of your own."""
     if sum(thing is not None for thing in (position, line, box)) > 1:
         raise UsageError("claim-opens-one-thing")
-    session = context.session(side="named")
-    named = _named(session, notes or ())
-    opening = _opening_of(session, position, line, box, named)
-    signed = claim_note(session, session.signer(), ClaimDraft(named, named, opening, tuple(say or ())))
-    print_aside(context, *_what_is_revealed(context, opening))
-    along = (*named, *([opening.note] if opening.note is not None else []))
-    sign_unrecorded(context, session, signed, along, yes=yes)
+    table = open_game(context, side="named")
+    named, opens = _named(table, notes or ()), _reveals(position, line, box)
+    ask = ask_claim(table, named, opens, say or ())
+    print_ask(context, ask)
+    confirm(context, "sign-claim", yes=yes)
+    print_signed(context, table.session, signed_claim(table, named, opens, say or (), ask.digest))
 
 
-def _named(session: Session, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
-    """The notes of files, and the moves that are kept here of whoever was let pass in a step.
-
-    Raises:
-        RefereeError: a file holds none that could be named. OutOfOrder: of such a step no move is here.
+def _named(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
+    """The notes of files, and the moves that are kept here of whoever was let pass in a step. Raises as `kept_moves`,
+    and RefereeError: a file holds none that could be named.
     """
     steps = [int(str(path)) for path in typed if _is_step(path)]
-    named = list(notes_of_files(path for path in typed if not _is_step(path)))
-    for step in steps:
-        found = [one.note for one in passed_over(session) if one.step == step]
-        if not found:
-            raise OutOfOrder("nothing-kept-of-step", step=step)
-        named += found
+    named = [*notes_of_files(path for path in typed if not _is_step(path))]
+    named += [signed for step in steps for signed in kept_moves(table, step)]
     return tuple({signed.id: signed for signed in named}.values())
 
 
@@ -70,28 +58,18 @@ def _is_step(path: Path) -> bool:
     return typed.isascii() and typed.isdigit() and len(typed) < 6 and not path.exists()
 
 
-def _opening_of(
-    session: Session, position: str | None, line: str | None, box: str | None, named: tuple[SignedNote, ...]
-) -> RevealedSecret:
+def _reveals(position: str | None, line: str | None, box: str | None) -> Reveals:
     if position is not None:
         pile, _, number = position.rpartition(":")
-        return reveal_position(session, pile or None, _number("--position", number, position))
+        return Reveals(_number("--position", number, position), pile or None)
     if line is not None:
         step, colon, number = line.partition(":")
         at = _number("--line", step, line)
-        return reveal_planned_order(session, at, _number("--line", number, line) if colon else 1, named)
-    if box is not None:
-        return reveal_former_box(session, _number("--box", box, box))
-    return RevealedSecret()
+        return Reveals(step=at, line=_number("--line", number, line) if colon else 1)
+    return Reveals(box=_number("--box", box, box) if box is not None else None)
 
 
 def _number(option: str, digits: str, typed: str) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
         raise UsageError("bad-number-option", option=option, found=typed)
     return int(digits)
-
-
-def _what_is_revealed(context: Context, opening: RevealedSecret) -> tuple[str, ...]:
-    if opening.told is None:
-        return (context.sentence("claim-reveals-nothing"),)
-    return opening.told.told(context.lang), context.sentence("claim-reveals-for-good")

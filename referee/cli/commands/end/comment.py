@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.output import SignedResult
-from referee.cli.printing.signed_note import print_signed_note
+from referee.cli.open_games import open_game
+from referee.cli.printing.signed_note import print_signed
 from referee.cli.prompts.confirm import ask_to_sign
-from referee.session.sign_comment import comment_note, send_comment
+from referee.service import closing
+from referee.service.signed_notes import Signed
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def comment(
     context: Context,
     step: Annotated[int, typer.Argument(metavar="STEP", min=0)],
@@ -21,8 +22,7 @@ def comment(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Say something about a step to everybody, once the game has ended."""
-    session = context.session(side="named")
-    signed = comment_note(session, session.signer(), step, " ".join(text))
+    table, said = open_game(context, side="named"), " ".join(text)
+    ask = closing.ask_comment(table, step, said)  # what was typed is the sentence: it is not told again
     ask_to_sign(context, yes=yes)
-    sent = send_comment(session, signed)
-    print_signed_note(context, session, signed, sent.path, "all", game=session.table.game_id)
+    print_signed(context, table.session, closing.comment(table, step, said, ask.digest))

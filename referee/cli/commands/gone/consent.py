@@ -10,7 +10,7 @@ import typer
 from referee.cli.completion.choices import agreement_choices, step_numbers_or_seats
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import proposal_lines
-from referee.cli.printing.output import SignedResult, print_aside
+from referee.cli.printing.output import print_aside
 from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.consents import (
     agree_to_back,
@@ -24,10 +24,11 @@ from referee.cli.prompts.new_keys import agree_to_key, key_request_in_file, refu
 from referee.cli.prompts.silence import say_of_seat
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import Unreadable
+from referee.service.signed_notes import Signed
 from referee.session.agreements.proposals import AGREEMENTS, CONSENTED, WORDS, agreement_typed
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def consent(
     context: Context,
     what: Annotated[str | None, typer.Argument(metavar="WHAT", autocompletion=agreement_choices)] = None,

@@ -7,18 +7,19 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.printing.output import SignedResult, print_aside
+from referee.cli.printing.output import print_aside
 from referee.cli.prompts.consents import check_still_plays, sign_consent
 from referee.kernel.errors import Unreadable
 from referee.protocol.agreements.consent import HOLIDAY
 from referee.protocol.agreements.holidays import check_holiday, days_left
 from referee.protocol.agreements.table_lines import Holiday, consent_to, read_table_line
 from referee.record.file_names import OUTBOX, FileName
+from referee.service.signed_notes import Signed
 from referee.session.agreements.proposals import pending_holidays
 from referee.session.session import Session
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def holiday(
     context: Context,
     first: Annotated[str, typer.Option("--from", metavar="DATE")],

@@ -9,7 +9,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import test_key_sentence, warn_of_reoffer
-from referee.cli.printing.output import SignedResult, print_notice
+from referee.cli.printing.output import print_notice
 from referee.cli.printing.signed_note import print_signed_note, shared_folder_lines
 from referee.cli.prompts.confirm import ask_to_sign, print_charter
 from referee.kernel.errors import NotAuthentic, OutOfOrder
@@ -17,6 +17,7 @@ from referee.kernel.sentence import Sentence
 from referee.protocol.opening.deal import make_accept
 from referee.record.file_names import CHARTER, OUTBOX, FileName, name_prefix, names_with_prefix
 from referee.record.note import read_bundle
+from referee.service.signed_notes import Signed
 from referee.session.opening.playing_host import check_host_accepted
 from referee.session.pending import store_pending
 from referee.session.publish import sign_due_notes
@@ -24,7 +25,7 @@ from referee.session.send import OutgoingNote, send
 from referee.session.session import Session
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def accept(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
     """Player: accept the charter."""
     session = context.session(side="plays")

@@ -10,7 +10,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import test_key_sentence
-from referee.cli.printing.output import SignedResult, print_notice, print_result
+from referee.cli.printing.output import print_notice, print_result
 from referee.cli.sending.host_seat import accept_as_player
 from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.crypto.keys import fingerprint
@@ -22,6 +22,7 @@ from referee.protocol.seating import Party, Table
 from referee.record.file_names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
+from referee.service.signed_notes import Signed
 from referee.session.game_folders import remember_location
 from referee.session.opening.invitation import bot_seat_sentences, charter_letter, charter_notes
 from referee.session.opening.joins import drop_joins, joins_summary, selected_joins, waiting_joins
@@ -29,7 +30,7 @@ from referee.session.send import OutgoingNote, finish_sending, send
 from referee.session.session import Session
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def charter(
     context: Context,
     order: Annotated[str | None, typer.Option("--order")] = None,
@@ -61,9 +62,7 @@ def charter(
     shared_keys = session.table.test_keys
     if shared_keys:
         print_notice(test_key_sentence(context, session.table.people(shared_keys)))
-    written = SignedResult(
-        "charter", signed.id, path, "all", game=session.table.game_id, seats=names, test_keys=shared_keys
-    )
+    written = Signed("charter", signed.id, path, "all", game=session.table.game_id, seats=names, test_keys=shared_keys)
     print_result(context, written, lines)
 
 

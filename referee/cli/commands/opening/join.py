@@ -15,7 +15,7 @@ from referee.cli.folders.new_folders import game_folder_name, new_game_folder
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import warn_of_reoffer
-from referee.cli.printing.output import SignedResult, print_notice, print_result
+from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.game_options import PackFile, read_pack_file
@@ -48,6 +48,7 @@ from referee.record.file_names import CHARTER, OFFER, OUTBOX, FileName, name_pre
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join, Offer
 from referee.record.store import DataFolder, GameFolder
+from referee.service.signed_notes import Signed
 from referee.session.game_folders import location_in_folder, location_of_offer, path_of_location, write_location
 from referee.session.opening.discarded_hand import is_untold
 from referee.session.opening.invitation import (
@@ -69,7 +70,7 @@ _NONCE = "joined"
 """Where the home keeps the nonce of the newest join to an offer."""
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def join(
     context: Context,
     offer_file: Annotated[Path | None, typer.Argument(metavar="[OFFER]")] = None,

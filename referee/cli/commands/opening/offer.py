@@ -14,7 +14,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.output import SignedResult, print_notice, print_result
+from referee.cli.printing.output import print_notice, print_result
 from referee.cli.prompts.confirm import ask_escrow, confirm
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key, seat_name_for
@@ -37,6 +37,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.record.notes.escaping import single_line_text
 from referee.record.store import GameFolder
+from referee.service.signed_notes import Signed
 from referee.service.typed_options import options_with_deadline, options_with_preset
 from referee.session.game_folders import location_in_folder
 from referee.session.opening.discarded_hand import shown_secret, shows_deck
@@ -81,7 +82,7 @@ def _wrapped(line: str) -> tuple[str, ...]:
     return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
 
 
-@command(prints=SignedResult, more=games_told)
+@command(prints=Signed, more=games_told)
 def offer(
     context: Context,
     game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
@@ -152,12 +153,12 @@ def offer(
         if pack_must_be_sent(game.info.name, sent.note.read(Offer).option)
         else ""
     )
-    written = SignedResult("offer", sent.note.id, path_text(letter), "all", attempt=attempt, pack=along)
+    written = Signed("offer", sent.note.id, path_text(letter), "all", attempt=attempt, pack=along)
     print_result(context, written, _offer_lines(context, sent.note, host, seat, folder, written))
 
 
 def _offer_lines(
-    context: Context, offer: SignedNote, host: str, seat: str, folder: GameFolder, written: SignedResult
+    context: Context, offer: SignedNote, host: str, seat: str, folder: GameFolder, written: Signed
 ) -> list[str]:
     """What is offered, where it lies, and what the host does next."""
     terms = offer.read(Offer)

@@ -8,13 +8,14 @@ import typer
 
 from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
-from referee.cli.printing.output import SignedResult, print_aside
+from referee.cli.printing.output import print_aside
 from referee.cli.prompts.consents import check_still_plays, print_take_back, sign_consent
 from referee.protocol.agreements.take_back import positions_to_take_back
 from referee.record.notes.escaping import single_line_text
+from referee.service.signed_notes import Signed
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def back(
     context: Context,
     step: Annotated[int, typer.Argument(metavar="STEP", autocompletion=step_numbers)],

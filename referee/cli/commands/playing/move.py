@@ -12,7 +12,7 @@ import typer
 from referee.cli.completion.choices import order_words
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
-from referee.cli.printing.output import SignedResult, print_aside, print_notice
+from referee.cli.printing.output import print_aside, print_notice
 from referee.cli.printing.signed_note import host_can_read_lines, print_sent_note
 from referee.cli.prompts.terminal import is_agreed
 from referee.cli.sending.next_hop import delivery_lines
@@ -27,6 +27,7 @@ from referee.record.file_names import OUTBOX, FileName, step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Move
 from referee.record.notes.escaping import text_lines
+from referee.service.signed_notes import Signed
 from referee.session.send import EarlierNote, OutgoingNote, check_replaceable, send
 from referee.session.session import Session
 from referee.session.todo.waiting_for import (
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
     from referee.cli.prompts.move_dialogue import MoveDialogue
 
 
-@command(prints=SignedResult)
+@command(prints=Signed)
 def move(
     context: Context,
     orders: Annotated[list[str] | None, typer.Argument(metavar="ORDER...", autocompletion=order_words)] = None,

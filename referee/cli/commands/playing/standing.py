@@ -9,7 +9,7 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.help_pages.usage import UsageError
-from referee.cli.printing.output import SignedResult, print_aside, print_notice, print_result
+from referee.cli.printing.output import print_aside, print_notice, print_result
 from referee.cli.printing.signed_note import host_can_read_lines, print_sent_note
 from referee.cli.prompts.confirm import confirm
 from referee.i18n.standing_text import standing_order_canonical, standing_order_text
@@ -18,6 +18,7 @@ from referee.kernel.sentence import Sentence
 from referee.kernel.sentence import in_language as in_words
 from referee.protocol.step.split_orders import split_policy
 from referee.protocol.step.standing_orders import policies_of, standing_note
+from referee.service.signed_notes import Signed
 from referee.session.send import send
 from referee.session.session import Session
 from referee.session.todo.waiting_for import outgoing_standing
@@ -37,7 +38,7 @@ def forms_told(lang: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-@command(prints=SignedResult, more=forms_told)
+@command(prints=Signed, more=forms_told)
 def standing(
     context: Context,
     lines: Annotated[list[str] | None, typer.Argument(metavar="LINE...")] = None,
@@ -85,6 +86,4 @@ def _show_standing(context: Context, session: Session) -> None:
     told += [f"  {said(line)}" for line in stands] or [context.sentence("standing-none")]
     told += [context.sentence("standing-forms"), *(f"  {said(form)}" for form in policies.forms)]
     note_id = held.note if held is not None else ""
-    print_result(
-        context, SignedResult("standing", note_id, "", "host", game=session.table.game_id, sealed=stands), told
-    )
+    print_result(context, Signed("standing", note_id, "", "host", game=session.table.game_id, sealed=stands), told)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
+from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_result
-from referee.cli.readers import open_game
 from referee.service.letters_again import Letter, write_letter
 
 

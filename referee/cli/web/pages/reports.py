@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.printing.verdicts import Case, heard_parts, question_of, told, verdict_rows
-from referee.service.disputed_notes import Judged, Judgement
 from referee.cli.report.page_content import Row
 from referee.cli.web.components import bar, shell_line, tr_plain
 from referee.cli.web.forms import button
@@ -18,6 +17,7 @@ from referee.drawing.svg_document import escaped
 from referee.i18n.step_summary import capitalised
 from referee.protocol.history.read_record import read_history
 from referee.record.store import GameFolder
+from referee.service.disputed_notes import Judged, Judgement
 
 
 def disputed(context: Context, offer: str, folder: str, answer: CommandOutput, report: str) -> WebPage:

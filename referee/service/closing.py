@@ -1,0 +1,67 @@
+"""What somebody signs once a game has ended: that they have seen its end, and what they say of its steps."""
+
+from __future__ import annotations
+
+from referee.drawing.safe_text import safe_text
+from referee.kernel.errors import OutOfOrder
+from referee.protocol.step.ending import make_ack
+from referee.record.file_names import OUTBOX, RECORD, ack_name
+from referee.record.note import SignedNote
+from referee.record.notes import End
+from referee.service.answers import check_digest
+from referee.service.ask import Ask
+from referee.service.signed_notes import Signed, ask_of, signed_of
+from referee.service.table import OpenTable
+from referee.session.send import OutgoingNote, SentNote, send
+from referee.session.sign_comment import comment_note, send_comment
+
+
+def ask_acknowledge(table: OpenTable) -> Ask:
+    """Which end a player would acknowledge: its step, and who came where. Raises OutOfOrder: the game goes on, or the
+    reader is its host.
+    """
+    session, end = table.session, _end(table)
+    if session.is_host:
+        raise OutOfOrder("players-acknowledge-end")
+    called, role = session.table.called_by_seat, session.role or "-"
+    ranks = sorted(end.read(End).rank, key=lambda rank: rank.place)
+    places = ", ".join(f"{rank.place}. {safe_text(called[rank.seat])}" for rank in ranks)
+    sentence = table.sentence("you-acknowledge", title=session.table.title, seat=safe_text(called.get(role, role)))
+    told = table.sentence("end-of-step", step=session.position.step, places=places)
+    return ask_of(table, sentence, {"end": end.id}, then=[f"{table.sentence('label-end')}  {told}"])
+
+
+def acknowledge(table: OpenTable, digest: str) -> Signed:
+    """The acknowledgement, signed and recorded, with a copy to send. Raises Changed: `digest` is of another end; and as
+    `ask_acknowledge`.
+    """
+    check_digest(ask_acknowledge(table), digest)
+    session, end = table.session, _end(table)
+    name, game = ack_name(session.role or ""), session.table.game_id
+    going = OutgoingNote(game, "ack", lambda _: (make_ack(session.signer(), session.table, end.id),), name, RECORD)
+    sent = send(session, going)
+    session.folder.write_outbox(name, session.folder.read(name))  # what is to be sent lies in one place
+    return signed_of(SentNote(sent.note, session.folder.path / OUTBOX / name), "all", game=game)
+
+
+def _end(table: OpenTable) -> SignedNote:
+    _ = table.session.table
+    if table.session.history.end is None:
+        raise OutOfOrder("game-not-over")
+    return table.session.history.end
+
+
+def ask_comment(table: OpenTable, step: int, text: str) -> Ask:
+    """What would be said of a step to everybody. Raises as `comment_note`."""
+    signed = comment_note(table.session, table.session.signer(), step, text)
+    return ask_of(table, table.sentence("you-comment", step=step, text=safe_text(text)), {"note": signed.id})
+
+
+def comment(table: OpenTable, step: int, text: str, digest: str) -> Signed:
+    """A comment, signed and kept, with a file to send. Raises Changed: `digest` is of another one; and as
+    `comment_note`.
+    """
+    check_digest(ask_comment(table, step, text), digest)
+    session = table.session
+    sent = send_comment(session, comment_note(session, session.signer(), step, text))
+    return signed_of(sent, "all", game=session.table.game_id)

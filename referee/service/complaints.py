@@ -1,0 +1,121 @@
+"""Claims that something went wrong, and what others say to them: notes beside the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.note import Notes, SignedNote
+from referee.record.notes import Claim
+from referee.service.answers import check_digest
+from referee.service.ask import Ask
+from referee.service.signed_notes import Signed, ask_of, signed_of
+from referee.service.table import OpenTable
+from referee.session.send import send
+from referee.session.sign_claim import (
+    ClaimDraft,
+    RevealedSecret,
+    answer_note,
+    claim_note,
+    outgoing_claim,
+    reveal_former_box,
+    reveal_planned_order,
+    reveal_position,
+    store_unrecorded,
+)
+from referee.session.silence.skipped_moves import passed_over
+
+
+class Reveals(msgspec.Struct, frozen=True):
+    """The one thing of their own that a claim opens: a position, a sealed line, or the box of a former key; nothing if
+    all are None.
+    """
+
+    position: int | None = None
+    """The position in the bag or in a pile, from 1."""
+    pile: str | None = None
+    """The pile of the position; None where it is the only one."""
+    step: int | None = None
+    """The step of the own note whose sealed line is opened."""
+    line: int = 1
+    """The number of that line in the order of use, from 1."""
+    box: int | None = None
+    """A step at which the reader had the box that is opened."""
+
+
+def kept_moves(table: OpenTable, step: int) -> Notes:
+    """The moves that are kept here of whoever was let pass in a step. Raises OutOfOrder: none is."""
+    found = tuple(one.note for one in passed_over(table.session) if one.step == step)
+    if not found:
+        raise OutOfOrder("nothing-kept-of-step", step=step)
+    return found
+
+
+def ask_claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> Ask:
+    """What a claim about `notes` would open for all who have it. Raises OutOfOrder: it would say nothing, or what it
+    opens is not the reader's.
+    """
+    signed, opening = _claim(table, notes, reveals, say)
+    if opening.told is None:
+        return ask_of(table, table.sentence("claim-reveals-nothing"), {"note": signed.id})
+    told = opening.told.told(table.reader.lang)
+    return ask_of(table, told, {"note": signed.id}, warnings=[table.sentence("claim-reveals-for-good")])
+
+
+def claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str], digest: str) -> Signed:
+    """A claim, signed, with a file to send and a copy for a judge. Raises Changed: `digest` is of another one; and as
+    `ask_claim`.
+    """
+    check_digest(ask_claim(table, notes, reveals, say), digest)
+    signed, opening = _claim(table, notes, reveals, say)
+    return _sent(table, signed, (*notes, *([opening.note] if opening.note is not None else [])))
+
+
+def _claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> tuple[SignedNote, RevealedSecret]:
+    opening = _opening(table, notes, reveals)
+    draft = ClaimDraft(tuple(notes), tuple(notes), opening, tuple(say))
+    return claim_note(table.session, table.session.signer(), draft), opening
+
+
+def _opening(table: OpenTable, notes: Notes, reveals: Reveals) -> RevealedSecret:
+    if reveals.position is not None:
+        return reveal_position(table.session, reveals.pile, reveals.position)
+    if reveals.step is not None:
+        return reveal_planned_order(table.session, reveals.step, reveals.line, notes)
+    return reveal_former_box(table.session, reveals.box) if reveals.box is not None else RevealedSecret()
+
+
+def ask_reply(table: OpenTable, mail: Notes, say: Sequence[str], *, seen: bool = False) -> Ask:
+    """What would be answered to the claim in a mail; `seen`: that the reader has seen the notes of the mail that it is
+    about. Raises Unreadable: no claim is there. OutOfOrder: the answer says nothing.
+    """
+    about, shown = _claim_in(mail, seen=seen)
+    signed = answer_note(table.session, table.session.signer(), about, shown, say)
+    told = [table.sentence("answer-says-seen", type=other.type, id=other.id) for other in shown]
+    return ask_of(table, table.sentence("you-answer-claim", id=about.id), {"note": signed.id}, warnings=told)
+
+
+def reply(table: OpenTable, mail: Notes, say: Sequence[str], digest: str, *, seen: bool = False) -> Signed:
+    """An answer, signed, with a file to send and a copy for a judge. Raises Changed: `digest` is of another one; and as
+    `ask_reply`.
+    """
+    check_digest(ask_reply(table, mail, say, seen=seen), digest)
+    about, shown = _claim_in(mail, seen=seen)
+    return _sent(table, answer_note(table.session, table.session.signer(), about, shown, say), (*shown, about))
+
+
+def _claim_in(mail: Notes, *, seen: bool) -> tuple[SignedNote, Notes]:
+    """The claim of a mail, and the notes beside it that it names, if they were `seen`."""
+    about = next((signed for signed in mail if signed.type == "claim"), None)
+    if about is None:
+        raise Unreadable("no-claim-to-answer")
+    named = about.read(Claim).note
+    return about, tuple(signed for signed in mail if seen and signed.id in named)
+
+
+def _sent(table: OpenTable, signed: SignedNote, along: Notes) -> Signed:
+    sent = send(table.session, outgoing_claim(table.session, signed, along))
+    store_unrecorded(table.session, signed, along)
+    return signed_of(sent, "all", game=table.session.table.game_id)

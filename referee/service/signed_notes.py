@@ -1,0 +1,62 @@
+"""A note that somebody signs: what is asked before, and what is told of it once its file lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.service.answers import table_stamp
+from referee.service.ask import Ask, digest_of
+from referee.service.table import OpenTable
+from referee.session.send import SentNote
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """A note that was signed, or, of `standing` without lines, the one that holds."""
+
+    type: str
+    """The type of the note, as `move`."""
+    id: str
+    """The id of the note; empty where no standing note holds."""
+    file: str
+    """The path of the file that holds it; empty for a note that was signed before."""
+    to: str
+    """Who must get it: `host` or `all`."""
+    game: str = ""
+    """The id of the game; empty before the charter."""
+    seats: tuple[str, ...] = ()
+    """The seats clockwise, for a charter; empty for any other note."""
+    attempt: int = 1
+    """The number of the attempt, for an offer; 1 for any other note."""
+    do: tuple[str, ...] = ()
+    """The orders in the clear, in the game's canonical spelling; empty if there are none."""
+    sealed: tuple[str, ...] = ()
+    """The lines that are sealed in it, in the order of their use."""
+    standing: str = ""
+    """The id of the standing note that a move names; empty if it names none."""
+    test_keys: tuple[str, ...] = ()
+    """The roles of a charter whose key is a published test key."""
+    pack: str = ""
+    """The path of the data pack to send along with an offer; empty if none is needed."""
+    letter: str = ""
+    """The path of the letter to all, if the note closed a step here; empty otherwise."""
+
+
+def ask_of(
+    table: OpenTable,
+    sentence: str,
+    parts: dict[str, str | Sequence[str]],
+    *,
+    then: Sequence[str] = (),
+    warnings: Sequence[str] = (),
+) -> Ask:
+    """What waits for a yes, in a sentence; `parts` are what would be signed, by name."""
+    digest = digest_of(table_stamp(table), table.session.role or "", parts)
+    return Ask(digest, sentence, tuple(then), tuple(warnings))
+
+
+def signed_of(sent: SentNote, to: str, **more: Any) -> Signed:
+    """What is told of a note that was sent to `to`; `more` are fields of `Signed`."""
+    return Signed(sent.note.type, sent.note.id, str(sent.path), to, **more)
