@@ -10,9 +10,9 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from unittest.mock import patch
 
-from referee.cli.printing import dates
 from referee.kernel.hashing import sha256
 from referee.record.store import DataFolder, GameFolder
+from referee.service import dates
 from referee.session.session import Session, open_session
 from tests.cli.terminal import inside
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.service.disputed_notes import exhibits
 from referee.disputes.judging import judge_evidence
 from referee.protocol.agreements.new_key import six_words
 from referee.record.file_names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import GameFolder
+from referee.service.disputed_notes import exhibits
 from tests.cli.games_on_disk import home_of, lay, mail_with, remember
 from tests.cli.terminal import converse, inside
 from tests.needed_tools import posix

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.printing import dates
-from referee.cli.printing.dates import day_after, days_since, here, local_time, start_of_day
+from referee.service import dates
+from referee.service.dates import day_after, days_since, here, local_time, start_of_day
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.needed_tools import posix

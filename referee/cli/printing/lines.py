@@ -201,9 +201,9 @@ def lost_key_lines(context: Context, session: Session) -> list[str]:
     """
     position, passed = session.history.position, list[str]()
     if position is not None and position.past.passes:
-        from referee.cli.printing.skipped_turns import passed_over_lines  # few are let pass
+        from referee.service.skipped_turns import passed_over_lines  # few are let pass
 
-        passed = passed_over_lines(context, session)
+        passed = passed_over_lines(context.lang, session)
     if session.lost is None:
         return passed
     from referee.protocol.history.key_history import lost_key_sentence  # few have lost a key

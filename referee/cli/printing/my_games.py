@@ -14,7 +14,6 @@ import msgspec
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
-from referee.cli.printing.dates import day_after, iso_day_text, local_time
 from referee.cli.sending.deadlines import counted_from, late_todos, overdue
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.games import find
@@ -27,6 +26,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.notes import Offer
 from referee.record.store import DataFolder
+from referee.service.dates import day_after, iso_day_text, local_time
 from referee.service.errors import Refused, refusal_of
 from referee.session.game_folders import GameLocation, game_locations, path_of_location
 from referee.session.session import Session
@@ -251,7 +251,7 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
         row.rules,
         "-" if row.step is None else str(row.step),
         over or ", ".join(asked) or context.sentence("games-players"),
-        iso_day_text(context, row.since),
+        iso_day_text(context.lang, row.since),
         context.sentence("games-looking-on") if row.you is None else _role_called(context, row, row.you),
     )
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text_from_home
-from referee.cli.printing.dates import since_text
 from referee.cli.printing.lines import (
     comparison_lines,
     host_lines,
@@ -33,6 +32,7 @@ from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.capabilities import capabilities_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
+from referee.service.dates import since_text
 from referee.session.session import Session
 from referee.session.todo.status import Status
 from referee.session.todo.waiting_for import seats_waited_for
@@ -101,7 +101,7 @@ def status_page(context: Context, session: Session, status: Status) -> list[str]
     lines += test_key_warning(context, session.table, status)
     lines += host_lines(context, session, whole=True)
     lines += [question.sentence for question in status.questions]
-    lines.append("  " + context.sentence("asked-since", since=since_text(context, status.since)))
+    lines.append("  " + context.sentence("asked-since", since=since_text(context.lang, status.since)))
     if status.answered:
         lines.append(context.sentence("answered-so-far", names=session.table.people(status.answered)))
     lines += failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)

@@ -14,7 +14,6 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import since_text
 from referee.cli.printing.lines import (
     comparison_lines,
     host_lines,
@@ -44,6 +43,7 @@ from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.capabilities import capabilities_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
+from referee.service.dates import since_text
 from referee.session.session import Session
 from referee.session.todo.status import Status
 from referee.session.todo.tasks import is_answered_by_plan
@@ -232,7 +232,7 @@ def _first_line(context: Context, session: Session, status: Status, *, asked: bo
     table, seat = session.table, session.eyes.seat
     name = safe_text(table.called[seat]) if seat is not None else ""
     values = {"title": safe_text(status.title), "step": status.step, "name": name}
-    told = since_text(context, status.since) if with_time and status.since else ""
+    told = since_text(context.lang, status.since) if with_time and status.since else ""
     time = context.sentence("/screen/since", since=told) if told else ""
     request = _own_request(session)
     if asked and request is not None:

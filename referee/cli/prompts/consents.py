@@ -9,7 +9,6 @@ from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import print_aside
 from referee.cli.printing.signed_note import print_sent_note
-from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.confirm import confirm
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -25,6 +24,7 @@ from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, FileName
 from referee.record.note import SignedNote
+from referee.service.skipped_turns import passes_before
 from referee.session.agreements.proposals import WantedConsent, agreement_words, requested_take_backs, wanted_consents
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote, send
@@ -130,7 +130,7 @@ def print_take_back(context: Context, session: Session, undone: Iterable[Positio
     print_aside(context, *_steps(context, positions), *learned_sentences(positions, context.lang))
     if capabilities_of(session.table).plans:
         print_aside(context, context.sentence("back-ends-plans"))
-    print_aside(context, *passes_before(context, session), *proposal_lines(context, session))
+    print_aside(context, *passes_before(context.lang, session), *proposal_lines(context, session))
 
 
 def _steps(context: Context, positions: tuple[Position, ...]) -> Iterator[str]:
@@ -159,5 +159,5 @@ def agree_to_open(context: Context, session: Session, name: str | None, *, yes: 
     (seat,) = named
     person = table.person(seat)
     told = (context.sentence("consent-open", name=person), context.sentence("opening-shows-hand"))
-    print_aside(context, *told, *passes_before(context, session, seat), *proposal_lines(context, session))
+    print_aside(context, *told, *passes_before(context.lang, session, seat), *proposal_lines(context, session))
     sign_consent(context, session, f"{OPEN}{seat}", yes=yes)

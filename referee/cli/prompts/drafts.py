@@ -13,7 +13,6 @@ import msgspec
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.dates import local_time, time_text
 from referee.cli.printing.errors import StoppedByUser, StoppedWithDraft
 from referee.cli.printing.output import print_notice
 from referee.cli.prompts.terminal import ask_line
@@ -24,6 +23,7 @@ from referee.kernel.grammar.lexer import healed
 from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.mails.order_slips import OrderSlip
+from referee.service.dates import local_time, time_text
 from referee.session.order_slips import check_order_slip
 from referee.session.session import Session
 
@@ -155,7 +155,7 @@ def _kept_draft(context: Context, session: Session) -> StoredDraft | None:
 
 def _tell_of_draft(context: Context, session: Session, code: str, found: StoredDraft) -> None:
     when = local_time(files.modified_at(session.home.game_path(found.game, _draft_name(session))))
-    print_notice(context.sentence(code, when=time_text(context, when)))
+    print_notice(context.sentence(code, when=time_text(context.lang, when)))
     print_notice("  " + ", ".join(found.lines))
 
 

@@ -8,10 +8,8 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.dates import now_utc
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.signed_note import print_sent_note
-from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.terminal import ask_line
 from referee.cli.sending.next_hop import put_in_shared_folder
@@ -27,7 +25,9 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.record.store import read_input
+from referee.service.dates import now_utc
 from referee.service.signed_notes import Signed
+from referee.service.skipped_turns import passes_before
 from referee.session.agreements.new_key_requests import (
     consents_missing,
     consents_to_key,
@@ -47,7 +47,7 @@ def agree_to_key(context: Context, session: Session, rekey: SignedNote, words: s
     """Consent to the new key that a note asks for, once its six words were heard; the host enters it with the last."""
     key, asked = session.signer(), rekey.read(Rekey)
     going, before = outgoing_key_consent(session, key, rekey), own_last_consent(session, rekey.id)
-    passes = passes_before(context, session)
+    passes = passes_before(context.lang, session)
     print_aside(context, *_request_lines(context, session, asked), *passes, *_opposed(context, session, rekey))
     _hear(context, session, rekey, words)
     disputed = evidence_against_host(session) if asked.seat == REFEREE and not session.is_host else ()

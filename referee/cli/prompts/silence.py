@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import clock_here, local_time, since_text
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.consents import check_still_plays, sign_consent
 from referee.kernel.errors import Unreadable
 from referee.messages.decisions_text import agreement_sentence
+from referee.service.dates import clock_here, local_time, since_text
 from referee.session.session import Session
 from referee.session.silence.say_words import ELSEWHERE, answer_here, check_may_say, word_file
 from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
@@ -50,7 +50,7 @@ def _told(context: Context, session: Session, seat: str, to: str, *, early: bool
         local_time(asked_here(session, clock_here())),
     )
     lines = [context.sentence("say-of-seat", what=agreement_sentence(to))]
-    lines.append(context.sentence("absent-since", name=person, since=since_text(context, asked)))
+    lines.append(context.sentence("absent-since", name=person, since=since_text(context.lang, asked)))
     if terms.deadline is not None:
         lines.append(context.sentence("charter-days", deadline=terms.deadline, grace=terms.grace))
     if answer_here(session, seat) == ELSEWHERE:

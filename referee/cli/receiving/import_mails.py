@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.dates import now_utc
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
@@ -33,6 +32,7 @@ from referee.protocol.capabilities import capabilities_of
 from referee.record.mails.order_slips import NO_NOTE, OrderSlip, order_slip_in
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
+from referee.service.dates import now_utc
 from referee.service.errors import Refused, refusal_of
 from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING
@@ -342,9 +342,9 @@ class _Tray:
         """Say as loudly which new steps let somebody pass whose move was here."""
         new = {step for step in self._new() if self.session.seen[step].passes_here}
         if new:
-            from referee.cli.printing.skipped_turns import passed_refusals  # few are let pass
+            from referee.service.skipped_turns import passed_refusals  # few are let pass
 
-            for refusal in passed_refusals(self.context, self.session, new):
+            for refusal in passed_refusals(self.context.lang, self.session, new):
                 self.failed = self.failed or refusal
                 self.passed.append(refusal_of(refusal, self.context.lang))
                 self._print(refusal, "")

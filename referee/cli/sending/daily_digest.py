@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import iso_day_text, since_text, today
 from referee.cli.printing.my_games import GameRow, game_trouble, games_to_move, names_to_move
 from referee.cli.sending.due_mails import server_of
 from referee.drawing.safe_text import safe_text, shell_text
@@ -16,6 +15,7 @@ from referee.mail.address_book import ME, own_entry
 from referee.mail.mime import MailDraft, message_id, mime_message
 from referee.mail.smtp import smtp_connection, submit_mail
 from referee.record.store import DataFolder
+from referee.service.dates import iso_day_text, since_text, today
 
 _MEMORY = "digest"
 _COLUMNS = 72
@@ -66,9 +66,9 @@ def _lines(context: Context, games: Sequence[GameRow]) -> list[str]:
     """First the reader's own turns, each with what to type; then what cannot be read, and the games of others."""
     lines = list[str]()
     for row in games_to_move(games):
-        said = context.sentence("digest-yours", title=row.title, since=since_text(context, row.since))
+        said = context.sentence("digest-yours", title=row.title, since=since_text(context.lang, row.since))
         if row.due:
-            said += "; " + context.sentence("digest-until", day=iso_day_text(context, row.due))
+            said += "; " + context.sentence("digest-until", day=iso_day_text(context.lang, row.due))
         lines += [*wrapped(safe_text(said), _COLUMNS), f"  referee --game {shell_text(row.title)}", ""]
     if not lines:
         lines = [context.sentence("nothing-to-do"), ""]
@@ -78,6 +78,8 @@ def _lines(context: Context, games: Sequence[GameRow]) -> list[str]:
     lines += [context.sentence("digest-wait")] if others else []
     for row in others:
         names = ", ".join(names_to_move(context, row)) or context.sentence("games-players")
-        said = context.sentence("digest-others", title=row.title, names=names, since=since_text(context, row.since))
+        said = context.sentence(
+            "digest-others", title=row.title, names=names, since=since_text(context.lang, row.since)
+        )
         lines += wrapped(safe_text(said), _COLUMNS, "  ", "    ")
     return lines if others else lines[:-1]

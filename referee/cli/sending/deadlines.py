@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
+from referee.service.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
 from referee.session.session import Session
 from referee.session.todo.status import HolidayStatus, known_holidays
 from referee.session.todo.task import Task, TaskText, task_text
@@ -254,11 +254,11 @@ def away_lines(context: Context, session: Session, seats: Iterable[str] | None =
     for one in known_holidays(session):
         begins, ends = span(one)
         if not is_past(ends) and (seats is None or one.seat in seats):
-            last = " ".join(day_text(context, ends - timedelta(hours=12)).split())
+            last = " ".join(day_text(context.lang, ends - timedelta(hours=12)).split())
             values = {
                 "name": session.table.person(one.seat),
                 "until": last,
-                "first": " ".join(day_text(context, begins).split()),
+                "first": " ".join(day_text(context.lang, begins).split()),
             }
             lines.append(context.sentence("away-until" if one in here else "away-later", **values))
     return lines

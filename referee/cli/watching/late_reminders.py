@@ -12,7 +12,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import day_after, day_text, days_since, since_text
 from referee.cli.printing.my_games import status_here, waiting_since
 from referee.cli.sending.deadlines import counted_from, due, now_away, wanted
 from referee.cli.watching.mailbox import send
@@ -25,6 +24,7 @@ from referee.mail.mime import MailDraft, message_id
 from referee.mail.recipients import Recipient, mails_to_recipients, recipients_of
 from referee.protocol.seating import REFEREE
 from referee.record.store import DataFolder
+from referee.service.dates import day_after, day_text, days_since, since_text
 from referee.session.session import Session
 from referee.session.todo.waiting_for import seats_waited_for
 
@@ -95,7 +95,7 @@ class Lateness:
             yield from self._remind(session, sent, seat, asked)
             if terms.absence == "skip" and days >= deadline + terms.grace:
                 name = session.table.called[session.table.seat(seat)]
-                what = self.context.sentence("days-are-over", name=name, since=since_text(self.context, asked))
+                what = self.context.sentence("days-are-over", name=name, since=since_text(self.context.lang, asked))
                 yield from self._once(sent, session, "absent", seat, f"{what}: referee absent {seat}")
         return waits
 
@@ -123,7 +123,7 @@ class Lateness:
         if sent.has_id(draft.message_id):
             return
         if self.account is None:
-            what = self.context.sentence("answer-is-late", name=reader.name, since=since_text(self.context, asked))
+            what = self.context.sentence("answer-is-late", name=reader.name, since=since_text(self.context.lang, asked))
             yield from self._once(sent, session, "late", seat, f"{what}: referee remind {seat}")
         elif not draft.to:
             what = self.context.sentence("addresses-missing", names=reader.name)
@@ -161,9 +161,9 @@ def _reminder(
     def times(lang: str) -> tuple[str, str]:
         spoken = replace(context, lang=lang)
         if terms.deadline is None:
-            return since_text(spoken, waited), ""
+            return since_text(spoken.lang, waited), ""
         counted = counted_from(session, (seat,), waited)
-        return since_text(spoken, waited), day_text(spoken, day_after(counted, terms.deadline + terms.grace))
+        return since_text(spoken.lang, waited), day_text(spoken.lang, day_after(counted, terms.deadline + terms.grace))
 
     parcel = reminder_mail(session, seat, times)
     return mails_to_recipients(session, parcel, recipients_of(session, parcel, [seat], context.lang), context.lang)

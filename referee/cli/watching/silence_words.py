@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import clock_here
 from referee.cli.watching.session_secrets import Event, games, refused
 from referee.kernel.errors import RefereeError
 from referee.record.store import DataFolder, GameFolder
+from referee.service.dates import clock_here
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
 from referee.session.silence.hand_on import hand_on

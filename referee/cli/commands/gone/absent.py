@@ -12,7 +12,6 @@ import typer
 from referee.cli.completion.choices import seats_to_move
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.dates import days_since, now_utc, since_text
 from referee.cli.printing.my_games import status_here, waiting_since
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.confirm import confirm
@@ -23,6 +22,7 @@ from referee.messages.decisions_text import orders_text
 from referee.messages.letters import letter_name
 from referee.record.note import Notes
 from referee.record.notes import Consent
+from referee.service.dates import days_since, now_utc, since_text
 from referee.session.agreements.skip_seat import SkippedTurn, publish_skip, skip_seats
 from referee.session.session import Session
 from referee.session.silence.say_words import say_word
@@ -58,7 +58,7 @@ def absent(
     named = seat or _due(session, waited)
     own = _own_words(session, named)
     passing = skip_seats(session, named, None if timeless else now_utc(), own)
-    asked = since_text(context, waited)
+    asked = since_text(context.lang, waited)
     told = _preview(context, session, passing, waited, asked)
     print_aside(context, *told)
     lasting = "\n".join(told).replace(asked, "")  # a minute more changes nothing that is signed

@@ -11,7 +11,6 @@ from referee.cli.completion.choices import agreement_choices, step_numbers_or_se
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import print_aside
-from referee.cli.printing.skipped_turns import passes_before
 from referee.cli.prompts.consents import (
     agree_to_back,
     agree_to_open,
@@ -25,6 +24,7 @@ from referee.cli.prompts.silence import say_of_seat
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import Unreadable
 from referee.service.signed_notes import Signed
+from referee.service.skipped_turns import passes_before
 from referee.session.agreements.proposals import AGREEMENTS, CONSENTED, WORDS, agreement_typed
 
 
@@ -65,7 +65,7 @@ def consent(
         return
     check_still_plays(session)
     opens = [context.sentence("leaving-shows-hand")] if word == "leave" and session.table.deck.keeper == "seats" else []
-    passes = passes_before(context, session) if word != "leave" else []
+    passes = passes_before(context.lang, session) if word != "leave" else []
     print_aside(context, context.sentence(CONSENTED[word]), *opens, *passes, *proposal_lines(context, session))
     sign_consent(context, session, AGREEMENTS[word], yes=yes)
 

@@ -15,7 +15,6 @@ from msgspec.structs import astuple
 
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
-from referee.cli.printing.dates import now_text
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.terminal import passphrase_prompt
 from referee.cli.watching.hook import Hook
@@ -28,6 +27,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import account_password, mail_account
 from referee.mail.inbox import watch_shared_folder
+from referee.service.dates import now_text
 
 
 @command(prints=Watched)
@@ -116,7 +116,7 @@ def _look(context: Context, number: int, source: Source, troubles: dict[int, str
 
 
 def _tell_event(context: Context, event: Event) -> None:
-    print_result(context, None, f"{now_text(context)}  {event.game or '-'}  {event.sentence}")
+    print_result(context, None, f"{now_text(context.lang)}  {event.game or '-'}  {event.sentence}")
     sys.stdout.flush()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import iso_day_text
 from referee.cli.printing.my_games import GameRow, Games
 from referee.cli.web.components import (
     LOCKED,
@@ -24,6 +23,7 @@ from referee.games import all_games
 from referee.kernel.game import AnyGame
 from referee.kernel.sentence import in_language
 from referee.protocol.seating import REFEREE
+from referee.service.dates import iso_day_text
 from referee.session.game_folders import GameLocation, game_locations
 
 
@@ -101,7 +101,7 @@ def _card(context: Context, row: GameRow, place: GameLocation | None, *, first: 
 
 def _tag(context: Context, row: GameRow) -> str:
     """Who is waited for, since when."""
-    lang, since = context.lang, iso_day_text(context, row.since)
+    lang, since = context.lang, iso_day_text(context.lang, row.since)
     if row.stage == "over":
         return f'<p class="tag">{tr(lang, "page-over")}</p>'
     if row.turn:

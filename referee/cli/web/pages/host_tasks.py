@@ -7,7 +7,6 @@ from typing import NamedTuple
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.printing.dates import iso_day_later, iso_day_text
 from referee.cli.web.components import run_for_page, task_button, tr_plain
 from referee.cli.web.forms import button
 from referee.cli.web.layout import tr
@@ -15,6 +14,7 @@ from referee.cli.web.pages.outgoing import mails_due, mails_of, may_be_sent
 from referee.drawing.svg_document import escaped
 from referee.i18n.step_summary import capitalised
 from referee.messages.step_news import StepNews
+from referee.service.dates import iso_day_later, iso_day_text
 from referee.session.todo.status import Status
 from referee.session.todo.task import TaskText
 
@@ -52,7 +52,7 @@ def host_tasks(context: Context, offer: str, found: str, status: Status) -> Host
         ("page-led-to", " ".join(map(capitalised, step.told)).rstrip("."), "", False),
         (
             "page-asked-now",
-            tr_plain(lang, "page-since", names=names, since=iso_day_text(context, status.since)),
+            tr_plain(lang, "page-since", names=names, since=iso_day_text(context.lang, status.since)),
             _remind(lang, at) if asked else "",
             False,
         ),
@@ -100,5 +100,5 @@ def _late(context: Context, offer: str, status: Status, names: str, count: int) 
         return late.sentence, task_button(lang, offer, late)
     if status.deadline is None:
         return tr_plain(lang, "page-no-days"), ""
-    until = iso_day_later(context, status.since, status.deadline)
+    until = iso_day_later(context.lang, status.since, status.deadline)
     return tr_plain(lang, "page-nobody-late", names=names, count=count, day=until, grace=status.grace), ""

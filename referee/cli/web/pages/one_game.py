@@ -7,7 +7,6 @@ from pathlib import Path
 
 from referee.cli.context import Context
 from referee.cli.pages import points_chart
-from referee.cli.printing.dates import today
 from referee.cli.web.components import (
     bar,
     board_link,
@@ -35,6 +34,7 @@ from referee.record.file_names import CHARTER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from referee.record.store import GameFolder
+from referee.service.dates import today
 from referee.session.todo.status import PlayerStatus, Proposal, Status
 from referee.session.todo.task import TaskText
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from referee.cli.context import Context
 from referee.i18n.catalogue import HOUSE, catalogue_text
+from referee.kernel.sentence import Sentence
 
 if TYPE_CHECKING:
     from referee.session.silence.waiting_time import Clock
@@ -35,23 +35,23 @@ def _on_the_wall(when: datetime) -> datetime:
     return here(when).replace(tzinfo=None)
 
 
-def iso_day_text(context: Context, moment: str) -> str:
+def iso_day_text(lang: str, moment: str) -> str:
     """`day` of a moment as JSON has it."""
-    return day_text(context, datetime.fromisoformat(moment))
+    return day_text(lang, datetime.fromisoformat(moment))
 
 
-def day_text(context: Context, when: datetime) -> str:
+def day_text(lang: str, when: datetime) -> str:
     """A day: `Fri 20 Nov`."""
     weekday, month = (
-        catalogue_text(HOUSE, place, str(number), context.lang)
+        catalogue_text(HOUSE, place, str(number), lang)
         for place, number in (("weekday", when.weekday()), ("month", when.month))
     )
     return f"{weekday} {when.day:>2} {month}"
 
 
-def day_said(context: Context, when: datetime) -> str:
+def day_said(lang: str, when: datetime) -> str:
     """A day within a sentence: `Fri 20 Nov`."""
-    return " ".join(day_text(context, when).split())
+    return " ".join(day_text(lang, when).split())
 
 
 def moment_read(text: str) -> datetime:
@@ -91,18 +91,18 @@ def today() -> str:
     return f"{here(datetime.now(UTC)):%Y-%m-%d}"
 
 
-def now_text(context: Context) -> str:
+def now_text(lang: str) -> str:
     """The moment at which something is told: `Fri 20 Nov 21:10`."""
     when = here(datetime.now(UTC))
-    return f"{day_text(context, when)} {when:%H:%M}"
+    return f"{day_text(lang, when)} {when:%H:%M}"
 
 
-def time_text(context: Context, when: datetime) -> str:
+def time_text(lang: str, when: datetime) -> str:
     """A moment within a sentence: `Fri 20 Nov 21:10`."""
-    return f"{' '.join(day_text(context, when).split())} {when:%H:%M}"
+    return f"{' '.join(day_text(lang, when).split())} {when:%H:%M}"
 
 
-def since_text(context: Context, moment: datetime | str) -> str:
+def since_text(lang: str, moment: datetime | str) -> str:
     """A moment, which may be an ISO text, and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead
     was now.
     """
@@ -110,11 +110,11 @@ def since_text(context: Context, moment: datetime | str) -> str:
     gone = max(here(datetime.now(UTC)) - when, timedelta())
     for code, unit, least in _UNITS:
         if gone >= least:
-            span = context.sentence(code, count=gone // unit)
+            span = Sentence(code, count=gone // unit).told(lang)
             break
     else:
-        span = context.sentence("span-minutes", count=gone // timedelta(minutes=1))
-    return f"{time_text(context, when)} ({span})"
+        span = Sentence("span-minutes", count=gone // timedelta(minutes=1)).told(lang)
+    return f"{time_text(lang, when)} ({span})"
 
 
 def now_utc() -> str:
@@ -137,6 +137,6 @@ def day_after(when: datetime, days: int) -> datetime:
     return here(_on_the_wall(when) + timedelta(days=days))
 
 
-def iso_day_later(context: Context, moment: str, days: int) -> str:
+def iso_day_later(lang: str, moment: str, days: int) -> str:
     """`day` so many days after a moment as JSON has it."""
-    return day_text(context, day_after(datetime.fromisoformat(moment), days))
+    return day_text(lang, day_after(datetime.fromisoformat(moment), days))

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from referee.cli.context import Context
-from referee.cli.printing.dates import day_said, in_utc, local_time, moment_read, time_text
 from referee.i18n.step_summary import capitalised
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.kernel.sentence import Sentence
@@ -16,11 +14,12 @@ from referee.protocol.agreements.take_back import check_take_back, steps_taken_b
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Pass, Position
 from referee.record.file_names import step_name
+from referee.service.dates import day_said, in_utc, local_time, moment_read, time_text
 from referee.session.session import Session
 from referee.session.silence.skipped_moves import PassedOver, passed_over
 
 
-def passed_over_lines(context: Context, session: Session) -> list[str]:
+def passed_over_lines(lang: str, session: Session) -> list[str]:
     """What stands on every screen until those who were let pass have moved again: that the reader was, and which moves
     of them have been here all the time.
     """
@@ -32,13 +31,13 @@ def passed_over_lines(context: Context, session: Session) -> list[str]:
     for one in sorted(since, key=lambda one: one.step):
         held = kept.get((one.step, session.table.names[one.seat]))
         if held is not None:
-            lines.append(passed_refusal(context, session, held).said.told(context.lang))
-            lines += [f"  {way.told(context.lang)}" for way in _ways(session, held)]
+            lines.append(passed_refusal(lang, session, held).said.told(lang))
+            lines += [f"  {way.told(lang)}" for way in _ways(session, held)]
     mine = _own_seat(session)
     own = [one for one in since if session.table.names[one.seat] == mine and (one.step, mine) not in kept]
     if len(own) > 1:
-        lines.append(context.sentence("you-passed-often", count=len(own)))
-    return [*lines, *(_own_told(context, session, one) for one in own[-1:])]
+        lines.append(Sentence("you-passed-often", count=len(own)).told(lang))
+    return [*lines, *(_own_told(lang, session, one) for one in own[-1:])]
 
 
 def _standing(position: Position) -> list[Pass]:
@@ -48,28 +47,28 @@ def _standing(position: Position) -> list[Pass]:
     return [one for seat in playing for one in position.passes_of(seat) if one.step not in undone]
 
 
-def _own_told(context: Context, session: Session, one: Pass) -> str:
+def _own_told(lang: str, session: Session, one: Pass) -> str:
     """That the reader was let pass, and on what."""
     if one.words:
         names, count = session.table.people(one.words), len(one.words)
-        return context.sentence("you-passed-words", step=one.step, names=names, count=count)
-    return waited_said(session.position, one, own=True).told(context.lang)
+        return Sentence("you-passed-words", step=one.step, names=names, count=count).told(lang)
+    return waited_said(session.position, one, own=True).told(lang)
 
 
-def passed_refusals(context: Context, session: Session, steps: Container[int]) -> list[RefereeError]:
+def passed_refusals(lang: str, session: Session, steps: Container[int]) -> list[RefereeError]:
     """`passed_refusal` of the moves that are kept here for these steps."""
-    return [passed_refusal(context, session, one) for one in passed_over(session) if one.step in steps]
+    return [passed_refusal(lang, session, one) for one in passed_over(session) if one.step in steps]
 
 
-def passed_refusal(context: Context, session: Session, one: PassedOver) -> RefereeError:
+def passed_refusal(lang: str, session: Session, one: PassedOver) -> RefereeError:
     """What is said, as loudly as of what does not hold, of a step that lets a seat pass whose move was here."""
     words = next((passed.words for passed in _passes(session, one)), ())
-    person, moment = session.table.person(one.seat), time_text(context, local_time(one.since))
+    person, moment = session.table.person(one.seat), time_text(lang, local_time(one.since))
     mine = "passed-over" if words else "passed-over-alone"
     others = "passed-after-word" if _own_seat(session) in words else "passed-though-here"
     return NotAuthentic(
         mine if one.seat == _own_seat(session) else others,
-        hint="; ".join(way.told(context.lang) for way in _ways(session, one)) or None,
+        hint="; ".join(way.told(lang) for way in _ways(session, one)) or None,
         step=one.step,
         seat=person,
         names=session.table.people(words),
@@ -104,7 +103,7 @@ def _ways(session: Session, one: PassedOver) -> Iterator[Sentence]:
     yield Sentence("passed-back", step=one.step)
 
 
-def passes_before(context: Context, session: Session, name: str | None = None) -> list[str]:
+def passes_before(lang: str, session: Session, name: str | None = None) -> list[str]:
     """What is told before somebody agrees to what rests on let-passes: of the seat that is named, or of all that play
     on, each since its last own move, by whose clock or words, and whether a move for that step has been here.
     """
@@ -115,21 +114,21 @@ def passes_before(context: Context, session: Session, name: str | None = None) -
     for one in _standing(position):
         called = session.table.names[one.seat]
         if name in (None, called):
-            first, *more = (said.told(context.lang) for said in pass_told(position, one))
+            first, *more = (said.told(lang) for said in pass_told(position, one))
             told = " ".join([f"{first}.", *map(capitalised, more)])
-            lines.append(context.sentence("passed-in-step", step=one.step, told=told))
-            lines += [f"  {line}" for line in _known_here(context, session, one, kept.get((one.step, called)))]
+            lines.append(Sentence("passed-in-step", step=one.step, told=told).told(lang))
+            lines += [f"  {line}" for line in _known_here(lang, session, one, kept.get((one.step, called)))]
     return lines
 
 
-def _known_here(context: Context, session: Session, one: Pass, held: PassedOver | None) -> Iterator[str]:
+def _known_here(lang: str, session: Session, one: Pass, held: PassedOver | None) -> Iterator[str]:
     """Whether a move had come here, and when the question came here, if that is another day than the host says."""
     name = session.table.called[one.seat]
     if held is not None:
-        yield context.sentence("passed-move-here", name=name, moment=time_text(context, local_time(held.since)))
+        yield Sentence("passed-move-here", name=name, moment=time_text(lang, local_time(held.since))).told(lang)
     else:
-        yield context.sentence("passed-no-move-here", name=name)
+        yield Sentence("passed-no-move-here", name=name).told(lang)
     came = local_time(session.folder.written(step_name(one.step - 1)))
     if days_apart(one.asked, in_utc(came)):
         there = moment_read(one.asked)
-        yield context.sentence("passed-other-clock", here=day_said(context, came), there=day_said(context, there))
+        yield Sentence("passed-other-clock", here=day_said(lang, came), there=day_said(lang, there)).told(lang)
