@@ -20,7 +20,7 @@ def ask_acknowledge(table: OpenTable) -> Ask:
     """Which end a player would acknowledge: its step, and who came where. Raises OutOfOrder: the game goes on, or the
     reader is its host.
     """
-    session, end = table.session, _end(table)
+    session, end = table.session, _end_of_game(table)
     if session.is_host:
         raise OutOfOrder("players-acknowledge-end")
     called, role = session.table.called_by_seat, session.role or "-"
@@ -36,7 +36,7 @@ def acknowledge(table: OpenTable, digest: str) -> Signed:
     `ask_acknowledge`.
     """
     check_digest(ask_acknowledge(table), digest)
-    session, end = table.session, _end(table)
+    session, end = table.session, _end_of_game(table)
     name, game = ack_name(session.role or ""), session.table.game_id
     going = OutgoingNote(game, "ack", lambda _: (make_ack(session.signer(), session.table, end.id),), name, RECORD)
     sent = send(session, going)
@@ -44,7 +44,7 @@ def acknowledge(table: OpenTable, digest: str) -> Signed:
     return signed_of(SentNote(sent.note, session.folder.path / OUTBOX / name), "all", game=game)
 
 
-def _end(table: OpenTable) -> SignedNote:
+def _end_of_game(table: OpenTable) -> SignedNote:
     _ = table.session.table
     if table.session.history.end is None:
         raise OutOfOrder("game-not-over")

@@ -1,0 +1,94 @@
+"""What a service signs is what was asked: a yes to something else signs nothing, and the same yes twice signs once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.record.note import read_bundle
+from referee.record.store import DataFolder
+from referee.service.ask import Ask
+from referee.service.closing import acknowledge, ask_acknowledge, ask_comment, comment
+from referee.service.complaints import Reveals, ask_claim, ask_reply, claim, reply
+from referee.service.errors import Changed
+from referee.service.reader import Reader
+from referee.service.signed_notes import Signed
+from referee.service.table import OpenTable, open_table
+from tests.cli.games_on_disk import finished, home_of, lay
+
+Pair = tuple[Callable[[OpenTable], Ask], Callable[[OpenTable, str], Signed]]
+
+PAIRS: dict[str, Pair] = {
+    "ack": (ask_acknowledge, acknowledge),
+    "comment": (
+        lambda table: ask_comment(table, 2, "well played"),
+        lambda table, yes: comment(table, 2, "well played", yes),
+    ),
+    "claim": (
+        lambda table: ask_claim(table, (), Reveals(), ("it was late",)),
+        lambda table, yes: claim(table, (), Reveals(), ("it was late",), yes),
+    ),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", finished().files)
+
+
+def opened(folder: Path, name: str = "anna", lang: str = "en") -> OpenTable:
+    return open_table(Reader(DataFolder(home_of(folder.parent, name)), lang), folder)
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("kind", PAIRS)
+def test_a_yes_to_something_else_signs_nothing(folder: Path, kind: str) -> None:
+    ask, does = PAIRS[kind]
+    before = written(folder)
+    others = [asked(opened(folder)).digest for name, (asked, _) in PAIRS.items() if name != kind]
+    for yes in ("", *others, ask(opened(folder, "bert")).digest):
+        with pytest.raises(Changed) as changed:
+            does(opened(folder), yes)
+        assert changed.value.ask == ask(opened(folder))
+
+    assert written(folder) == before
+
+
+@pytest.mark.parametrize("kind", PAIRS)
+def test_asking_writes_nothing_and_the_yes_signs_once(folder: Path, kind: str) -> None:
+    ask, does = PAIRS[kind]
+    before = written(folder)
+    asked = ask(opened(folder))
+    assert written(folder) == before and asked.sentence
+    signed = does(opened(folder), asked.digest)
+    after = written(folder)
+
+    assert (signed.type, signed.to, Path(signed.file).is_file()) == (kind, "all", True)
+    assert len(after) > len(before)
+    if kind != "ack":  # an acknowledgement has changed the record, so that its yes is an old one
+        assert does(opened(folder), asked.digest) == signed
+        assert written(folder) == after
+
+
+def test_the_yes_is_the_same_in_every_language(folder: Path) -> None:
+    for ask, _ in PAIRS.values():
+        here, there = ask(opened(folder)), ask(opened(folder, lang="it"))
+        assert here.digest == there.digest and here.sentence != there.sentence
+
+
+def test_an_answer_says_which_claim_it_is_to(folder: Path) -> None:
+    table = opened(folder)
+    made = claim(table, (), Reveals(), ("late",), ask_claim(table, (), Reveals(), ("late",)).digest)
+    mail = read_bundle(Path(made.file).read_bytes())
+    other = opened(folder, "bert")
+    asked = ask_reply(other, mail, ("it was not",))
+
+    assert made.id in asked.sentence
+    assert reply(other, mail, ("it was not",), asked.digest).type == "answer"
+    with pytest.raises(Changed):
+        reply(other, mail, ("it was",), asked.digest)
