@@ -15,7 +15,7 @@ from scripts import house, new_command
 from tests.project_copies import ROOT, copy_project, files_in, run_in
 
 PAGE = ROOT / "docs" / "changes.md"
-SECTIONS = ("A wording", "An option of a game", "A JSON field", "A note kind", "A command", "A refusal")
+SECTIONS = ("A wording", "An option of a game", "A JSON field", "A note kind", "A command", "A refusal", "A capability")
 HAND = "referee/cli/commands/playing/hand.py"
 SENTENCE = "No games yet. Invited? referee join."
 NAMES = {"NAME": r"\w+", "GAME": r"\w+", "TOPIC": r"\w+", "*": r"[\w-]+"}
@@ -256,6 +256,21 @@ def test_the_recipe_of_a_note_kind_has_every_place_of_one() -> None:
 
     assert len(places) >= 5
     assert unlike_the_page("A note kind", places)[0] == []
+
+
+@pytest.mark.parametrize("capability", ["plans", "standing", "opens"])
+def test_the_recipe_of_a_capability_has_every_place_of_one(capability: str) -> None:
+    """Where it is asked for, and the module that answers."""
+    places = modules_with(rf"\bcapabilities_of\(.+\)\.{capability}\b")
+
+    assert places
+    assert unlike_the_page("A capability", places)[0] == []
+
+
+def test_a_capability_is_decided_in_one_module_and_refused_where_steps_are_made() -> None:
+    places = modules_with(r"\bcapabilities_of\b")
+
+    assert unlike_the_page("A capability", places) == ([], [])
 
 
 def test_a_file_that_a_recipe_does_not_have_is_found_and_one_that_is_not_touched_too() -> None:
