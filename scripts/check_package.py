@@ -1,7 +1,7 @@
 """Try what a stranger will get: `python3 scripts/check_package.py` builds the sdist and the wheel of a copy of the
-project, asks twine about both, installs each with pip, pipx and uv, audits an example with what is installed, and runs
-tests from the unpacked sdist. The wheel is installed by the lines of the README in an account that has nothing but
-Python, where an evening is played with it then (scripts/newcomers.py).
+project, asks twine about both, installs each with pip, pipx and uv, audits an example and opens the page with what is
+installed, and runs tests from the unpacked sdist. The wheel is installed by the lines of the README in an account that
+has nothing but Python, where an evening is played with it then (scripts/newcomers.py).
 
 Packages come from `requirements/package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
 """
@@ -107,6 +107,18 @@ def check_installed(referee: Path, place: Path) -> None:
         raise Failed(f"{referee} audit\n{said}")
     run(referee, "show", "--game", copy, cwd=place, **home)
     run(referee, "rule", "TE 4.3", "--lang", "it", cwd=place, **home)
+    check_page(referee, place, home)
+
+
+def check_page(referee: Path, place: Path, home: dict[str, str]) -> None:
+    """Check that `open` shows its address and is closed again, with what the plain install has."""
+    with subprocess.Popen(
+        [referee, "open", "--print"], cwd=place, env=os.environ | home, stdout=subprocess.PIPE
+    ) as page:
+        said = page.stdout.readline() if page.stdout else b""
+        closed = run(referee, "open", "--close", cwd=place, **home)
+    if b"http://127." not in said:
+        raise Failed(f"{referee} open --print\n{said!r}\n{closed}")
 
 
 def check_sdist(sdist: Path, place: Path) -> None:

@@ -21,8 +21,8 @@ class Lock(NamedTuple):
 
 LOCKS = {
     "requirements/program.txt": Lock(groups=("install",)),
-    "requirements/dev.txt": Lock(("cluster", "page", "passphrase", "rating"), ("install", "dev", "web", "club")),
-    "requirements/lowest.txt": Lock(("page", "passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"),
+    "requirements/dev.txt": Lock(("cluster", "passphrase", "rating"), ("install", "dev", "web", "club")),
+    "requirements/lowest.txt": Lock(("passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"),
     "requirements/package.txt": Lock(None, ("package",)),
     "requirements/site.txt": Lock(None, ("site",)),
     "requirements/peers.txt": Lock(None, ("peers",)),

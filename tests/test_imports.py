@@ -41,7 +41,7 @@ LATER = {
     ("cli.auditing.audit_many", "concurrent.futures"): "one game needs no other processes",
     ("cli.auditing.audit_many", "cli.auditing.cluster"): "most audits are made by this machine",
     ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
-    ("cli.commands.pictures.open_", "cli.web.server"): "an extra",
+    ("cli.commands.pictures.open_", "cli.web.server"): "an HTTP server, for the page alone",
     ("club.ratings", "openskill"): "an extra, for clubs",
     ("cli.auditing.audit_many", "signal"): "in those other processes alone",
     ("cli.auditing.audit_many", "cli.crash_report"): "for a failure of our own alone",

@@ -13,7 +13,7 @@ PINNED = re.compile(r"^([a-z0-9-]+)==([0-9.]+)", re.MULTILINE)
 
 def floors() -> dict[str, str]:
     """The lower bound of every package that the program itself needs, with and without extras."""
-    extras = (line for extra in ("page", "passphrase", "rating") for line in PROJECT["optional-dependencies"][extra])
+    extras = (line for extra in ("passphrase", "rating") for line in PROJECT["optional-dependencies"][extra])
     wanted = [*PROJECT["dependencies"], *extras]
     return dict(re.match(r"([a-z0-9-]+)>=([0-9.]+)", line).groups() for line in wanted)  # type: ignore[union-attr]
 

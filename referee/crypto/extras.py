@@ -22,7 +22,6 @@ _REQUIRED = re.compile(r"""\A\s*([^;]+?)\s*;.*\bextra\s*==\s*["']([a-z]+)["'].*\
 WITHOUT_BOUNDS = {
     "passphrase": ("bcrypt",),
     "keyring": ("keyring",),
-    "page": ("starlette", "uvicorn"),
     "rating": ("openskill",),
     "cluster": ("distributed",),
 }

@@ -14,7 +14,7 @@ from referee.crypto.extras import how_to_add, packages_of
 
 
 def test_packages_and_bounds_are_those_that_the_program_declares() -> None:
-    assert packages_of("page") == ("starlette>=1", "uvicorn>=0.34")
+    assert packages_of("keyring") == ("keyring>=25",)
     assert packages_of("rating") == ("openskill>=6.2",)
     assert packages_of("nothing") == ()
 

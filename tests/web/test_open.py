@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import socket
 import subprocess
@@ -290,18 +289,6 @@ def test_a_damaged_line_of_memory_is_none(damaged: bytes, tmp_path: Path) -> Non
     (home / "open").chmod(0o600)
 
     assert inside(["open", "--close"], home, tmp_path)[:2] == (0, "no page is open in this home\n")
-
-
-def test_without_the_extra_one_line_says_what_to_type(tmp_path: Path) -> None:
-    hidden = tmp_path / "hidden" / "starlette"
-    hidden.mkdir(parents=True)
-    (hidden / "__init__.py").write_text("raise ModuleNotFoundError(name='starlette')")
-    path = os.pathsep.join((str(hidden.parent), environment(tmp_path)["PYTHONPATH"]))
-    code, out, errors = run(["open", "--print"], home_of(tmp_path, "anna"), cwd=tmp_path, PYTHONPATH=path)
-
-    assert (code, out) == (69, b"")
-    assert errors.decode().splitlines()[0].endswith("referee open needs the extra pbem-referee[page]")
-    assert '-m pip install "starlette>=1" "uvicorn>=0.34"' in errors.decode()
 
 
 def test_a_mail_that_is_pasted_writes_what_the_typed_line_writes(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""`referee open`: a page in the browser of this machine, for one person. Starlette and uvicorn are the extra `page`."""
+"""`referee open`: a page in the browser of this machine, for one person, by Starlette and uvicorn."""

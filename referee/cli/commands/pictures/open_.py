@@ -16,9 +16,7 @@ from referee.cli.folders.find_game import named_folder
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.picture_files import open_browser, private_file
 from referee.cli.web.session_auth import SessionAuth, ask_running_page, running_page
-from referee.crypto.extras import how_to_add
 from referee.drawing.svg_document import csp_hash, escaped
-from referee.kernel.errors import Unsupported
 from referee.session.game_folders import game_locations, holds_game
 
 
@@ -67,13 +65,9 @@ def _path(context: Context, named: str | None) -> str:
 
 
 def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
-    """The page itself. Raises Unsupported without the extra."""
-    try:
-        from referee.cli.web import server  # an extra
-    except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] in ("starlette", "uvicorn", "anyio", "h11"):
-            raise Unsupported("page-extra-missing", hint=how_to_add("page")) from None
-        raise
+    """The page itself."""
+    from referee.cli.web import server  # an HTTP server
+
     folders: list[Path] = []
 
     def begun(gate: SessionAuth, ticket: str) -> None:
