@@ -6,18 +6,27 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("referee", "scripts", "tests", "examples")
 FILES = ("pyproject.toml",)
-_LEFT_OUT = shutil.ignore_patterns("__pycache__", "notes-1", "golden", "vectors")
+_LEFT_OUT = frozenset(("notes-1", "golden", "vectors"))
+_COMPILED = f".{sys.implementation.cache_tag}"
+
+
+def left_out(folder: str, names: Iterable[str]) -> set[str]:
+    """What a copy does not get. What is compiled it gets, or each process of it would compile the whole program."""
+    if Path(folder).name == "__pycache__":
+        return {name for name in names if _COMPILED not in name}
+    return _LEFT_OUT.intersection(names)
 
 
 def copy_project(place: Path, *folders: str) -> Path:
     """A copy in `place` of these folders, or of all that programs and tests read."""
     for folder in folders or FOLDERS:
-        shutil.copytree(ROOT / folder, place / folder, ignore=_LEFT_OUT)
+        shutil.copytree(ROOT / folder, place / folder, ignore=left_out)
     for file in FILES:
         shutil.copy(ROOT / file, place / file)
     return place

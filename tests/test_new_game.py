@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts import new_game
+from tests.project_copies import left_out
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACT = """\
@@ -102,7 +103,7 @@ def test_a_new_package_is_found_where_its_project_lies_too(tmp_path: Path) -> No
 
 def test_a_new_game_that_is_built_in_keeps_the_contract(tmp_path: Path) -> None:
     for folder in ("referee", "tests/games", "tests/words"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=left_out)
     shutil.copy(ROOT / "tests/long_runs.py", tmp_path / "tests")
     made("nine", "--root", tmp_path)
 

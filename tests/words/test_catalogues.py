@@ -23,6 +23,7 @@ from referee.i18n.rule_text import PREFIX
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
 from referee.record.notes.kinds import KINDS
+from tests.project_copies import left_out
 from tests.source_trees import nodes, texts
 from tests.words.catalogue_files import ROOT, catalogue, places
 
@@ -190,7 +191,7 @@ def _below(kind: type[RefereeError]) -> set[type[RefereeError]]:
 
 def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
     """German with one sentence: it is known, says this one in German, and the rest in English."""
-    shutil.copytree(ROOT, tmp_path / "referee", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT, tmp_path / "referee", ignore=left_out)
     german = compiled(read('no-such-rule = "es gibt keine Regel {id}; es gibt {known}"'))
     (tmp_path / "referee" / "i18n" / "de").mkdir()
     (tmp_path / "referee" / "i18n" / "de" / "words.mo").write_bytes(german)
