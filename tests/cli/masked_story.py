@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
+from functools import cache
 from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import TemporaryDirectory, mkdtemp
 from unittest.mock import patch
 
 from referee.kernel.hashing import sha256
@@ -15,6 +18,7 @@ from referee.record.store import DataFolder, GameFolder
 from referee.service import dates
 from referee.session.session import Session, open_session
 from tests.cli.terminal import inside
+from tests.support.dishonest.light import light
 
 TITLE, FOLDER = "Friday tigris", "friday-tigris"
 HOSTS = "hanna"
@@ -155,3 +159,45 @@ class Evening:
         others = [one for one in self.people if one != self.host]
         self.look([who, self.host, *others, self.host, who])
         return said
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="evenings-")
+
+
+def table() -> Path:
+    """Where all evenings of a process are played that are put away: homes know where their games and folders lie."""
+    return Path(_folder().name) / "table"
+
+
+class PutAway:
+    """An evening that was played once, for all the tests of a process to go on with, one after the other."""
+
+    def __init__(self, play: Callable[[], Evening]) -> None:
+        self.evening = play()
+        self.root = self.evening.root.rename(Path(mkdtemp(dir=_folder().name)) / "then")
+
+    def again(self) -> Evening:
+        """The same evening in place of what was played last."""
+        kept = self.evening
+        rmtree(table(), ignore_errors=True)
+        copytree(self.root, table())
+        evening = Evening(table(), kept.players, kept.host_plays, told=[*kept.told], fresh=kept.fresh, days=kept.days)
+        evening.dated = dict(kept.dated)
+        return evening
+
+
+@cache
+def _dealt(players: tuple[str, ...], options: tuple[str, ...], host_plays: bool) -> PutAway:
+    def played() -> Evening:
+        rmtree(table(), ignore_errors=True)
+        return Evening(table(), players, host_plays).opens(*options).dealt()
+
+    with light():
+        return PutAway(played)
+
+
+def dealt(players: Sequence[str], *options: str, host_plays: bool = True) -> Evening:
+    """An evening that is dealt, its deck masked in numbers; the same cards each time."""
+    return _dealt(tuple(players), options, host_plays).again()

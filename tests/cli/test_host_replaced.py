@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from shutil import copytree, rmtree
 from typing import NoReturn
@@ -13,7 +14,7 @@ import pytest
 from referee.record.note import read_bundle
 from referee.record.notes import Rekey
 from referee.record.store import effects
-from tests.cli.masked_story import Evening
+from tests.cli.masked_story import Evening, PutAway, dealt
 from tests.long_runs import of
 from tests.support.dishonest.light import light
 from tests.table.killed_processes import KILLED, dies_at, run_in_a_child
@@ -32,11 +33,36 @@ def never() -> NoReturn:
     raise AssertionError("a seat that sees nothing")
 
 
-def begun(tmp_path: Path, *options: str, names: tuple[str, ...] = NAMES) -> Evening:
+def begun(*options: str, names: tuple[str, ...] = NAMES) -> Evening:
     """Anna hosts and plays, and has entered a turn."""
-    evening = Evening(tmp_path, names).opens(*DAYS, *options).dealt()
-    evening.swaps()
-    return evening
+    return _begun(names, options).again()
+
+
+@cache
+def _begun(names: tuple[str, ...], options: tuple[str, ...]) -> PutAway:
+    def played() -> Evening:
+        evening = dealt(names, *DAYS, *options)
+        evening.swaps()
+        return evening
+
+    return PutAway(played)
+
+
+@cache
+def _annas_turn(names: tuple[str, ...]) -> PutAway:
+    def played() -> Evening:
+        evening = begun(names=names)
+        while evening.asked() != "anna":
+            evening.swaps()
+        evening.look()
+        return evening
+
+    return PutAway(played)
+
+
+def annas_turn(names: tuple[str, ...] = NAMES) -> Evening:
+    """Anna, who hosts and plays, is asked, and everybody knows it."""
+    return _annas_turn(names).again()
 
 
 def asks(evening: Evening, who: str) -> list[str]:
@@ -53,9 +79,9 @@ def agrees(evening: Evening, who: str, words: list[str]) -> str:
 
 
 @pytest.mark.parametrize("options", [(), ("escrow=yes",), ("quorum=majority",), ("absence=pause",)], ids=str)
-def test_the_others_replace_a_host_who_plays_and_is_gone(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_the_others_replace_a_host_who_plays_and_is_gone(options: tuple[str, ...]) -> None:
     """His own seat cannot be let pass, since he alone enters steps: with a say it would have a veto for ever."""
-    evening = begun(tmp_path, *options)
+    evening = begun(*options)
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("carl", "bert", "carl"))
@@ -75,10 +101,10 @@ def test_the_others_replace_a_host_who_plays_and_is_gone(tmp_path: Path, options
         assert "audit: no fault so far" in evening.does(one, "audit")
 
 
-def test_whoever_asks_to_host_says_who_and_where_without_being_told_to(tmp_path: Path) -> None:
+def test_whoever_asks_to_host_says_who_and_where_without_being_told_to() -> None:
     """A player by the name and seat that all know; somebody from outside by the own name, and at no seat."""
-    evening = begun(tmp_path)
-    (tmp_path / "dora").mkdir()
+    evening = begun()
+    (evening.root / "dora").mkdir()
     evening.does("dora", "key", "new", "dora")
     copytree(evening.game("carl") / "record", evening.game("dora") / "record")
     said = {}
@@ -100,12 +126,9 @@ def closes_alone(evening: Evening) -> int:
     return evening.stands.position.step
 
 
-def test_who_has_agreed_to_another_host_takes_in_nothing_more_of_the_present_one(tmp_path: Path) -> None:
+def test_who_has_agreed_to_another_host_takes_in_nothing_more_of_the_present_one() -> None:
     """So no two of those who have agreed stand in two histories. A `no` goes on with her."""
-    evening = begun(tmp_path)
-    while evening.asked() != "anna":
-        evening.swaps()
-    evening.look()
+    evening = annas_turn()
     words, before = asks(evening, "bert"), evening.session("bert").position.step
     told = agrees(evening, "carl", words)
     assert "Until Bert has taken over, or you take it back, this program takes in nothing more that Anna closes" in told
@@ -123,12 +146,9 @@ def test_who_has_agreed_to_another_host_takes_in_nothing_more_of_the_present_one
         assert "audit: no fault so far" in evening.does(who, "audit")
 
 
-def test_the_new_host_goes_on_without_a_host_who_is_back_only_if_he_says_so_again(tmp_path: Path) -> None:
+def test_the_new_host_goes_on_without_a_host_who_is_back_only_if_he_says_so_again() -> None:
     """Bert's program closes nothing by itself then; what Anna had closed is kept beside."""
-    evening = begun(tmp_path)
-    while evening.asked() != "anna":
-        evening.swaps()
-    evening.look()
+    evening = annas_turn()
     words = asks(evening, "bert")
     step = closes_alone(evening)
     evening.look(("bert",))
@@ -153,9 +173,9 @@ def agrees_blind(evening: Evening, who: str, words: list[str]) -> None:
     evening.does(who, "consent", "host", "--words", " ".join(words), "--yes")
 
 
-def test_one_who_is_asked_and_lets_the_days_go_by_is_left_out_by_name(tmp_path: Path) -> None:
+def test_one_who_is_asked_and_lets_the_days_go_by_is_left_out_by_name() -> None:
     """The host and Dora are gone; Bert and Carl go on. A move from before the request speaks for nobody."""
-    evening = begun(tmp_path, names=(*NAMES, "dora"))
+    evening = begun(names=(*NAMES, "dora"))
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("bert", "carl", "bert"))
@@ -175,8 +195,8 @@ def test_one_who_is_asked_and_lets_the_days_go_by_is_left_out_by_name(tmp_path: 
     assert evening.session("dora").position.step == evening.session("bert").position.step
 
 
-def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_path: Path) -> None:
-    evening = begun(tmp_path, names=(*NAMES, "dora"))
+def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out() -> None:
+    evening = begun(names=(*NAMES, "dora"))
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("dora",))
@@ -188,16 +208,16 @@ def test_one_who_has_said_no_or_moved_behind_the_request_is_not_left_out(tmp_pat
     assert evening.session("bert").table.host.since == 0
 
 
-def killed_and_done_again(evening: Evening, who: str, *words: str | Path) -> Iterator[str]:
-    """Once for each change on disk: a command was killed before it, and typed once more. Everything lies where it lay,
-    for homes know where their games and folders are.
+def killed_and_done_again(before: Path, evening: Evening, who: str, *words: str | Path) -> Iterator[str]:
+    """Once for each change on disk, or some of them in the usual run: a command was killed before it, and typed once
+    more. Everything lies where it lay, for homes know where their games and folders are.
     """
-    before, done = evening.root.with_name("before"), list[str]()
+    done = list[str]()
     copytree(evening.root, before)
     effects.append(done.append)
     evening.types(who, *words)
     effects.remove(done.append)
-    for number in range(0, len(done), of(7, 1)):
+    for number in range(0, len(done), of(13, 1)):
         rmtree(evening.root)
         copytree(before, evening.root)
 
@@ -212,11 +232,13 @@ def killed_and_done_again(evening: Evening, who: str, *words: str | Path) -> Ite
 
 def test_a_new_host_killed_before_any_change_on_disk_takes_over_all_the_same(tmp_path: Path) -> None:
     """Attack 29: the program that closes the step by which it hosts."""
-    evening = begun(tmp_path / "table")
+    evening = begun()
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("carl",))
-    for effect in killed_and_done_again(evening, "bert", "watch", evening.shared, "--once", "--yes"):
+    for effect in killed_and_done_again(
+        tmp_path / "before", evening, "bert", "watch", evening.shared, "--once", "--yes"
+    ):
         evening.look(("bert", "carl", "anna"))
         assert [evening.session(who).table.host_seat for who in NAMES] == ["bert"] * 3, effect
         assert "audit: no fault so far" in evening.does("carl", "audit")
@@ -224,14 +246,11 @@ def test_a_new_host_killed_before_any_change_on_disk_takes_over_all_the_same(tmp
 
 def test_who_says_no_and_is_killed_goes_on_with_the_present_host_all_the_same(tmp_path: Path) -> None:
     """Attack 29: a step that was held back is entered by the same command."""
-    evening = begun(tmp_path / "table")
-    while evening.asked() != "anna":
-        evening.swaps()
-    evening.look()
+    evening = annas_turn()
     agrees(evening, "carl", asks(evening, "bert"))
     step = closes_alone(evening)
     evening.look(("carl",))
-    for _ in killed_and_done_again(evening, "carl", "consent", "host", "--no", "--yes"):
+    for _ in killed_and_done_again(tmp_path / "before", evening, "carl", "consent", "host", "--no", "--yes"):
         evening.look(("carl",))
         assert evening.session("carl").position.step == step
         assert "audit: no fault so far" in evening.does("carl", "audit")
@@ -246,10 +265,9 @@ def plays_on(evening: Evening) -> None:
 
 
 def crossed(evening: Evening) -> tuple[int, list[str]]:
-    """The others have another host, and Anna, who has not heard of it, closes the step of the same number."""
-    while evening.asked() != "anna":
-        evening.swaps()
-    evening.look()
+    """The others have another host, and Anna, who was asked and has not heard of it, closes the step of the same
+    number.
+    """
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("carl", "bert"))
@@ -262,17 +280,19 @@ def crossed(evening: Evening) -> tuple[int, list[str]]:
 
 def test_one_who_goes_over_is_killed_before_any_change_on_disk_and_goes_over_all_the_same(tmp_path: Path) -> None:
     """Attack 29."""
-    evening = begun(tmp_path / "table")
+    evening = annas_turn()
     crossed(evening)
-    for effect in killed_and_done_again(evening, "anna", "watch", evening.shared, "--once", "--yes"):
+    for effect in killed_and_done_again(
+        tmp_path / "before", evening, "anna", "watch", evening.shared, "--once", "--yes"
+    ):
         evening.look(("anna",))
         assert evening.session("anna").table.host_seat == "bert", effect
         assert "audit: no fault so far" in evening.does("anna", "audit")
 
 
-def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_her(tmp_path: Path) -> None:
+def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_her() -> None:
     """Two histories, each signed once: without it three honest people never play on together."""
-    evening = begun(tmp_path)
+    evening = annas_turn()
     step, words = crossed(evening)
     said = evening.look(("anna",))
 
@@ -291,12 +311,9 @@ def test_a_host_who_had_closed_a_step_goes_over_to_the_others_who_had_replaced_h
         assert "audit: no fault so far" in evening.does(who, "audit")
 
 
-def test_one_who_was_left_out_goes_over_by_hand_once_it_is_shown_what_is_undone(tmp_path: Path) -> None:
+def test_one_who_was_left_out_goes_over_by_hand_once_it_is_shown_what_is_undone() -> None:
     """G-32: she was there, and on the side of the old host; by itself her program goes nowhere, and accuses nobody."""
-    evening = begun(tmp_path, names=(*NAMES, "dora"))
-    while evening.asked() != "anna":
-        evening.swaps()
-    evening.look()
+    evening = annas_turn((*NAMES, "dora"))
     words = asks(evening, "bert")
     agrees(evening, "carl", words)
     evening.look(("carl", "bert"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.service import dates
 from referee.session.silence.say_words import say_word
 from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
-from tests.cli.masked_story import Evening
+from tests.cli.masked_story import Evening, PutAway, dealt
 from tests.support.dishonest.light import light
 
 THREE, FOUR = ("anna", "bert", "carl"), ("anna", "bert", "carl", "dora")
@@ -30,16 +31,22 @@ def numbers() -> Iterator[None]:
         yield
 
 
-def begun(
-    root: Path, names: Sequence[str], *, asked: str, host_plays: bool = True, options: Sequence[str] = ()
-) -> Evening:
+def begun(names: Sequence[str], *, asked: str, host_plays: bool = True, options: Sequence[str] = ()) -> Evening:
     """A game in which `asked` is asked, everybody has the step, and all locks are there."""
-    evening = Evening(root, tuple(names), host_plays).opens(*DAYS, *options).dealt()
-    while evening.asked() != asked:
-        evening.swaps()
-    evening.look()
-    evening.look()
-    return evening
+    return _begun(tuple(names), asked, host_plays, tuple(options)).again()
+
+
+@cache
+def _begun(names: tuple[str, ...], asked: str, host_plays: bool, options: tuple[str, ...]) -> PutAway:
+    def played() -> Evening:
+        evening = dealt(names, *DAYS, *options, host_plays=host_plays)
+        while evening.asked() != asked:
+            evening.swaps()
+        evening.look()
+        evening.look()
+        return evening
+
+    return PutAway(played)
 
 
 def days_go_by(evening: Evening, days: float) -> None:
@@ -63,9 +70,9 @@ def lines(evening: Evening, who: str) -> tuple[str, ...]:
     return tuple(line for line in getattr(note, "table", ()) if not line.startswith("time "))
 
 
-def test_a_playing_host_drops_no_move_that_others_hold(tmp_path: Path) -> None:
+def test_a_playing_host_drops_no_move_that_others_hold() -> None:
     """H: Bert has moved, all but Anna have it; she lets him pass, minutes after and when the days are long over."""
-    evening = begun(tmp_path, THREE, asked="bert")
+    evening = begun(THREE, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -81,16 +88,16 @@ def test_a_playing_host_drops_no_move_that_others_hold(tmp_path: Path) -> None:
     assert step(evening, "carl") == step(evening, "anna") and not lines(evening, "carl")
 
 
-def test_a_host_who_plays_opens_no_hand_by_let_passes_of_his_own(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="carl", options=("escrow=yes",))
+def test_a_host_who_plays_opens_no_hand_by_let_passes_of_his_own() -> None:
+    evening = begun(THREE, asked="carl", options=("escrow=yes",))
 
     assert refused(evening, "anna", "absent", "carl", "--yes") == (5, "words-missing")
     assert refused(evening, "anna", "consent", "open", "carl", "--yes")[0] != 0
     assert evening.stands.position.missed_by(2) == 0
 
 
-def test_a_losing_host_of_two_makes_no_draw_of_it_alone(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE[:2], asked="bert")
+def test_a_losing_host_of_two_makes_no_draw_of_it_alone() -> None:
+    evening = begun(THREE[:2], asked="bert")
 
     days_go_by(evening, 50)
     evening.look(("anna",))
@@ -101,9 +108,9 @@ def test_a_losing_host_of_two_makes_no_draw_of_it_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("who", ["anna", "carl"])
-def test_nobody_says_that_a_seat_is_silent_whose_tiles_others_keep_dark(tmp_path: Path, who: str) -> None:
+def test_nobody_says_that_a_seat_is_silent_whose_tiles_others_keep_dark(who: str) -> None:
     """Whoever owes locks is late, the host who plays or another player, and not who waits for them."""
-    evening = begun(tmp_path, THREE, asked="bert")
+    evening = begun(THREE, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -130,8 +137,8 @@ def test_nobody_says_that_a_seat_is_silent_whose_tiles_others_keep_dark(tmp_path
     assert refused(evening, "anna", "absent", "bert", "--yes")[0] == 5
 
 
-def test_words_come_when_the_days_are_over_and_not_before(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_words_come_when_the_days_are_over_and_not_before() -> None:
+    evening = begun(THREE, asked="bert")
 
     days_go_by(evening, 9.9)
     assert "nothing of Bert is here" not in evening.look()
@@ -146,8 +153,8 @@ def test_words_come_when_the_days_are_over_and_not_before(tmp_path: Path) -> Non
     assert evening.asked() == "carl"
 
 
-def test_of_four_one_who_is_off_line_is_left_out_by_name_and_it_does_not_count(tmp_path: Path) -> None:
-    evening = begun(tmp_path, FOUR, asked="carl")
+def test_of_four_one_who_is_off_line_is_left_out_by_name_and_it_does_not_count() -> None:
+    evening = begun(FOUR, asked="carl")
 
     days_go_by(evening, 19.9)
     evening.look(("anna", "bert"))
@@ -164,8 +171,8 @@ def test_of_four_one_who_is_off_line_is_left_out_by_name_and_it_does_not_count(t
     assert evening.stands.position.passed == (2,)
 
 
-def test_a_seat_that_is_gone_costs_the_others_its_days_once(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_a_seat_that_is_gone_costs_the_others_its_days_once() -> None:
+    evening = begun(THREE, asked="bert")
     present = ("anna", "carl")
     days_go_by(evening, 10.1)
     evening.look(present)
@@ -186,9 +193,9 @@ def test_a_seat_that_is_gone_costs_the_others_its_days_once(tmp_path: Path) -> N
     assert evening.look(present).count("nothing of Bert is here, 3 days") == 2
 
 
-def test_of_three_with_a_playing_host_the_third_holds_it_up_and_with_a_neutral_one_does_not(tmp_path: Path) -> None:
+def test_of_three_with_a_playing_host_the_third_holds_it_up_and_with_a_neutral_one_does_not() -> None:
     for host_plays, stands in ((True, "absent-word-of-one"), (False, "")):
-        evening = begun(tmp_path / str(host_plays), THREE, asked="bert", host_plays=host_plays)
+        evening = begun(THREE, asked="bert", host_plays=host_plays)
         days_go_by(evening, 20.1)
         evening.look(("anna", evening.host))
         evening.look(("anna", evening.host))
@@ -199,8 +206,8 @@ def test_of_three_with_a_playing_host_the_third_holds_it_up_and_with_a_neutral_o
             assert code == 0 and "absent bert without carl" in out
 
 
-def test_receive_says_no_word_for_the_move_may_lie_in_the_next_mail(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_receive_says_no_word_for_the_move_may_lie_in_the_next_mail() -> None:
+    evening = begun(THREE, asked="bert")
     days_go_by(evening, 30)
     for file in sorted(evening.shared.iterdir()):
         evening.types("carl", "receive", file)
@@ -209,8 +216,8 @@ def test_receive_says_no_word_for_the_move_may_lie_in_the_next_mail(tmp_path: Pa
     assert "referee consent silent bert" in evening.does("carl", "status")
 
 
-def test_a_word_by_hand_asks_once_more_before_the_days_are_over(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_a_word_by_hand_asks_once_more_before_the_days_are_over() -> None:
+    evening = begun(THREE, asked="bert")
 
     code, _, errors = evening.types("carl", "consent", "silent", "bert")
     assert code == 5 and "the days of the charter are not over yet" in errors
@@ -223,8 +230,8 @@ def test_a_word_by_hand_asks_once_more_before_the_days_are_over(tmp_path: Path) 
     assert lines(evening, "carl") == ("absent bert",)
 
 
-def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse() -> None:
+    evening = begun(THREE, asked="bert")
     days_go_by(evening, 10.1)
     evening.look(("anna", "carl"))
     evening.look(("anna", "carl"))
@@ -237,9 +244,9 @@ def test_who_comes_back_while_words_lie_there_has_moved_and_they_lapse(tmp_path:
     assert not list((evening.game("anna") / "pending").glob("consent-*silent*"))
 
 
-def test_a_move_that_reached_one_player_alone_is_handed_on_before_anybody_says_a_word(tmp_path: Path) -> None:
+def test_a_move_that_reached_one_player_alone_is_handed_on_before_anybody_says_a_word() -> None:
     """The host did not get it, or says so; the file has vanished from the folder that all share."""
-    evening = begun(tmp_path, FOUR, asked="bert")
+    evening = begun(FOUR, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -262,8 +269,8 @@ def test_a_move_that_reached_one_player_alone_is_handed_on_before_anybody_says_a
     assert not list((evening.game("carl") / "outbox").glob("handed-*"))
 
 
-def test_a_late_move_is_kept_and_gives_its_author_the_days_of_the_charter_again(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_a_late_move_is_kept_and_gives_its_author_the_days_of_the_charter_again() -> None:
+    evening = begun(THREE, asked="bert")
     days_go_by(evening, 10.1)
     present = ("anna", "carl")
     evening.look(present)
@@ -281,8 +288,8 @@ def test_a_late_move_is_kept_and_gives_its_author_the_days_of_the_charter_again(
     assert list((evening.game("carl") / "pending").glob("late-*"))
 
 
-def test_a_word_about_oneself_for_a_step_that_is_not_here_says_so(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="carl")
+def test_a_word_about_oneself_for_a_step_that_is_not_here_says_so() -> None:
+    evening = begun(THREE, asked="carl")
     own = evening.session("carl").own
     assert own is not None
     while evening.asked() != "anna":
@@ -322,7 +329,7 @@ def changed_by(evening: Evening, who: str, **fields: object) -> bytes:
 
 def test_a_move_on_a_history_that_nobody_knows_puts_the_word_off_to_twice_the_days(tmp_path: Path) -> None:
     """The host has shown Bert another step, or he signs nonsense to be never silent."""
-    evening = begun(tmp_path, THREE, asked="bert")
+    evening = begun(THREE, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -340,7 +347,7 @@ def test_a_move_on_a_history_that_nobody_knows_puts_the_word_off_to_twice_the_da
 
 
 def test_a_move_that_can_never_be_entered_is_as_none(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+    evening = begun(THREE, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -354,8 +361,8 @@ def test_a_move_that_can_never_be_entered_is_as_none(tmp_path: Path) -> None:
     assert "nothing of Bert is here" in evening.look(("carl",))
 
 
-def test_locks_that_come_late_put_the_days_off_by_twice_as_many_at_most(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_locks_that_come_late_put_the_days_off_by_twice_as_many_at_most() -> None:
+    evening = begun(THREE, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -368,8 +375,8 @@ def test_locks_that_come_late_put_the_days_off_by_twice_as_many_at_most(tmp_path
         assert round((counted_here(session, "bert", clock, 10) - asked) / DAY) == put_off
 
 
-def test_a_clock_that_was_put_right_since_makes_no_days(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_a_clock_that_was_put_right_since_makes_no_days() -> None:
+    evening = begun(THREE, asked="bert")
     evening.swaps()
     evening.look()
     assert evening.asked() == "bert"
@@ -383,8 +390,8 @@ def test_a_clock_that_was_put_right_since_makes_no_days(tmp_path: Path) -> None:
     assert "nothing of Bert" in evening.look(("carl",))
 
 
-def test_where_something_came_that_cannot_be_read_nothing_is_said_and_the_owner_knows(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_where_something_came_that_cannot_be_read_nothing_is_said_and_the_owner_knows() -> None:
+    evening = begun(THREE, asked="bert")
     days_go_by(evening, 10.1)
     half = evening.shared / "half.txt"
     half.write_text("-----BEGIN REFEREE NOTE-----\nreferee/1 move\n")
@@ -397,7 +404,7 @@ def test_where_something_came_that_cannot_be_read_nothing_is_said_and_the_owner_
 
 def test_a_word_that_could_stand_behind_nothing_is_taken_by_nobody(tmp_path: Path) -> None:
     """About its author or about who is asked nothing; of another step or head; or with a reason beside it."""
-    evening = begun(tmp_path, THREE, asked="bert")
+    evening = begun(THREE, asked="bert")
     carl, position = evening.session("carl"), evening.session("carl").position
     mail = tmp_path / "mail.txt"
     for to, fields in (
@@ -419,7 +426,7 @@ def test_a_word_that_could_stand_behind_nothing_is_taken_by_nobody(tmp_path: Pat
 
 
 def test_of_a_seat_one_word_of_each_sort_about_each_other_waits(tmp_path: Path) -> None:
-    evening = begun(tmp_path, FOUR, asked="bert")
+    evening = begun(FOUR, asked="bert")
     carl, position, mail = evening.session("carl"), evening.session("carl").position, tmp_path / "mail.txt"
     tos = ("silent bert", "unheard anna", "unheard bert", "unheard dora")
     for _ in range(3):
@@ -431,7 +438,7 @@ def test_of_a_seat_one_word_of_each_sort_about_each_other_waits(tmp_path: Path) 
 
 def test_half_of_four_skip_the_turns_of_the_others_and_never_end_the_game_without_them(tmp_path: Path) -> None:
     """Anna hosts and plays, Bert is on her side; Dora's program runs, holds the move and says no word."""
-    evening = begun(tmp_path, FOUR, asked="carl")
+    evening = begun(FOUR, asked="carl")
     own = evening.session("carl").own
     assert own is not None
     evening.does("carl", "move", "swap", *own.hand, "--yes")
@@ -455,8 +462,8 @@ def test_half_of_four_skip_the_turns_of_the_others_and_never_end_the_game_withou
     assert "more than half" in told
 
 
-def test_the_host_is_told_when_the_words_are_here(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_the_host_is_told_when_the_words_are_here() -> None:
+    evening = begun(THREE, asked="bert")
     days_go_by(evening, 10.1)
     evening.look(("carl",))
     said = evening.look(("anna",)) + evening.look(("anna",))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -36,8 +35,8 @@ def types_in(parcel_notes: str) -> list[str]:
     return [signed.type for signed in read_bundle(parcel_notes.encode())]
 
 
-def test_words_go_to_all_with_the_step_that_asks_and_each_new_one_makes_another_mail(tmp_path: Path) -> None:
-    evening = begun(tmp_path, FOUR, asked="carl")
+def test_words_go_to_all_with_the_step_that_asks_and_each_new_one_makes_another_mail() -> None:
+    evening = begun(FOUR, asked="carl")
     evening.swaps()
     evening.look()
     assert evening.asked() == "carl"
@@ -55,8 +54,8 @@ def test_words_go_to_all_with_the_step_that_asks_and_each_new_one_makes_another_
     assert second.message_id("bert", "anna") != first.message_id("bert", "anna")
 
 
-def test_a_move_that_is_handed_on_goes_to_all_but_its_author(tmp_path: Path) -> None:
-    evening = begun(tmp_path, FOUR, asked="bert")
+def test_a_move_that_is_handed_on_goes_to_all_but_its_author() -> None:
+    evening = begun(FOUR, asked="bert")
     own = evening.session("bert").own
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
@@ -70,8 +69,8 @@ def test_a_move_that_is_handed_on_goes_to_all_but_its_author(tmp_path: Path) -> 
     assert handed_on(evening.session("dora")) == []
 
 
-def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times_a_step(tmp_path: Path) -> None:
-    evening = begun(tmp_path, THREE, asked="bert")
+def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times_a_step() -> None:
+    evening = begun(THREE, asked="bert")
     evening.swaps()
     evening.look()
     assert evening.asked() == "bert"
@@ -94,9 +93,9 @@ def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times
     assert counts[0] > 0 and counts == [counts[0], 0, counts[0], counts[0], 0]
 
 
-def test_a_step_that_was_signed_with_its_words_is_made_again_with_the_same_ones(tmp_path: Path) -> None:
+def test_a_step_that_was_signed_with_its_words_is_made_again_with_the_same_ones() -> None:
     """A crash between the memory and the file: words that came since change no byte."""
-    evening = begun(tmp_path, FOUR, asked="carl")
+    evening = begun(FOUR, asked="carl")
     days_go_by(evening, 20.1)
     for _ in range(2):
         evening.look(("anna", "bert"))
