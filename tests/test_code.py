@@ -71,7 +71,7 @@ def test_this_reading_sees_what_there_is() -> None:
 def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
     """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
     assert importing("secrets") == {
-        "cli/prompts/identity.py",
+        "session/key_making.py",
         "cli/commands/opening/join.py",
         "cli/commands/opening/offer.py",
         "cli/commands/opening/practice.py",
@@ -85,7 +85,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
     # `inspect.signature`; two copies of a note are told apart
-    beside = {"cli/context.py", "cli/commands/checking/judge.py"}
+    beside = {"cli/context.py", "service/disputed_notes.py"}
 
     assert {path.partition("/")[0] for path in naming("signature") - beside} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
@@ -99,13 +99,13 @@ def test_no_part_of_the_program_knows_the_time() -> None:
         "cli/commands/gone/absent.py",
         "cli/sending/deadlines.py",
         "cli/printing/my_games.py",
-        "cli/printing/dates.py",
+        "service/dates.py",
         "cli/watching/late_reminders.py",
     }  # when a step came here, as the file system has it, and how long ago that is; what the clock of a host says who
     # lets a seat pass, or closes a step where days were agreed, stands in its note, as a claim that no rule reads
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
-    assert asked_for("now", "utcnow", "today") == {"cli/printing/dates.py"}
+    assert asked_for("now", "utcnow", "today") == {"service/dates.py"}
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 

@@ -6,15 +6,14 @@ What shows or moves takes the seat's, so that no screen is made of what the host
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.crypto.keys import SigningKey, format_private, practice_key, read_private
-from referee.crypto.openssh import format_public, public_of
+from referee.crypto.keys import SigningKey, practice_key, read_private
+from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.history.valid_part import REKEYED
@@ -45,13 +44,6 @@ class OwnKey(msgspec.Struct, frozen=True):
     name: str = ""
     key: SigningKey | None = None
     sits: str = ""
-
-
-def write_new_key(home: DataFolder, name: str) -> SigningKey:
-    """A new key, kept in the home under `name`. Raises as `DataFolder.write_key`."""
-    key = SigningKey.from_seed(os.urandom(32))
-    home.write_key(name, format_private(key, name), format_public(key.public, name))
-    return key
 
 
 def public_keys_at_home(home: DataFolder) -> set[bytes]:

@@ -21,14 +21,14 @@ from tests.support.rehearse import Match
 
 Files = Mapping[str, bytes]
 
-_MADE_BY = ("rehearse.py", "policies.py", "bench/lively.py")
+_MADE_BY = ("tests/support/rehearse.py", "tests/support/policies.py", "scripts/bench/lively.py")
 
 
 @cache
 def place() -> Path:
     """The folder of everything that is kept from one run to the next; another one once anything is made otherwise."""
-    scripts = Path(__file__).resolve().parents[1]
-    sources = [sha256((scripts / name).read_bytes()).hexdigest() for name in _MADE_BY]
+    root = Path(__file__).resolve().parents[2]
+    sources = [sha256((root / name).read_bytes()).hexdigest() for name in _MADE_BY]
     made = " ".join([*sources, str(rules_pin(find("tigris")))])
     folder = Path(tempfile.gettempdir()) / f"referee-bench-{sha256(made.encode()).hexdigest()[:12]}"
     folder.mkdir(exist_ok=True)

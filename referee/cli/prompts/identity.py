@@ -16,7 +16,7 @@ from referee.protocol.opening.seat_names import check_seat_name
 from referee.record.file_names import slug
 from referee.record.notes.escaping import single_line_text
 from referee.record.notes.fields import SEAT_LONGEST
-from referee.session.own_keys import write_new_key
+from referee.session.key_making import write_new_key
 
 
 class NamedKey(NamedTuple):

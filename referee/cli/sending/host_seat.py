@@ -16,7 +16,8 @@ from referee.record.file_names import OFFER, OUTBOX, PACK, RECORD, FileName
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import DataFolder, GameFolder
 from referee.session.game_folders import GameLocation, forget_location, game_locations, write_location
-from referee.session.own_keys import public_keys_at_home, write_new_key
+from referee.session.key_making import write_new_key
+from referee.session.own_keys import public_keys_at_home
 from referee.session.pending import store_pending
 from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote, send
