@@ -7,8 +7,9 @@ for each key, so that one field more is one line more. A block inside an HTML co
 nobody's business: there the others of a game do their part.
 
 A page of docs/ is typed by a person at a terminal, who begins with an empty home; the answers are what the page shows
-behind the questions. In tests/evening several people type, each at a terminal and with a home: `anna$ COMMAND`. Any
-other page runs in a copy of `examples/`. With `--update` the printed lines are written into the page.
+behind the questions. In tests/evening several people type, each at a terminal and with a home: `anna$ COMMAND`. In
+tests/stories they type at a table that `table GAME seats=3 steps=5` lays (tests/support/stories.py). Any other page
+runs in a copy of `examples/`. With `--update` the printed lines are written into the page.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ from tests.support.transcripts import Command, commands, fits, play, shown_lines
 
 pytestmark = posix
 
-ALL = [page for folder in ("docs", "examples", "tests/cli/transcripts") for page in (ROOT / folder).rglob("*.md")]
+FOLDERS = ("docs", "examples", "tests/cli/transcripts", "tests/stories")
+ALL = [page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md")]
 PAGES = sorted(page for page in ALL if commands(page.read_text("utf-8")))
 CODES = [value for name, value in vars(exit_codes).items() if name.isupper()]
 KINDS = RefereeError.__subclasses__()
@@ -92,8 +93,8 @@ def test_the_pages_show_every_command_and_every_exit_code() -> None:
     printed = [line for line in shown.splitlines() if line.isdecimal()]
 
     for command in COMMANDS:
-        typed = rf"^\$ .*referee {command}\b"
-        assert re.search(typed, shown, re.MULTILINE), f"show what `{command}` prints in tests/cli/transcripts"
+        typed = rf"^[a-z]*\$ .*referee {command}\b"
+        assert re.search(typed, shown, re.MULTILINE), f"show what `{command}` prints, in tests/stories"
     assert {*map(str, (*CODES, *(kind.exit_code for kind in KINDS)))} <= set(printed)
 
 

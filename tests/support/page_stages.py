@@ -37,11 +37,14 @@ class Stage(Protocol):
 
 
 def stage_of(page: Path, folder: Path, *, started: bool = False) -> Stage:
-    """The pages of docs/ and tests/evening are typed by people, in the language of the page; any other looks at the
-    examples. Commands come out of a warm process (warm.py), or are started each for itself.
+    """The pages of docs/ and tests/evening are typed by people, in the language of the page; those of tests/stories by
+    who sits at a table that is laid; any other looks at the examples. Commands come out of a warm process (warm.py), or
+    are started each for itself.
     """
     place = page.resolve().relative_to(ROOT) if page.resolve().is_relative_to(ROOT) else page
     locale = "it_IT.UTF-8" if "it" in place.parts or place.stem.endswith("-it") else "en_GB.UTF-8"
+    if place.parent.name == "stories":
+        return Story(folder, started=started)
     if place.parts[0] == "docs":
         return People(folder, locale, DOCS, started=started)
     return (
@@ -72,18 +75,63 @@ class Examples:
     def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
         """The exit code and the printed lines of a command, which starts in the copy of the examples each time."""
         environment = {"HOME": str(self.folder / "homes"), "REFEREE_LANG": "en", "COLUMNS": "100", "PYTHONPATH": DICE}
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=self.folder,
-            env={**environment, "PATH": _path(environment, started=self.started)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        lines = done.stdout.replace(f"{self.folder}{os.sep}", "").splitlines()
-        return done.returncode, [line.rstrip() for line in lines]
+        code, lines = _piped(command, self.folder, environment, started=self.started)
+        return code, [line.replace(f"{self.folder}{os.sep}", "") for line in lines]
+
+
+class Story:
+    """A table that is laid by a line `table GAME seats=3 steps=5` (stories.py), at which `anna$ COMMAND` is typed by
+    Anna in her folder of the game, with her key. `$ COMMAND` is typed beside all folders, by somebody without a key.
+    The dice are loaded, and it is nine in the evening; what the page writes into `clock` is the time from then on.
+    """
+
+    def __init__(self, folder: Path, *, started: bool = False) -> None:
+        self.folder, self.started = folder, started
+        self.environment = {
+            "HOME": str(folder),
+            "ROOT": str(ROOT),
+            "REFEREE_LANG": "en",
+            "COLUMNS": "100",
+            "TZ": "UTC",
+            "PYTHONPATH": DICE,
+            "REFEREE_PAGE_DICE": str(folder / "dice"),
+            "REFEREE_PAGE_CLOCK": str(folder / "clock"),
+        }
+        (folder / "clock").write_text("2026-11-20T21:00:00+00:00")
+
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
+        """The exit code and the printed lines of a command; of a table who is asked."""
+        if command.startswith("table "):
+            return self._lay(command.removeprefix("table "))
+        home, place = self.folder / "homes" / (who or "nobody"), self.folder / who
+        place.mkdir(exist_ok=True)
+        environment = {**self.environment, "REFEREE_HOME": str(home)}
+        code, lines = _piped(command, place, environment, started=self.started)
+        for above in (f"{place}{os.sep}", f"{self.folder}{os.sep}"):
+            lines = [line.replace(above, "") for line in lines]
+        return code, lines
+
+    def _lay(self, words: str) -> tuple[int, list[str]]:
+        from tests.support.stories import table_named  # it knows the program, which is not always installed
+
+        table = table_named(words)
+        table.lay(self.folder)
+        return 0, [f"{table.asked()} is asked" if table.asked() else "the game is over"]
+
+
+def _piped(command: str, cwd: Path, environment: dict[str, str], *, started: bool) -> tuple[int, list[str]]:
+    """The exit code and the lines that a command prints where nobody can be asked anything."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=cwd,
+        env={**environment, "PATH": _path(environment, started=started)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, [line.rstrip() for line in done.stdout.splitlines()]
 
 
 class People:
