@@ -21,7 +21,7 @@ from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.messages.order_choices import legal_choices
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.step.draft import MoveDraft, plan_of_draft
 from referee.protocol.step.planned_orders import FailedPlan, next_due_order, planned_order_text, read_line
 from referee.protocol.step.position import Position
@@ -230,7 +230,7 @@ def is_plan_useful(position: Position, seat: Seat, drafted: MoveDraft) -> bool:
     """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer; where
     futures cannot be told, whether it is so in the quietest one. Never where nothing may be sealed.
     """
-    if not capabilities_of(position.table).plans:
+    if not allowances_of(position.table).plans:
         return False
     if drafted.run.open_end:
         return True

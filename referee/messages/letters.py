@@ -26,7 +26,7 @@ from referee.messages.board_text import board_as_list
 from referee.messages.decisions_text import decision_sentences, names_skipped, result_sentences, table_mark_sentences
 from referee.messages.install_lines import FILE, install_lines
 from referee.messages.step_news import answers_without_note, player_remarks, revealed_lines
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import Table
 from referee.protocol.step.planned_orders import planned_order_text
 from referee.protocol.step.position import Position
@@ -189,7 +189,7 @@ def _how_to_answer(position: Position, lang: str) -> list[str]:
 
 def _from_now_on(table: Table, request: Request, lang: str) -> list[str]:
     """How to answer this question before it is asked, if standing answers may."""
-    policies = capabilities_of(table).standing
+    policies = allowances_of(table).standing
     line = policies.spared(request) if policies is not None else ""
     if not line:
         return []

@@ -29,7 +29,7 @@ from referee.messages.decisions_text import key_change_sentences, table_mark_sen
 from referee.messages.step_news import StepNews, news_of_step
 from referee.protocol.agreements.consent import HOLIDAY
 from referee.protocol.agreements.take_back import steps_taken_back
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
@@ -60,7 +60,7 @@ def _asked_line(context: Context, session: Session, status: Status) -> str:
     names = session.table.people(asked)
     said = context.sentence("/screen/now-asked", names=names, count=len(asked))
     then = session.table.people(now_and_later(status)[1])
-    code = "/screen/asked-then" if capabilities_of(session.table).plans else "/screen/asked-then-all"
+    code = "/screen/asked-then" if allowances_of(session.table).plans else "/screen/asked-then-all"
     return context.sentence(code, asked=said, then=then) if then else said
 
 
@@ -143,7 +143,7 @@ def _settled(context: Context, session: Session, status: Status) -> Iterator[tup
     if len(status.mails) > 1:
         first, then = (session.table.people(names) for names in now_and_later(status))
         several = len(status.questions) > 1
-        plans = capabilities_of(session.table).plans
+        plans = allowances_of(session.table).plans
         needs = _NEEDS[several, plans] if then else "needs-together"
         yield context.sentence("label-turn-needs"), context.sentence(needs, first=first, then=then)
     heard = {said: [role for role, of in status.heard.items() if of == verdict] for verdict, said in _VERDICTS.items()}

@@ -40,7 +40,7 @@ from referee.messages import board_text
 from referee.messages.order_choices import gain_text
 from referee.messages.step_news import news_of_step
 from referee.protocol.agreements.take_back import steps_taken_back
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
@@ -321,7 +321,7 @@ def _still_to_come(context: Context, session: Session, status: Status) -> str:
     if not (first and then):
         return ""
     code = "/screen/then" if is_reader_to_move(session) else "/screen/still-to-come"
-    return context.sentence(code if capabilities_of(session.table).plans else f"{code}-all", first=first, then=then)
+    return context.sentence(code if allowances_of(session.table).plans else f"{code}-all", first=first, then=then)
 
 
 def _shown(context: Context, session: Session, later: str) -> Iterator[ScreenBlock]:

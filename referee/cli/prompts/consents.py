@@ -17,7 +17,7 @@ from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import learned_sentences, played_text
 from referee.protocol.agreements.consent import OPEN, consent_note
 from referee.protocol.agreements.take_back import positions_to_take_back
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.history.safety_words import typed_role
 from referee.protocol.masked.deck_escrow import check_seats_to_reveal
 from referee.protocol.seating import REFEREE
@@ -128,7 +128,7 @@ def print_take_back(context: Context, session: Session, undone: Iterable[Positio
     """Say which steps would be undone, what was learned in them, what ends, and who has agreed so far."""
     positions = tuple(undone)
     print_aside(context, *_steps(context, positions), *learned_sentences(positions, context.lang))
-    if capabilities_of(session.table).plans:
+    if allowances_of(session.table).plans:
         print_aside(context, context.sentence("back-ends-plans"))
     print_aside(context, *passes_before(context.lang, session), *proposal_lines(context, session))
 

@@ -42,7 +42,7 @@ from referee.messages.forecast import (
 )
 from referee.messages.order_choices import example_answer, legal_choices
 from referee.messages.page_search import search_pages
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.step.draft import CONFLICT, MoveDraft, draft
 from referee.protocol.step.position import Position
 from referee.protocol.step.split_orders import WIN, order_being_typed, parts_of_line
@@ -196,7 +196,7 @@ class MoveDialogue:
         for line in filter(None, (*lines[:at], head)):
             self._accept(line)
         in_conflict = self._request is not None and self._request.question == CONFLICT
-        if in_conflict and not capabilities_of(self.session.table).plans:
+        if in_conflict and not allowances_of(self.session.table).plans:
             print_notice(self.context.sentence("put-off-move", order=late))
             return True
         print_notice(self.context.sentence("put-off-commit" if in_conflict else "put-off", order=late))

@@ -28,7 +28,7 @@ from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Referee
 from referee.mail.inbox import Mail
 from referee.mail.prefilter import NoteMails
 from referee.messages.step_news import Notice, StepNews
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.record.mails.order_slips import NO_NOTE, OrderSlip, order_slip_in
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
@@ -325,7 +325,7 @@ class _Tray:
         if not is_terminal() or self.quiet:
             return False
         print_notice(self.context.sentence(refused.code, **refused.values))
-        opens = capabilities_of(self.session.table).opens
+        opens = allowances_of(self.session.table).opens
         return self.context.confirm(self.context.sentence("confirm-opening" if opens else "confirm-ending"))
 
     def _tell_lost(self) -> None:

@@ -20,7 +20,7 @@ from referee.kernel.game import AnyGame, NeedsHiddenFace, Typed, seats_asked
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import Eyes
 from referee.protocol.step.planned_orders import (
     ORDER_COLUMNS,
@@ -250,7 +250,7 @@ def _what_first(run: StepRun, seat: Seat, order: str) -> Sentence | None:
     if run.question_of(seat) != CONFLICT:
         return Sentence("answer-first", answers=said(", ".join(found[:FEW] + [".."] * (len(found) > FEW))))
     answers = Sentence("from-to", first=said(found[0]), last=said(found[-1])) if len(found) > 1 else said(found[0])
-    if not capabilities_of(run.before.table).plans:
+    if not allowances_of(run.before.table).plans:
         return Sentence("answer-first-then", answers=answers)
     return Sentence("commit-first", answers=answers, then=Sentence("sealed-if-won", order=said(order)))
 

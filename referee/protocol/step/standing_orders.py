@@ -20,7 +20,7 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreada
 from referee.kernel.game import Policies
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import Eyes, Table
 from referee.protocol.step.planned_orders import seal_lines
 from referee.protocol.step.position import Position, StandingOrders
@@ -55,7 +55,7 @@ def policies_of(table: Table) -> Policies[Any, Any]:
     """The standing answers that may be given at a table. Raises Unreadable: the game has none; IllegalMove, PM 8: the
     deck is masked.
     """
-    policies = capabilities_of(table).standing
+    policies = allowances_of(table).standing
     if policies is not None:
         return policies
     if table.game.policies is None:

@@ -1,4 +1,4 @@
-"""What a table can do: one answer for all that offers something, so that nothing is offered that is refused there.
+"""What a table allows: one answer for all that offers something, so that nothing is offered that is refused there.
 
 A game knows standing answers and orders for later; whether a table has them depends on its deal as well. Prompts,
 hints, letters and the doors that sign ask here, and never the game itself.
@@ -14,8 +14,8 @@ from referee.kernel.game import Policies
 from referee.protocol.seating import Table
 
 
-class Capabilities(msgspec.Struct, frozen=True):
-    """What one table can do. `standing` are the answers that may be given once for all, None if there are none;
+class Allowances(msgspec.Struct, frozen=True):
+    """What one table allows. `standing` are the answers that may be given once for all, None if there are none;
     `plans`: orders may be sealed for what comes after somebody else's answer or a draw; `opens`: the end opens what was
     kept from the players.
     """
@@ -25,9 +25,9 @@ class Capabilities(msgspec.Struct, frozen=True):
     opens: bool
 
 
-def capabilities_of(table: Table) -> Capabilities:
-    """What a table can do. Where its deck has no plans nothing is sealed, so nothing can be opened at the end."""
+def allowances_of(table: Table) -> Allowances:
+    """What a table allows. Where its deck has no plans nothing is sealed, so nothing can be opened at the end."""
     if not table.deck.plans:
-        return Capabilities(standing=None, plans=False, opens=False)
+        return Allowances(standing=None, plans=False, opens=False)
     info = table.game.info
-    return Capabilities(standing=table.game.policies, plans=info.pins > 0, opens=True)
+    return Allowances(standing=table.game.policies, plans=info.pins > 0, opens=True)
