@@ -23,16 +23,14 @@ from referee.kernel.sentence import in_language
 from referee.messages.decisions_text import played_text
 from referee.messages.step_news import news_of_step
 from referee.protocol.seating import REFEREE
-from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
-from referee.record.notes import Offer
+from referee.record.file_names import CHARTER, OFFER, step_name
 from referee.record.store import DataFolder
 from referee.service.dates import day_after, iso_day_text, local_time
 from referee.service.errors import Refused, refusal_of
 from referee.session.game_folders import GameLocation, game_locations, path_of_location
 from referee.session.session import Session
 from referee.session.todo.status import GameResult, Status, status_for
-from referee.session.todo.tasks import mix_wanted, owing_locks
-from referee.session.todo.waiting_for import seats_waited_for
+from referee.session.todo.waited_parties import BESIDE, KEY_SHARES, waited_parties
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -106,7 +104,8 @@ def _row(context: Context, home: DataFolder, place: GameLocation) -> GameRow:
 
 
 def _read(context: Context, session: Session, place: GameLocation, status: Status) -> GameRow:
-    asked = _waited_for(session, status)
+    waited = waited_parties(session)
+    asked = tuple(one.role for one in waited if one.what not in BESIDE)
     moment = waiting_since(session, status)
     playing = status.stage == "playing"
     days = status.deadline if playing else None
@@ -130,7 +129,7 @@ def _read(context: Context, session: Session, place: GameLocation, status: Statu
         deadline=status.deadline,
         remind=overdue(session, moment) if playing else (),
         last=_last_told(context, session) if status.step is not None else (),
-        owing=owing_locks(session, status.locks),
+        owing=tuple(one.role for one in waited if one.what == KEY_SHARES and one.role != session.role),
     )
 
 
@@ -188,25 +187,6 @@ def waiting_since(session: Session, status: Status) -> datetime:
 def games_to_move(games: Sequence[GameRow]) -> list[GameRow]:
     """The games in which it is the reader's turn."""
     return [row for row in games if row.turn and row.stage != "over"]
-
-
-def _waited_for(session: Session, status: Status) -> tuple[str, ...]:
-    """Who is waited for at this stage, as far as this folder knows: seats, or the host."""
-    table, position = session.history.table, session.history.position
-    if table is None:
-        offer = session.history.offer
-        full = offer is not None and len(status.joined) >= offer.read(Offer).seats
-        return (REFEREE,) if full or not session.is_host else ()
-    if position is None:
-        mine = (
-            {session.role} if names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "accept")) else set()
-        )
-        missing = tuple(name for name in table.names if name not in {*status.accepted, *mine})
-        mixes = mix_wanted(session)
-        return missing or ((mixes,) if mixes else ())
-    if position.over:
-        return tuple(name for name in table.names if name not in status.acknowledged)
-    return seats_waited_for(session)
 
 
 def game_table_lines(context: Context, games: Sequence[GameRow]) -> list[str]:

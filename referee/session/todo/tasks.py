@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.kernel.sentence import Sentence
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.history.safety_words import parties_blocking, parties_to_compare, typed_role
 from referee.protocol.opening.charter import check_offer
 from referee.protocol.seating import author_role, names_of_seats
@@ -235,7 +235,7 @@ def _over(session: Session) -> Iterator[Task]:
         yield Task(Sentence(code), "referee ack", signs=Sentence("signs-end"))
     if missing:
         yield Task(Sentence("not-acknowledged-yet", names=session.table.people(missing)))
-    opens = capabilities_of(session.table).opens
+    opens = allowances_of(session.table).opens
     yield Task(Sentence("everything-open-now" if opens else "check-it-all"), "referee audit")
     yield Task(Sentence("see-it-again"), "referee replay --open")
 

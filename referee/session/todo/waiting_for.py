@@ -17,7 +17,7 @@ from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.decisions import Decisions, with_decisions
 from referee.protocol.agreements.table_lines import Left
-from referee.protocol.capabilities import capabilities_of
+from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import author_role
 from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
@@ -116,7 +116,7 @@ class NamedStanding(msgspec.Struct, frozen=True):
 
 def standing_named_next(session: Session) -> NamedStanding:
     """What the next move of this player names; nothing at a table where nothing may stand."""
-    if capabilities_of(session.table).standing is None:
+    if allowances_of(session.table).standing is None:
         return NamedStanding()
     seat = session.table.seat(str(session.role))
     standing = session.position.standing[seat]
@@ -160,7 +160,7 @@ def standing_suggestions(session: Session, orders: Sequence[str]) -> tuple[str, 
     a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
     one of the reader's turn, or where the lines would go beyond a note.
     """
-    policies, request, own = capabilities_of(session.table).standing, _spared(session, orders), _own_goods(session)
+    policies, request, own = allowances_of(session.table).standing, _spared(session, orders), _own_goods(session)
     if policies is None or request is None or own is None:
         return ()
     stood = _stood(session, request.seat)
@@ -176,7 +176,7 @@ def standing_example(session: Session, orders: Sequence[str]) -> str:
     """A line like those that would have spared the mail of a move; "" where `standing_suggestions` says nothing either,
     or something stands that speaks of the question.
     """
-    policies, request = capabilities_of(session.table).standing, _spared(session, orders)
+    policies, request = allowances_of(session.table).standing, _spared(session, orders)
     line = policies.spared(request) if policies is not None and request is not None else ""
     verbs = {stood.partition(" ")[0] for stood in _stood(session, request.seat)} if request is not None else set[str]()
     return "" if line.partition(" ")[0] in verbs else line
@@ -184,7 +184,7 @@ def standing_example(session: Session, orders: Sequence[str]) -> str:
 
 def _spared(session: Session, orders: Sequence[str]) -> Request | None:
     """The question that is answered by a mail of its own, if standing answers may speak of it and it is new."""
-    position, policies, seat = session.position, capabilities_of(session.table).standing, session.eyes.seat
+    position, policies, seat = session.position, allowances_of(session.table).standing, session.eyes.seat
     request = next((request for request in position.asked if request.seat == seat), None)
     if policies is None or request is None or not policies.may_answer(request) or len(orders) != 1:
         return None
@@ -200,7 +200,7 @@ def _own_goods(session: Session) -> OwnGoods | None:
 
 def _stood(session: Session, seat: Seat) -> tuple[str, ...]:
     """The lines that stand for a seat."""
-    policies, held = capabilities_of(session.table).standing, session.position.standing[seat]
+    policies, held = allowances_of(session.table).standing, session.position.standing[seat]
     return policies.format(held.policy) if policies is not None and held is not None and held.policy is not None else ()
 
 

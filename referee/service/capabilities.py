@@ -1,0 +1,180 @@
+"""What a table allows a reader: whatever offers something names what it needs, and is made only where that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from referee.kernel.errors import RefereeError
+from referee.mail.accounts import mail_account
+from referee.mail.inbox import watched_folders
+from referee.mail.shared_folder import SharedFolder
+from referee.protocol.allowances import allowances_of
+from referee.protocol.opening.charter import offer_hides_goods
+from referee.record.file_names import CHARTER, OFFER, step_name
+from referee.record.notes import Offer
+from referee.session.game_folders import goes_by_folder
+from referee.session.session import Session
+from referee.session.todo.tasks import own_joined_seat
+from referee.session.todo.waited_parties import waited_parties
+
+Role = Literal["player", "host", "both", "onlooker"]
+Sending = Literal["folder", "account", "files", "none"]
+T = TypeVar("T")
+
+
+class Waited(msgspec.Struct, frozen=True):
+    """Somebody for whom a game waits."""
+
+    seat: str
+    """The seat, or `referee`; empty for whoever may still join."""
+    what: str
+    """For what: `join`, `charter`, `acceptance`, `mix`, `move`, `key shares`, `agreement` or `end`."""
+    since: str
+    """Since when this machine has had the newest note, in local time."""
+    pieces: int = 0
+    """How many of the reader's own pieces lie face down for it, or how many may still join."""
+
+
+class Capabilities(msgspec.Struct, frozen=True):
+    """What a table allows this reader now; nothing else is offered."""
+
+    role: Role
+    """What the reader is at this table: `player`, `host`, `both` or `onlooker`."""
+    answers: frozenset[str]
+    """How the reader may answer: `now`, `plan` (sealed behind the orders), `ends` (a plan for each end of a conflict),
+    `standing`, `together` (all at once, sealed)."""
+    sending: Sending
+    """How notes go to others: `folder`, `account`, `files` by hand, or `none` at a practice table."""
+    folder: str
+    """The name of the shared folder, never its path; empty without one."""
+    waited: tuple[Waited, ...]
+    """Who is waited for, and for what; what comes first stands first."""
+    hides: Literal["host", "nobody", "nothing"]
+    """Who sees what is hidden from the others: the `host`, `nobody`, or `nothing` is hidden."""
+    end_opens: Literal["everything", "nothing"]
+    """What the end shows of what was hidden."""
+    undo: frozenset[str]
+    """How an own move is taken back: `rewind`, `replace` (until it is entered) or `consent`."""
+    days: int
+    """The days agreed for an answer; 0 for none."""
+    grace: int
+    """The days of patience after them."""
+    talk: frozenset[str]
+    """When words can be written to the others: `with-move`, `after-end`."""
+    practice: bool
+    """Whether the others are programs in a folder of the reader's own."""
+
+    def allows(self, needs: str) -> bool:
+        """Whether what an offer needs is there: a way of answering, of undoing or of talking, or `send`, or `opens`."""
+        if needs in ("send", "opens"):
+            return self.sending != "none" if needs == "send" else self.end_opens != "nothing"
+        return needs in self.answers | self.undo | self.talk
+
+    def offer(self, needs: str, made: Iterable[T]) -> tuple[T, ...]:
+        """What is offered where the table allows what it needs, () elsewhere; it is not even made there."""
+        return tuple(made) if self.allows(needs) else ()
+
+
+def capabilities_of(session: Session) -> Capabilities:
+    """What the table of a session allows its reader now."""
+    table, position, role = session.history.table, session.history.position, _role_of(session)
+    terms = table.terms if table is not None else None
+    over = position is not None and position.over
+    plays = role in ("player", "both") and position is not None and not over
+    practice = terms is not None and terms.practice
+    sending, folder = _sending_of(session, practice=practice)
+    return Capabilities(
+        role=role,
+        answers=_answers_of(session) if plays else frozenset(),
+        sending=sending,
+        folder=folder,
+        waited=_waited_here(session),
+        hides=_hides(session),
+        end_opens=_end_opens(session),
+        undo=frozenset(("rewind",) if practice else ("replace", "consent")) if plays else frozenset(),
+        days=(terms.deadline or 0) if terms is not None else 0,
+        grace=terms.grace if terms is not None else 0,
+        talk=frozenset(("after-end",) if over else ("with-move",) if plays else ()),
+        practice=practice,
+    )
+
+
+def _role_of(session: Session) -> Role:
+    table = session.history.table
+    if session.sits:
+        return "both"
+    if session.is_host:
+        return "host"
+    seated = session.role in table.names if table is not None else own_joined_seat(session) is not None
+    return "player" if seated else "onlooker"
+
+
+def _answers_of(session: Session) -> frozenset[str]:
+    allowed, game = allowances_of(session.table), session.table.game
+    ways = {
+        "now": True,
+        "plan": allowed.plans,
+        "ends": allowed.plans and game.faces.contest is not None,
+        "standing": allowed.standing is not None,
+        "together": len(session.position.asked) > 1,
+    }
+    return frozenset(way for way, is_there in ways.items() if is_there)
+
+
+def _hides(session: Session) -> Literal["host", "nobody", "nothing"]:
+    table, offered = session.history.table, session.history.offer
+    if table is not None and table.deck.keeper == "host":
+        return "host" if table.piles else "nothing"
+    if table is None and (offered is None or offer_hides_goods(offered.read(Offer))):
+        return "host"
+    return "nobody"
+
+
+def _end_opens(session: Session) -> Literal["everything", "nothing"]:
+    table = session.history.table
+    opens = _hides(session) == "host" and (table is None or allowances_of(table).opens)
+    return "everything" if opens else "nothing"
+
+
+def _waited_here(session: Session) -> tuple[Waited, ...]:
+    since = written_at(session).isoformat(timespec="seconds")
+    return tuple(Waited(one.role, one.what, since, one.goods) for one in waited_parties(session))
+
+
+def written_at(session: Session) -> datetime:
+    """When this machine got the newest note, in local time: since then all wait."""
+    history = session.history
+    step = history.position.step if history.position is not None else None
+    newest = step_name(step) if step is not None else CHARTER if history.table is not None else OFFER
+    when = datetime.fromtimestamp(session.folder.written(newest), UTC)
+    with suppress(ValueError):  # the system names a zone that is none
+        when = when.astimezone()
+    return when
+
+
+def _sending_of(session: Session, *, practice: bool) -> tuple[Sending, str]:
+    if practice:
+        return "none", ""
+    folder = _shared_folder(session)
+    if folder is not None:
+        return "folder", folder.name
+    with suppress(RefereeError):  # a file of accounts that is damaged is said where it is used
+        if mail_account(session.home).smtp is not None:
+            return "account", ""
+    return "files", ""
+
+
+def _shared_folder(session: Session) -> Path | None:
+    """The shared folder through which the game goes; of several the one that speaks of it."""
+    offer, table = session.history.offer, session.history.table
+    if offer is None or not goes_by_folder(session.home, offer.id):
+        return None
+    there = [place for place in map(Path, watched_folders(session.home).shared) if place.is_dir()]
+    ids = {offer.id, *((table.game_id,) if table is not None else ())}
+    return there[0] if len(there) == 1 else next((at for at in there if ids & SharedFolder(at).look().games), None)
