@@ -35,6 +35,7 @@ from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
+from referee.service.views.view import View  # noqa: E402
 from scripts import italian_pages  # noqa: E402
 from scripts.built_pages import built_pages, write  # noqa: E402
 from scripts.field_docs import schema_parts  # noqa: E402
@@ -186,6 +187,7 @@ def schemas() -> dict[str, str]:
     return {
         "report": schema("What `referee audit --json` prints.", Report),
         "output": output_schema(),
+        "view": schema("All that one reader sees and may do at one table at one moment.", View),
         "index": schema("A line of an index of audits.", IndexEntry),
         "cases": cases_schema(),
         **{f"note-{name}": schema(about.format(name), kind) for name, kind in TYPES.items()},

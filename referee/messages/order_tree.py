@@ -7,13 +7,14 @@ move. What may stand after two orders is not looked for; `referee try` tells.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.i18n.event_text import event_sentences
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import AnyGame, Typed
+from referee.kernel.game import AnyGame, Notation, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.protocol.seating import Eyes
@@ -45,14 +46,14 @@ class OrderTree(NamedTuple):
 def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> OrderTree:
     """The orders of the reader's seat, two deep. Raises OutOfOrder: it is asked nothing."""
     seat = check_asked(position, eyes).seat
-    speller = _Speller(position.table.game, lang)
+    speller = OrderSpeller(position.table.game, lang)
     run = StepRun(position, seat, None)
     first, behind, sealed, told = [], [], [], []
     for text, meant in speller.orders(run, seat):
         after = _after(run, seat, meant)
         first.append(text)
         told.append(event_sentences(speller.game, after.events, position.table.called, lang))
-        goes_on = _goes_on(position, after, seat)
+        goes_on = can_go_on(position, after, seat)
         behind.append(tuple(map(itemgetter(0), speller.orders(after, seat))) if goes_on else ())
         sealed.append(not goes_on and after.turn_runs and len(position.asked) == 1)
     return OrderTree(tuple(first), tuple(behind), tuple(sealed), tuple(map(tuple, told)), speller.spelled)
@@ -65,7 +66,7 @@ def _after(run: StepRun, seat: Seat, meant: Typed[Any]) -> StepRun:
     return after
 
 
-def _goes_on(position: Position, run: StepRun, seat: Seat) -> bool:
+def can_go_on(position: Position, run: StepRun, seat: Seat) -> bool:
     """Whether the next order of the same note is carried out at once, so that it can be told which there are."""
     if run.open_end:
         return False
@@ -74,7 +75,13 @@ def _goes_on(position: Position, run: StepRun, seat: Seat) -> bool:
     return run.turn_runs and not run.unforeseen and run.asked is not None and run.asked[0] == seat
 
 
-class _Speller:
+@lru_cache(maxsize=4096)
+def spelled_order(notation: Notation[Any, Any], order: str, lang: str) -> str:
+    """An order as it is typed in a language: the same ones are told again and again."""
+    return notation.said(order).told(lang)
+
+
+class OrderSpeller:
     """Orders as they are typed. Each is spelled once: after five hundred orders stand much the same ones again."""
 
     def __init__(self, game: AnyGame, lang: str) -> None:
@@ -115,7 +122,7 @@ class _Speller:
                 yield self._told(text), meant
 
     def _told(self, order: str) -> str:
-        said = self.game.notation.said(order).told(self.lang)
+        said = spelled_order(self.game.notation, order, self.lang)
         self.spelled[said] = order
         return said
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -18,10 +18,13 @@ from referee.record.files import Stamp
 from referee.record.store import DataFolder, GameFolder
 
 if TYPE_CHECKING:
+    from referee.protocol.step.position import Position
     from referee.session.session import Read, Session  # whoever has a reader need not open a game
 
 _MOST = 32
 """So many tables are kept; of more the one that was opened first is read again."""
+
+T = TypeVar("T")
 
 _Place = tuple[Path, Path, str | None, bool]
 
@@ -44,6 +47,7 @@ class KnownTables:
 
     def __init__(self) -> None:
         self._known: dict[_Place, _Known] = {}
+        self._made: dict[tuple[object, ...], tuple[Position, Any]] = {}
 
     def session(
         self,
@@ -68,6 +72,21 @@ class KnownTables:
         for oldest in list(self._known)[:-_MOST]:
             self._known.pop(oldest, None)
         return session
+
+    def made_once(self, position: Position, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` gives, which hangs on a position and on nothing but that and the key: made again for another
+        position alone.
+        """
+        known = self._made.get(key)
+        if known is not None and known[0] is position:
+            made: T = known[1]
+            return made
+        made = make()
+        self._made.pop(key, None)
+        self._made[key] = position, made
+        for oldest in list(self._made)[:-_MOST]:
+            self._made.pop(oldest, None)
+        return made
 
 
 def _state_of(folder: GameFolder, home: DataFolder) -> _State:

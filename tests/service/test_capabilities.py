@@ -10,9 +10,9 @@ import pytest
 
 from referee.mail.accounts import Account, Server, keep_account
 from referee.record.store import DataFolder, GameFolder
-from referee.service.capabilities import Capabilities, Waited, capabilities_of
 from referee.service.reader import Reader
 from referee.service.table import open_table
+from referee.service.views.capabilities import Capabilities, Waited, capabilities_of
 from referee.session.session import Session, open_session
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.masked_story import Evening

@@ -1,0 +1,387 @@
+"""All that one reader sees and may do at one table at one moment: what terminal, letter and page are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from referee.drawing.page_parts import pieces_on_spots, signs_beside
+from referee.drawing.svg_document import board_in_lines
+from referee.i18n.event_text import event_sentences
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.game import Viewer
+from referee.kernel.requests import Seat
+from referee.kernel.sentence import in_language
+from referee.messages.conflict_view import conflict_for
+from referee.messages.forecast import failing_plan_sentences
+from referee.messages.order_tree import can_go_on, spelled_order
+from referee.messages.step_news import StepNews, news_of_step
+from referee.protocol.agreements.take_back import steps_taken_back
+from referee.protocol.step.draft import CONFLICT, MoveDraft, draft, play_typed_order
+from referee.protocol.step.planned_orders import planned_order_text
+from referee.protocol.step.position import Position
+from referee.protocol.step.step_run import StepRun
+from referee.record.file_names import step_name
+from referee.service.answers import move_ask, table_stamp
+from referee.service.ask import Ask
+from referee.service.errors import Refused, refusal_of
+from referee.service.table import OpenTable
+from referee.service.views.answer_choices import Box, Choice, Picks, Piece, Place, choices_behind, form_of
+from referee.service.views.capabilities import Capabilities, capabilities_of, written_at
+from referee.session.memos import Memo, load_memos
+from referee.session.session import Session
+from referee.session.todo.status import GameResult, PointsStatus, Proposal, Question, Status, status_for
+from referee.session.todo.task import TaskText
+
+
+class TableHead(msgspec.Struct, frozen=True):
+    """Which table it is."""
+
+    id: str
+    """The id by which the home knows it."""
+    title: str
+    """What people call it."""
+    game: str
+    """The board game, as `tigris`."""
+    game_title: str
+    """What people call the board game; empty before the charter."""
+    stage: str
+    """`offer`, `charter`, `playing` or `over`."""
+    since: str
+    """Since when this machine has had the newest note, in local time."""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A player, as the reader sees it."""
+
+    id: str
+    """The word of the seat in notes."""
+    name: str
+    """The name that people know."""
+    you: bool
+    """Whether it is the reader."""
+    host: bool
+    """Whether this player hosts too."""
+    asked: bool
+    """Whether an answer of this seat is waited for."""
+    left: bool
+    """Whether the seat has left the game."""
+    sign: str
+    """The symbol that pictures show for it; empty for a plain colour."""
+    spoken: str
+    """The symbol in words; empty if there is none."""
+    hand: int
+    """How many goods are in the hand that others do not see."""
+    points: tuple[PointsStatus, ...]
+    """The points that the reader may see."""
+
+
+class BoardView(msgspec.Struct, frozen=True):
+    """The board of the step that is shown, with the orders so far carried out."""
+
+    box: Box
+    """Left, top, width and height of the board in the picture."""
+    places: tuple[Place, ...]
+    """What can be picked on it."""
+    said: tuple[str, ...]
+    """The board in sentences, line by line."""
+
+
+class ChosenOrder(msgspec.Struct, frozen=True):
+    """An order that is chosen and not signed."""
+
+    number: int
+    """Its number, from 1."""
+    id: str
+    """The order as it was given."""
+    sentence: str
+    """The order in the words of the reader's language."""
+    led: tuple[str, ...]
+    """What it led to, sentence by sentence."""
+    refused: Refused | None = None
+    """Why it does not go; null if it does."""
+
+
+class PlanView(msgspec.Struct, frozen=True):
+    """What may be sealed behind the orders so far."""
+
+    ends: tuple[str, ...]
+    """The words that begin a plan for one end of a conflict; empty where there is none."""
+    sealed: tuple[str, ...]
+    """What would be sealed, line by line, in words."""
+    doubts: tuple[str, ...]
+    """What of it may never come true."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that one reader sees and may do at one table at one moment."""
+
+    stamp: str
+    """What an answer answers; it is brought back with it."""
+    table: TableHead
+    """Which table it is."""
+    can: Capabilities
+    """What the table allows this reader; nothing else is offered."""
+    step: int | None
+    """The step that is shown; null before the deal."""
+    last: int | None
+    """The newest step; it differs where one looks back."""
+    seats: tuple[SeatView, ...]
+    """The players, the reader first, then clockwise."""
+    board: BoardView | None
+    """The board; null before the deal and in a game without pictures."""
+    dock: tuple[Piece, ...]
+    """What is the reader's own beside the board and can be picked."""
+    question: Question | None
+    """What the reader is asked; null if somebody else is, or nobody."""
+    form: str
+    """How the answers are best given: `number`, `pieces`, `places` or `options`; empty without any."""
+    choices: tuple[Choice, ...]
+    """Every whole answer behind the orders so far."""
+    orders: tuple[ChosenOrder, ...]
+    """What is chosen so far, carried out on the reader's own knowledge; behind a refused one nothing is."""
+    plan: PlanView | None
+    """What may be sealed behind the orders; null where the table or the moment has no plans."""
+    ask: Ask | None
+    """What would be signed now; null as long as nothing can be."""
+    news: tuple[StepNews, ...]
+    """The steps since the reader's last move; the newest one for whoever has no seat."""
+    tasks: tuple[TaskText, ...]
+    """What there is to do, the first one first."""
+    proposed: tuple[Proposal, ...]
+    """What somebody asks all for."""
+    notes: tuple[Memo, ...]
+    """The reader's own jottings."""
+    result: GameResult | None
+    """How the game ended; null while it runs."""
+
+
+def view_table(table: OpenTable, orders: Sequence[str] = (), plan: Sequence[str] = (), step: int | None = None) -> View:
+    """What the reader of a table sees and may do, with the orders chosen so far and the lines to seal behind them; of
+    an earlier `step` what was seen then, without answers.
+
+    Raises:
+        OutOfOrder: there is no such step.
+    """
+    session, lang = table.session, table.reader.lang
+    status, can = status_for(session, lang), capabilities_of(session)
+    newest, shown, stamp = session.history.position, _shown_position(session, step), table_stamp(table)
+    chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
+    scene = chosen.scene if chosen is not None else Scene(session, shown, lang)
+    part = _answer_part(table, stamp, can, chosen, plan) if chosen is not None else _AnswerPart()
+    asked = next((one for one in status.questions if one.seat == status.you), None)
+    return View(
+        stamp=stamp,
+        table=_table_head(table, status),
+        can=can,
+        step=shown.step if shown is not None else None,
+        last=newest.step if newest is not None else None,
+        seats=_seats(status),
+        board=scene.board,
+        dock=scene.dock,
+        question=asked if chosen is not None else None,
+        form=part.form,
+        choices=part.choices,
+        orders=part.orders,
+        plan=part.plan,
+        ask=part.ask,
+        news=_news(session, lang),
+        tasks=status.next,
+        proposed=status.proposed,
+        notes=load_memos(session).jotted if session.history.table is not None else (),
+        result=status.result,
+    )
+
+
+class _AnswerPart(NamedTuple):
+    form: str = ""
+    choices: tuple[Choice, ...] = ()
+    orders: tuple[ChosenOrder, ...] = ()
+    plan: PlanView | None = None
+    ask: Ask | None = None
+
+
+def _answer_part(table: OpenTable, stamp: str, can: Capabilities, chosen: _Chosen, plan: Sequence[str]) -> _AnswerPart:
+    drafted = chosen.draft_with(plan)
+    choices = _choices_behind(table, chosen)
+    return _AnswerPart(
+        form_of(choices, chosen.scene.picks) if choices else "",
+        choices,
+        chosen.orders,
+        next(iter(can.offer("plan", chosen.plans(drafted))), None),
+        move_ask(table, stamp, drafted) if drafted is not None else None,
+    )
+
+
+def _choices_behind(table: OpenTable, chosen: _Chosen) -> tuple[Choice, ...]:
+    """The answers behind what is chosen; what a passphrase has opened is kept by nobody."""
+    session = table.session
+    if session.passphrase is not None:
+        return chosen.choices()
+    key = (session.folder.path, session.eyes.seat, table.reader.lang, *(one.id for one in chosen.orders))
+    return table.reader.known.made_once(session.position, key, chosen.choices)
+
+
+def _shown_position(session: Session, step: int | None) -> Position | None:
+    newest = session.history.position
+    if step is None or (newest is not None and newest.step == step):
+        return newest
+    found = session.seen.get(step)
+    if found is None:
+        raise OutOfOrder("no-step-newest", step=step, newest=newest.step if newest is not None else 0)
+    return found
+
+
+def _table_head(table: OpenTable, status: Status) -> TableHead:
+    history, lang = table.session.history, table.reader.lang
+    info = history.table.game.info if history.table is not None else None
+    since = written_at(table.session).isoformat(timespec="seconds")
+    name, title = (info.name, in_language(info.title, lang)) if info is not None else ("", "")
+    return TableHead(table.id, status.title, name, title, status.stage, since)
+
+
+def _seats(status: Status) -> tuple[SeatView, ...]:
+    asked = {one.seat for one in status.questions} if status.stage == "playing" else set()
+    rows = [
+        SeatView(
+            id=one.seat,
+            name=one.called,
+            you=one.seat == status.you,
+            host=one.seat == status.host,
+            asked=one.seat in asked,
+            left=one.seat in status.left,
+            sign=one.sign,
+            spoken=one.spoken,
+            hand=one.hand,
+            points=one.points,
+        )
+        for one in status.players
+    ]
+    first = next((at for at, one in enumerate(rows) if one.you), 0)
+    return (*rows[first:], *rows[:first])
+
+
+class _Chosen:
+    """What the reader has chosen so far, carried out, and what may be chosen behind it. Nothing is, for somebody who is
+    not asked.
+    """
+
+    def __init__(self, session: Session, lang: str, orders: Sequence[str]) -> None:
+        self._session, self._lang = session, lang
+        self.position = session.position
+        seat = session.eyes.seat
+        request = self.position.request_of(seat) if seat is not None and not self.position.over else None
+        self.seat: Seat | None = request.seat if request is not None else None
+        self.run = StepRun(self.position, self.seat, None) if self.seat is not None else None
+        self._question = request.question if request is not None else ""
+        self.orders: tuple[ChosenOrder, ...] = ()
+        for number, order in enumerate(orders if self.run is not None else (), 1):
+            self.orders += (self._carried_out(number, order),)
+        self.scene = Scene(session, self.led_to, lang)
+
+    @property
+    def has_refusal(self) -> bool:
+        """Whether one of the orders does not go."""
+        return any(one.refused is not None for one in self.orders)
+
+    @property
+    def led_to(self) -> Position:
+        """The position as the orders so far have left it, as the reader knows it."""
+        if self.run is None:
+            return self.position
+        return msgspec.structs.replace(self.position, state=self.run.state, knowledge=self.run.knowledge)
+
+    def _carried_out(self, number: int, order: str) -> ChosenOrder:
+        assert self.run is not None
+        assert self.seat is not None
+        notation, run = self.run.game.notation, self.run.branch()
+        said = spelled_order(notation, order, self._lang)
+        if self.has_refusal:
+            return ChosenOrder(number, order, said, ())
+        before = len(run.events)
+        lines: list[str] = list(plan.texts or ()) if (plan := run.plans[self.seat]) is not None else []
+        try:
+            for meant in notation.read(order, run.state, self.seat):
+                play_typed_order(run, self.seat, meant, lines)
+        except RefereeError as refusal:
+            return ChosenOrder(number, order, said, (), refusal_of(refusal, self._lang))
+        self.run = run
+        led = event_sentences(run.game, run.events[before:], self.position.table.called, self._lang)
+        return ChosenOrder(number, order, said, tuple(led))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next order of the same note is carried out at once."""
+        if self.run is None or self.seat is None:
+            return False
+        return not self.orders or can_go_on(self.position, self.run, self.seat)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Every whole answer behind the orders so far."""
+        if self.run is None or self.seat is None or not self.goes_on:
+            return ()
+        conflict = None
+        if self.run.question_of(self.seat) == CONFLICT:
+            conflict = conflict_for(self.led_to, self.seat, self._lang)
+        return choices_behind(self.run, self.seat, self._lang, self.scene.picks, conflict)
+
+    def draft_with(self, plan: Sequence[str]) -> MoveDraft | None:
+        """What would be signed; None for nothing, or where it cannot be signed so."""
+        if not self.orders or self.has_refusal:
+            return None
+        try:
+            return draft(self.position, self._session.eyes, (*(one.id for one in self.orders), *plan))
+        except RefereeError:
+            return None
+
+    def plans(self, drafted: MoveDraft | None) -> Sequence[PlanView]:
+        """What may be sealed behind the orders: one view of it, or none where nothing may."""
+        if self.run is None or self.seat is None or not self.orders or self.has_refusal:
+            return ()
+        if self.goes_on or not (self.run.may_seal and self.run.turn_runs) or len(self.position.asked) > 1:
+            return ()
+        game, lines = self.run.game, drafted.lines if drafted is not None else ()
+        sealed = tuple(planned_order_text(game, line).told(self._lang) for line in lines)
+        doubts = failing_plan_sentences(self.position, self.seat, drafted, self._lang) if drafted is not None else ()
+        return (PlanView(("win", "lose") if self._question == CONFLICT else (), sealed, tuple(doubts)),)
+
+
+class Scene:
+    """A position as the reader sees it drawn: what can be picked on the board and beside it; of none nothing can."""
+
+    def __init__(self, session: Session, position: Position | None, lang: str) -> None:
+        self.picks = Picks((), (0, 0, 0, 0))
+        self.board: BoardView | None = None
+        self.dock: tuple[Piece, ...] = ()
+        if position is None:
+            return
+        game, seat = position.table.game, session.eyes.seat
+        own = position.knowledge.own(seat) if seat is not None else None
+        view = Viewer(session.table.called, seat, own, lang)
+        if game.faces.drawing is None:
+            return
+        drawing = game.faces.drawing(position.state, view)
+        spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
+        self.picks = Picks(spots, drawing.board)
+        lying = pieces_on_spots(drawing, self.picks.on_board.values())
+        places = zip(self.picks.on_board.items(), lying, strict=True)
+        self.board = BoardView(
+            drawing.board,
+            tuple(Place(name, spot.title, lies, spot.box) for (name, spot), lies in places),
+            board_in_lines(game.faces, position.state, view),
+        )
+        signs = signs_beside(drawing, spots)
+        self.dock = tuple(Piece(name, spot.title, signs.get(spot, "")) for name, spot in self.picks.beside.items())
+
+
+def _news(session: Session, lang: str) -> tuple[StepNews, ...]:
+    position = session.history.position
+    if position is None:
+        return ()
+    seat = session.eyes.seat
+    since = position.past.signed[seat] if seat is not None else position.step - 1
+    undone, notes = steps_taken_back(position), session.history.signed_notes
+    steps = [session.seen[step] for step in session.seen if step > since]
+    return tuple(news_of_step(one, notes[step_name(one.step)], lang, undone) for one in steps)

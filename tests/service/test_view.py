@@ -1,0 +1,197 @@
+"""A view is all that one reader sees and may do: what it offers is accepted, and nothing of others is in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from referee.kernel.errors import OutOfOrder
+from referee.record.store import DataFolder
+from referee.service.answers import check_stamp, move_ask
+from referee.service.errors import Refused
+from referee.service.reader import Reader
+from referee.service.table import OpenTable, open_table
+from referee.service.views.view import View, view_table
+from tests.cli.games_on_disk import asked, finished, home_of, lay, running
+from tests.cli.masked_story import Evening
+from tests.cli.terminal import inside
+from tests.service.golden_views import FOLDER, GAMES, LANGUAGES, moments, shortened, table_of, views
+
+SAMPLE = 40
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_is_what_it_was(tmp_path: Path, game: str, lang: str) -> None:
+    """Read what differs, then write them anew: `python -m tests.service.golden_views`."""
+    for what, view in views(tmp_path, game, lang):
+        assert shortened(view) == (FOLDER / f"{game}-{what}-{lang}.json").read_text("utf-8"), what
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_choices_are_the_legal_orders_and_each_is_accepted(tmp_path: Path, game: str) -> None:
+    for what, match in moments(game):
+        table = table_of(tmp_path / what, match, asked(match))
+        position, seat, rules = table.session.position, table.session.eyes.seat, match.table.game
+        assert seat is not None
+        view = view_table(table)
+        orders = list(rules.legal_orders(position.state, seat, position.knowledge.own(seat)))
+        whole = {rules.notation.format_order(move) for move in orders if not rules.secret(move)}
+        hidden = {rules.notation.format_order(move).split()[0] for move in orders if rules.secret(move)}
+
+        assert {one.id for one in view.choices if one.verb not in hidden} == whole
+        assert {one.verb for one in view.choices} >= hidden
+        for choice in Random(game).sample(view.choices, min(SAMPLE, len(view.choices))):
+            (chosen,) = view_table(table, [choice.id]).orders
+            assert chosen.refused is None, choice
+            assert chosen.sentence == choice.label
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_picked_for_a_choice_is_there_to_be_picked(tmp_path: Path, game: str) -> None:
+    for what, match in moments(game):
+        view = view_table(table_of(tmp_path / what, match, asked(match)))
+        there = {one.id for one in view.dock} | {one.id for one in (view.board.places if view.board else ())}
+
+        assert {name for choice in view.choices for name in choice.picks} <= there
+        assert len({choice.id for choice in view.choices}) == len(view.choices)
+
+
+def _table(folder: Path, lang: str = "en") -> OpenTable:
+    match = running()
+    return table_of(folder, match, asked(match), lang)
+
+
+def _whole(table: OpenTable) -> list[str]:
+    """Orders until nothing more can be said openly."""
+    orders: list[str] = []
+    while True:
+        choices = [one for one in view_table(table, orders).choices if not one.stays]
+        if not choices:
+            return orders
+        orders.append(next(one.id for one in choices if one.rank == "main"))
+
+
+def test_orders_are_carried_out_and_can_then_be_signed(tmp_path: Path) -> None:
+    table = _table(tmp_path)
+    orders = _whole(table)
+    view = view_table(table, orders)
+
+    assert [one.number for one in view.orders] == [*range(1, len(orders) + 1)]
+    assert all(one.led and one.refused is None for one in view.orders)
+    assert view.ask is not None
+    assert all(order in view.ask.sentence for order in orders)
+    assert (view.ask.then, view.ask.secret) == (("your turn ends; Bert is on turn",), False)
+    assert view_table(table).ask is None
+
+
+def test_a_refused_order_is_shown_and_those_before_it_stay(tmp_path: Path) -> None:
+    table = _table(tmp_path)
+    first, *_ = _whole(table)
+    view = view_table(table, [first, "place temple Z99", "pass"])
+
+    assert [one.refused is None for one in view.orders] == [True, False, True]
+    assert isinstance(view.orders[1].refused, Refused)
+    assert view.orders[2].led == ()
+    assert view.ask is None
+    assert [one.id for one in view.choices] == [one.id for one in view_table(table, [first]).choices]
+
+
+def test_the_digest_is_one_of_everything_that_would_be_signed(tmp_path: Path) -> None:
+    table = _table(tmp_path)
+    one, other = _whole(table), [view_table(table).choices[-1].id]
+    asks = [view_table(table, orders).ask for orders in (one, one[:1], other)]
+    digests = {ask.digest for ask in asks if ask is not None}
+    again = view_table(table, one)
+    assert again.ask is not None
+    assert (len(digests), again.ask.digest) == (3, asks[0].digest if asks[0] else "")
+    check_stamp(table, again.stamp)
+
+
+def test_a_plan_may_be_sealed_where_something_is_not_known(tmp_path: Path) -> None:
+    match = next(match for what, match in moments("tigris") if what == "commit")
+    table = table_of(tmp_path, match, asked(match))
+    view = view_table(table, ["commit 0"])
+
+    assert (view.can.allows("ends"), view.ask is not None) == (True, True)
+    assert view.plan is None or view.plan.ends == ("win", "lose")
+
+
+def test_who_looks_back_sees_what_there_was_and_answers_nothing(tmp_path: Path) -> None:
+    table = _table(tmp_path)
+    view = view_table(table, step=3)
+
+    assert (view.step, view.last, view.choices, view.question, view.ask) == (3, 5, (), None, None)
+    assert view.board != view_table(table).board
+    with pytest.raises(OutOfOrder):
+        view_table(table, step=99)
+
+
+@pytest.mark.parametrize("name", ["bert", "host", "zoe"])
+def test_who_is_not_asked_is_offered_no_answer(tmp_path: Path, name: str) -> None:
+    view = view_table(table_of(tmp_path, running(), name), ["pass"])
+
+    assert (view.choices, view.orders, view.question, view.ask, view.plan) == ((), (), None, None, None)
+
+
+def test_what_others_hold_is_in_no_view(tmp_path: Path) -> None:
+    """A view of one seat is the same whatever the others hold: it is made of public facts and the own hand."""
+    table = _table(tmp_path)
+    position, seat = table.session.position, table.session.eyes.seat
+    assert seat is not None
+    assert all(position.knowledge.own(other) is None for other in range(3) if other != seat)
+    stranger = view_table(table_of(tmp_path, running(), "zoe"))
+
+    assert stranger.dock == ()
+    assert all(one.points == () for one in stranger.seats)
+
+
+def test_a_game_that_is_over_has_a_result_and_no_answers(tmp_path: Path) -> None:
+    view = view_table(table_of(tmp_path, finished(), "anna"))
+
+    assert view.result is not None
+    assert (view.table.stage, view.choices, view.ask) == ("over", (), None)
+
+
+def test_a_practice_table_has_a_view(tmp_path: Path) -> None:
+    assert inside(["practice", "ur", "--seed", "11"], tmp_path / "home", tmp_path)[0] == 0
+    view = view_table(open_table(Reader(DataFolder(tmp_path / "home")), tmp_path / "practice-ur"))
+
+    assert (view.can.practice, bool(view.choices)) == (True, True)
+
+
+def test_before_the_deal_a_view_says_what_is_to_be_done(tmp_path: Path) -> None:
+    files = {name: data for name, data in running().files.items() if name == "offer.note"}
+    place = lay(tmp_path / "game", files)
+    view = view_table(open_table(Reader(DataFolder(home_of(tmp_path, "host"))), place))
+
+    assert (view.table.stage, view.step, view.board, view.choices) == ("offer", None, None, ())
+    assert view.tasks
+
+
+def test_a_masked_table_offers_no_plan(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "now", ("anna", "bert")).opens().dealt()
+    who = evening.asked()
+    table = open_table(Reader(DataFolder(evening.home(who))), evening.game(who))
+    view = view_table(table, [view_table(table).choices[0].id])
+
+    assert (view.plan, view.can.allows("plan"), view.can.end_opens) == (None, False, "nothing")
+
+
+def test_words_to_the_others_are_in_the_digest(tmp_path: Path) -> None:
+    from referee.protocol.step.draft import draft
+
+    table = _table(tmp_path)
+    drafted = draft(table.session.position, table.session.eyes, _whole(table))
+    silent, said = (move_ask(table, "stamp", drafted, say) for say in ((), ("hello",)))
+
+    assert silent.digest != said.digest
+
+
+def test_a_view_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    view = view_table(_table(tmp_path, "it"))
+
+    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
