@@ -261,14 +261,14 @@ def test_the_recipe_of_a_note_kind_has_every_place_of_one() -> None:
 @pytest.mark.parametrize("capability", ["plans", "standing", "opens"])
 def test_the_recipe_of_a_capability_has_every_place_of_one(capability: str) -> None:
     """Where it is asked for, and the module that answers."""
-    places = modules_with(rf"\bcapabilities_of\(.+\)\.{capability}\b")
+    places = modules_with(rf"\ballowances_of\(.+\)\.{capability}\b")
 
     assert places
     assert unlike_the_page("A capability", places)[0] == []
 
 
 def test_a_capability_is_decided_in_one_module_and_refused_where_steps_are_made() -> None:
-    places = modules_with(r"\bcapabilities_of\b")
+    places = modules_with(r"\ballowances_of\b")
 
     assert unlike_the_page("A capability", places) == ([], [])
 

@@ -47,8 +47,7 @@ class Capabilities(msgspec.Struct, frozen=True):
     role: Role
     """What the reader is at this table: `player`, `host`, `both` or `onlooker`."""
     answers: frozenset[str]
-    """How the reader may answer: `now`, `plan` (sealed behind the orders), `ends` (a plan for each end of a conflict),
-    `standing`, `together` (all at once, sealed)."""
+    """How the reader may answer: `now`, `plan`, `ends` (of a conflict), `standing`, `together` (all sealed at once)."""
     sending: Sending
     """How notes go to others: `folder`, `account`, `files` by hand, or `none` at a practice table."""
     folder: str
