@@ -27,9 +27,9 @@ _LONGEST_LINK = 1900
 
 
 class MailDraft(msgspec.Struct, frozen=True):
-    """What a mail is made of. `text` are the words for people, `notes` the signed notes, `file` what their file is
-    called; `picture` is an SVG, shown after the line `heading` of the text and called `caption`. `automatic` is
-    `auto-generated` or `auto-replied` (RFC 3834) for a mail that no person sends.
+    """What a mail is made of. `text` are the words for people, `notes` the signed notes, `file` the name of their file;
+    `picture` is an SVG, shown after the line `heading` of the text, with `caption`. `automatic` is `auto-generated` or
+    `auto-replied` (RFC 3834) where no person sends it. `program` is the program, a file named `program_file`.
     """
 
     to: str
@@ -47,6 +47,8 @@ class MailDraft(msgspec.Struct, frozen=True):
     heading: str = ""
     caption: str = ""
     automatic: str = ""
+    program: bytes = b""
+    program_file: str = ""
 
 
 def message_id(kind: str, note: str, sender: str, to: str) -> str:
@@ -88,6 +90,8 @@ def mime_message(draft: MailDraft) -> EmailMessage:
         )
     if draft.notes:
         mail.add_attachment(draft.notes, filename=draft.file, cte="base64")  # what is coded, no mail program wraps
+    if draft.program:  # behind the notes, which are then among what is read of a long mail
+        mail.add_attachment(draft.program, maintype="application", subtype="octet-stream", filename=draft.program_file)
     mail["Content-Language"] = draft.lang
     if draft.automatic:
         mail["Auto-Submitted"] = draft.automatic

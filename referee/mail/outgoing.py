@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from referee.drawing.safe_text import safe_text
 from referee.drawing.svg_document import svg_of
+from referee.drawing.text_picture import wrapped
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import Viewer
 from referee.kernel.hashing import sha256
 from referee.kernel.sentence import Sentence
-from referee.mail.mime import message_id
+from referee.mail.mime import MailDraft, message_id
 from referee.messages.board_text import picture_view
-from referee.messages.letters import letter_name, mail_subject, step_letter, step_subject
+from referee.messages.install_lines import install_lines
+from referee.messages.letters import COLUMNS, body_text, letter_name, mail_subject, step_letter, step_subject
 from referee.protocol.opening.charter import title_of
 from referee.protocol.seating import REFEREE, Party, Table, author_role
 from referee.protocol.step.position import Position
@@ -24,7 +28,7 @@ from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bu
 from referee.record.notes import Offer
 from referee.record.notes.kinds import AFTER_END, FOR_HOST, OPENING_REPLIES
 from referee.session.kinds import LAPSING
-from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter
+from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter, typed_line
 from referee.session.session import Session
 
 
@@ -172,6 +176,19 @@ def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str
 def letter_words(letter_bytes: bytes) -> str:
     """The words of a letter without the notes after them."""
     return letter_bytes.decode().partition(f"{BEGIN}\n")[0]
+
+
+def with_program(draft: MailDraft, name: str, program: bytes) -> MailDraft:
+    """A mail with the program as a file beside it: its words begin with what to do with that, and with its sha256."""
+    lang, size = draft.lang, f"{len(program) / 1e6:.1f}"
+    words = [
+        *wrapped(body_text(lang, "with-program", file=name, size=size), COLUMNS, "", ""),
+        *(typed_line(lang, one.system, one.program) for one in install_lines()),
+        *wrapped(body_text(lang, "with-program-sum"), COLUMNS, "", ""),
+        f"   {sha256(program).hex()}",
+    ]
+    text = "\n".join([*words, "", draft.text.lstrip("\n")])
+    return replace(draft, text=text, program=program, program_file=name)
 
 
 def party_of(table: Table | None, role: str) -> Party | None:

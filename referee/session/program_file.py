@@ -59,6 +59,11 @@ def find_distribution() -> Distribution:
         raise Unsupported("program-not-installed", hint=Sentence("build-the-wheel")) from None
 
 
+def running_program() -> ProgramFile:
+    """The program that runs here, as a file. Raises Unsupported or NotAuthentic: it is not here as it was packed."""
+    return make_program_file(read_installed(find_distribution()))
+
+
 def read_installed(found: Distribution) -> Installed:
     """What is installed, as far as it is as its RECORD says.
 

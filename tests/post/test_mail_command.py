@@ -7,6 +7,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,13 @@ import pytest
 from referee.kernel.errors import Unreadable
 from referee.mail.address_book import check_address
 from referee.mail.mime import MailDraft, eml_bytes, mailto_link
+from referee.mail.outgoing import step_letter_mail, with_program
+from referee.mail.recipients import mails_to_recipients, recipients_of
+from referee.messages.install_lines import FILE, install_lines
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import render_bundle
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 
@@ -254,3 +260,58 @@ def test_a_link_cannot_be_given_another_recipient_by_a_title() -> None:
     )
 
     assert "&cc=" not in link
+
+
+# --- the program as a file beside the notes -------------------------------------------------------
+
+PROGRAM = bytes(range(256)) * 8000
+"""As large as the program, and nothing that is text."""
+
+
+def with_the_program(game: Path, file: bytes = PROGRAM) -> EmailMessage:
+    """The mail of one reader as `--with-program` makes it of such a file."""
+    session = open_session(GameFolder(game), DataFolder(home(game)))
+    parcel = step_letter_mail(session, LAST)
+    reader = recipients_of(session, parcel, (), "en")[1]
+    ((_, draft),) = mails_to_recipients(session, parcel, [reader], "en")
+    mail = message_from_bytes(eml_bytes(with_program(draft, FILE, file)), policy=default)
+    assert isinstance(mail, EmailMessage)
+    return mail
+
+
+def test_the_program_lies_in_a_mail_with_its_sha256_and_the_lines_that_install_it(host: Path) -> None:
+    mail = with_the_program(host)
+    files = {one.get_filename(): one.get_content() for one in mail.iter_attachments()}
+    text = part(mail, "text/plain").get_content()
+
+    assert files.pop(FILE) == PROGRAM and len(files) == 1
+    assert sha256(PROGRAM).hexdigest() in text
+    assert [one.program in text for one in install_lines()] == [True, True]
+    assert sha256(PROGRAM).hexdigest() in part(mail, "text/html").get_content()
+
+
+@pytest.mark.parametrize("file", [PROGRAM, b"PK\x03\x04" + bytes(300_000), b"-----BEGIN NOTE-----\n" * 20_000])
+def test_whoever_takes_such_a_mail_in_has_the_notes_and_nothing_of_the_file(host: Path, file: bytes) -> None:
+    """A mail is no way to install anything: what lies beside the notes is neither run, unpacked nor kept."""
+    mail = with_the_program(host, file)
+    game = lay(host.parent / "player", {name: data for name, data in MATCH.files.items() if f"{LAST:04d}." not in name})
+    (host.parent / "mail.eml").write_bytes(mail.as_bytes())
+    code, out, errors = inside(["receive", str(host.parent / "mail.eml")], home_of(host.parent, asked(MATCH)), game)
+    kept = [path.read_bytes() for path in host.parent.rglob("*") if path.is_file() and path.name != "mail.eml"]
+
+    assert unwrap(mail.as_bytes()).signed_notes == MATCH.signed_notes[f"{LAST:04d}.step"]
+    assert code == 0, out + errors
+    assert not [data for data in kept if file[:1000] in data]
+
+
+def test_a_program_that_is_not_as_it_was_packed_goes_into_no_mail(host: Path) -> None:
+    """Here it runs from a folder that is worked on."""
+    code, out, errors = inside(["mail", "--with-program"], home(host), host)
+
+    assert (code, out, list((host / "letters").glob("*.eml"))) == (69, "", [])
+    assert "python3 -m build" in errors
+
+
+@pytest.mark.parametrize("other", ["--mailto", "--clip", "--sent"])
+def test_the_program_goes_into_files_alone(host: Path, other: str) -> None:
+    assert inside(["mail", "--with-program", other], home(host), host)[0] == 2

@@ -8,17 +8,21 @@ import io
 import json
 import zipfile
 from base64 import urlsafe_b64encode
+from email import message_from_bytes
+from email.policy import default
 from importlib.metadata import PackageNotFoundError, PathDistribution
 from pathlib import Path
 
 import pytest
 
 from referee import __version__
-from referee.cli.commands.checking import program as command
 from referee.cli.main import run
 from referee.kernel.errors import RefereeError
 from referee.messages.install_lines import FILE
+from referee.session import program_file
 from referee.session.program_file import differing_parts, make_program_file, read_installed, read_wheel
+from tests.cli.games_on_disk import home_of, lay, running
+from tests.cli.terminal import inside
 
 INFO = f"pbem_referee-{__version__}.dist-info"
 PROGRAM = {
@@ -160,7 +164,7 @@ def test_a_file_that_would_fill_the_memory_is_not_unpacked(tmp_path: Path) -> No
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The command runs from an installation, in a folder of its own."""
     found = install(tmp_path / "env")
-    monkeypatch.setattr(command, "find_distribution", lambda: found)
+    monkeypatch.setattr(program_file, "find_distribution", lambda: found)
     monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -210,3 +214,15 @@ def test_a_program_that_nobody_installed_says_so(
     assert "installed nowhere" in " ".join(capsys.readouterr().err.split())
     assert run(["program"]) == 0
     assert "installed nowhere" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_mail_has_the_same_file_as_the_command_writes(installed: Path, tmp_path: Path) -> None:
+    match = running()
+    home, game = home_of(tmp_path, "host"), lay(tmp_path / "game", match.files)
+    written = inside(["program", "--to", str(installed)], home, tmp_path)
+    mailed = inside(["mail", "--with-program"], home, game)
+    mails = [message_from_bytes(path.read_bytes(), policy=default) for path in (game / "letters").glob("*.eml")]
+    files = [one.get_content() for mail in mails for one in mail.walk() if one.get_filename() == FILE]
+
+    assert (written[0], mailed[0], len(mails)) == (0, 0, 3)
+    assert files == [(installed / FILE).read_bytes()] * 3

@@ -12,12 +12,21 @@ from referee.cli.context import Context
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.terminal import passphrase_prompt
 from referee.kernel.errors import OutOfOrder
+from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Account, Password, Server, account_password, mail_account
 from referee.mail.address_book import ME
 from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft, message_id
-from referee.mail.outgoing import OutgoingMail, charter_mail, handed_on, offer_mail, own_note_mail, step_letter_mail
+from referee.mail.outgoing import (
+    OutgoingMail,
+    charter_mail,
+    handed_on,
+    offer_mail,
+    own_note_mail,
+    step_letter_mail,
+    with_program,
+)
 from referee.mail.recipients import Recipient, mails_to_recipients, recipient_for_party, recipients_of
 from referee.protocol.agreements.consent import seat_spoken_of
 from referee.protocol.seating import REFEREE
@@ -28,6 +37,8 @@ from referee.record.notes.kinds import STEPS
 from referee.record.store import DataFolder
 from referee.session.session import Session
 from referee.session.todo.status import LetterDelivery
+
+_running_program = Lazy("referee.session.program_file").running_program
 
 
 class Mail(msgspec.Struct, frozen=True):
@@ -67,6 +78,12 @@ class Due(NamedTuple):
     parcel: OutgoingMail
     drafts: tuple[tuple[Recipient, MailDraft], ...]
     beside: tuple[Due, ...] = ()
+
+    def with_program(self) -> Due:
+        """The same mails, each with the program that runs here as a file. Raises what `running_program` raises."""
+        made = _running_program()
+        drafts = tuple((reader, with_program(draft, made.name, made.data)) for reader, draft in self.drafts)
+        return self._replace(drafts=drafts)
 
     @property
     def all_drafts(self) -> tuple[tuple[Recipient, MailDraft], ...]:

@@ -47,7 +47,7 @@ def invitation_letter(offer: SignedNote, host: str, lang: str = "en") -> bytes:
             [
                 body_text(lang, "invitation-get"),
                 *_indented(body_text(lang, "invitation-file", host=host, file=FILE)),
-                *(_typed_line(lang, one.system, one.program) for one in install_lines()),
+                *(typed_line(lang, one.system, one.program) for one in install_lines()),
                 *_package(terms.rules.game, rules, host, lang),
                 *_indented(body_text(lang, "invitation-no-luck", host=host)),
             ],
@@ -194,7 +194,8 @@ def _own_mix(session: Session) -> Notes:
     )
 
 
-def _typed_line(lang: str, system: str, command: str) -> str:
+def typed_line(lang: str, system: str, command: str) -> str:
+    """A line to type, behind the systems on which it is typed so."""
     return f"   {body_text(lang, system):<14} {command}"
 
 
@@ -290,7 +291,7 @@ def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
     package = safe_text(package_to_install(game))
     if not package:
         return []
-    typed = [_typed_line(lang, one.system, f"{one.package} ./{body_text(lang, 'its-file')}") for one in install_lines()]
+    typed = [typed_line(lang, one.system, f"{one.package} ./{body_text(lang, 'its-file')}") for one in install_lines()]
     return [*_indented(body_text(lang, "invitation-package", rules=rules, package=package, host=host)), *typed]
 
 

@@ -18,13 +18,7 @@ from referee.cli.printing.output import print_result
 from referee.kernel.errors import OutOfOrder, Unsupported
 from referee.messages.install_lines import FILE
 from referee.record import files
-from referee.session.program_file import (
-    differing_parts,
-    find_distribution,
-    make_program_file,
-    read_installed,
-    read_wheel,
-)
+from referee.session.program_file import differing_parts, read_wheel, running_program
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -55,7 +49,7 @@ def program(
         raise UsageError("program-file-and-to")
     compared = read_wheel(file) if file is not None else None
     try:
-        made = make_program_file(read_installed(find_distribution()))
+        made = running_program()
     except Unsupported as why:
         if file is not None or to is not None:
             raise

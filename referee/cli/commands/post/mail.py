@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
+from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.sending.due_mails import Due, Mail, Mails, due, tell_missing
 from referee.kernel.errors import Unreadable
@@ -31,9 +32,13 @@ def mail(
     link: Annotated[bool, typer.Option("--mailto")] = False,
     clip: Annotated[bool, typer.Option("--clip")] = False,
     sent: Annotated[bool, typer.Option("--sent")] = False,
+    with_program: Annotated[bool, typer.Option("--with-program")] = False,
 ) -> None:
     """Write the mails that are due, one for each recipient."""
+    if with_program and (link or clip or sent):
+        raise UsageError("program-in-no-link")
     mails = due(context, what or [], to or [])
+    mails = mails.with_program() if with_program else mails
     if sent:
         _sent_by_hand(context, mails)
         return

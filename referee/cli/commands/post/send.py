@@ -47,9 +47,11 @@ def send(
     what: Annotated[list[str] | None, typer.Argument(metavar="[STEP] [WHO]...")] = None,
     to: Annotated[list[str] | None, typer.Option("--to", metavar="WHO")] = None,
     again: Annotated[bool, typer.Option("--again")] = False,
+    with_program: Annotated[bool, typer.Option("--with-program")] = False,
 ) -> None:
     """Send the mails that are due, one to each recipient."""
     found = due(context, what or [], to or [])
+    found = found.with_program() if with_program else found
     session, drafts = found.session, found.all_drafts
     sent = SentMails(session)
     wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
