@@ -171,6 +171,12 @@ def table() -> Path:
     return Path(_folder().name) / "table"
 
 
+def cleared() -> Path:
+    """That place, where nothing lies any more."""
+    rmtree(table(), ignore_errors=True)
+    return table()
+
+
 class PutAway:
     """An evening that was played once, for all the tests of a process to go on with, one after the other."""
 
@@ -181,8 +187,7 @@ class PutAway:
     def again(self) -> Evening:
         """The same evening in place of what was played last."""
         kept = self.evening
-        rmtree(table(), ignore_errors=True)
-        copytree(self.root, table())
+        copytree(self.root, cleared())
         evening = Evening(table(), kept.players, kept.host_plays, told=[*kept.told], fresh=kept.fresh, days=kept.days)
         evening.dated = dict(kept.dated)
         return evening
@@ -190,12 +195,8 @@ class PutAway:
 
 @cache
 def _dealt(players: tuple[str, ...], options: tuple[str, ...], host_plays: bool) -> PutAway:
-    def played() -> Evening:
-        rmtree(table(), ignore_errors=True)
-        return Evening(table(), players, host_plays).opens(*options).dealt()
-
     with light():
-        return PutAway(played)
+        return PutAway(lambda: Evening(cleared(), players, host_plays).opens(*options).dealt())
 
 
 def dealt(players: Sequence[str], *options: str, host_plays: bool = True) -> Evening:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.masked_story import Evening
+from tests.cli.masked_story import Evening, dealt
 from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl", "dora")
@@ -24,9 +24,9 @@ def _lines(said: str, word: str = "computer") -> list[str]:
     return [line for line in said.splitlines() if word in line]
 
 
-def test_a_program_that_does_not_answer_is_named_in_one_line_to_each_reader(tmp_path: Path) -> None:
+def test_a_program_that_does_not_answer_is_named_in_one_line_to_each_reader() -> None:
     """Dora is away; somebody has drawn, and everybody else has looked."""
-    evening = Evening(tmp_path, NAMES).opens().dealt()
+    evening = dealt(NAMES)
     who = evening.asked()
     away = next(name for name in reversed(NAMES) if name not in (who, evening.host))
     others = [name for name in NAMES if name not in (who, away)]

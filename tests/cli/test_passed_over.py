@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from shutil import copytree
 from unittest.mock import patch
 
 import pytest
 
 from referee.record.note import read_bundle
-from tests.cli.masked_story import HOSTS, Evening
+from tests.cli.masked_story import HOSTS, Evening, PutAway, cleared
+from tests.cli.masked_story import dealt as dealt_by_words
 from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl")
@@ -29,45 +29,48 @@ def in_numbers() -> Iterator[None]:
         yield
 
 
-def dealt(root: Path, *terms: str, asked: str = "bert") -> Evening:
+def dealt(*terms: str, asked: str = "bert") -> Evening:
     """Three players and Hanna, who hosts, by a charter in which she alone lets a seat pass, as offers of a masked deck
     were written before they asked for the words of others; somebody has moved, and Bert is `asked`, or somebody else.
     """
-    alone = patch("referee.cli.commands.opening.offer.offered", lambda game, chosen, plays: sorted(chosen), create=True)
-    with alone:
-        evening = Evening(root, NAMES, host_plays=False).opens("deadline=7", "grace=3", *terms).dealt()
-    while evening.asked() != asked or not step_of(evening):
-        evening.swaps()
-    return evening
+    return _dealt(terms, asked).again()
 
 
-@pytest.fixture(scope="module")
-def put_away(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """Bert's move is signed, and has come to Carl, not to Hanna; she hosts, and has let him pass at once."""
+@cache
+def _dealt(terms: tuple[str, ...], asked: str) -> PutAway:
+    def played() -> Evening:
+        alone = patch("referee.cli.commands.opening.offer.offered", lambda game, chosen, plays: sorted(chosen))
+        with alone:
+            evening = Evening(cleared(), NAMES, host_plays=False).opens("deadline=7", "grace=3", *terms).dealt()
+        while evening.asked() != asked or not step_of(evening):
+            evening.swaps()
+        return evening
 
-    @cache
-    def passed() -> Evening:
-        evening = dealt(tmp_path_factory.mktemp("passed") / "now")
+    return PutAway(played)
+
+
+@cache
+def _passed() -> PutAway:
+    def played() -> Evening:
+        evening = dealt()
         own = evening.session("bert").own
         assert own is not None
         evening.does("bert", "move", "swap", *own.hand, "--yes")
         evening.look(["bert", "carl"])
         evening.does(HOSTS, "absent", "bert", "--yes")
         evening.look([HOSTS])
-        evening.root = evening.root.rename(evening.root.with_name("put-away"))
         return evening
 
-    with light():
-        return passed()
+    return PutAway(played)
 
 
 @pytest.fixture
-def evening(tmp_path: Path, put_away: Evening) -> Evening:
-    """The same, to be played on: nobody but Hanna has the step yet."""
-    copytree(put_away.root, tmp_path, dirs_exist_ok=True)
-    evening = Evening(tmp_path, put_away.players, put_away.host_plays, fresh=put_away.fresh)
-    for who in evening.people:
-        evening.does(who, "games")
+def evening() -> Evening:
+    """Bert's move is signed, and has come to Carl, not to Hanna; she hosts, and has let him pass at once. Nobody else
+    has the step yet, and nothing was told since.
+    """
+    evening = _passed().again()
+    evening.told.clear()
     return evening
 
 
@@ -173,8 +176,8 @@ def test_a_program_that_reads_what_came_reads_that_as_well(evening: Evening) -> 
     assert [one["code"] for one in told["taken"]] == ["step-entered"]
 
 
-def test_who_was_let_pass_without_a_move_reads_it_first(tmp_path: Path) -> None:
-    evening = dealt(tmp_path)
+def test_who_was_let_pass_without_a_move_reads_it_first() -> None:
+    evening = dealt()
     evening.does(HOSTS, "absent", "bert", "--yes")
     evening.look([HOSTS, "bert", "carl"])
     step = step_of(evening)
@@ -216,8 +219,8 @@ def test_before_somebody_agrees_each_let_pass_is_told_with_what_is_known_here(
     assert "--yes" in told
 
 
-def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock(tmp_path: Path) -> None:
-    evening = dealt(tmp_path)
+def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock() -> None:
+    evening = dealt()
     step = step_of(evening)
     before = evening.game("carl") / "record" / f"{step:04d}.step"
     evening.does(HOSTS, "absent", "bert", "--yes")
@@ -231,9 +234,9 @@ def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock(tm
     assert re.search("by this computer the question came on .*; the host says ", told)
 
 
-def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that(tmp_path: Path) -> None:
+def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that() -> None:
     """A host drops three moves of Carl, which Bert's program has, and asks Bert to open Carl's hand."""
-    evening, steps = dealt(tmp_path, "escrow=yes", asked="carl"), list[int]()
+    evening, steps = dealt("escrow=yes", asked="carl"), list[int]()
     while len(steps) < 3:
         if evening.asked() != "carl":
             evening.swaps()
@@ -251,9 +254,9 @@ def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that(tmp_path: Pat
     assert told.count("a move of Carl for that step has been here since") == 3
 
 
-def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them(tmp_path: Path) -> None:
+def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them() -> None:
     """Anna and Carl have said that nothing came; then Bert's move reaches Carl, and Anna takes the words."""
-    evening = Evening(tmp_path, NAMES).opens("deadline=7", "grace=3").dealt()
+    evening = dealt_by_words(NAMES, "deadline=7", "grace=3")
     while evening.asked() != "bert":
         evening.swaps()
     evening.look()
@@ -276,9 +279,9 @@ def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them(tmp_path:
     assert "nothing of Bert had come to Anna, Carl, and Bert is let pass" in evening.does("carl", "log", "--last", "1")
 
 
-def test_a_move_that_came_before_the_step_it_builds_on_is_kept_as_well(tmp_path: Path) -> None:
+def test_a_move_that_came_before_the_step_it_builds_on_is_kept_as_well() -> None:
     """Carl has Bert's move and lacks the step before it, which comes with the one that lets Bert pass."""
-    evening = dealt(tmp_path, asked="anna")
+    evening = dealt(asked="anna")
     evening.does("anna", "move", "pass", "pass", "--yes")
     evening.look(["anna", HOSTS, "bert"])
     assert evening.asked() == "bert"
