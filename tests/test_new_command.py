@@ -22,6 +22,12 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what a new command touches, in which none is written."""
+    return copy_project(tmp_path_factory.mktemp("command") / "untouched", "referee/cli", "referee/i18n", "tests/cli")
+
+
 def said(project: Path, *arguments: str) -> str:
     """What `referee options` prints over a running game."""
     done = run_in(project, "-m", "referee", "options", "--game", "examples/tigris-running", *arguments)
@@ -99,16 +105,15 @@ def test_what_is_written_is_formatted_and_typed(project: Path) -> None:
     ],
 )
 def test_a_command_that_cannot_be_is_refused_and_nothing_written(
-    arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], sentence: str, untouched: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = copy_project(tmp_path / "project", "referee/cli", "referee/i18n", "tests/cli")
-    before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    before = {path: path.read_bytes() for path in untouched.rglob("*") if path.is_file()}
     with pytest.raises(SystemExit) as left:
-        new_command.main(["--topic", "opening", *arguments, "--root", str(place)])
+        new_command.main(["--topic", "opening", *arguments, "--root", str(untouched)])
 
     assert left.value.code == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
-    assert {path: path.read_bytes() for path in place.rglob("*") if path.is_file()} == before
+    assert {path: path.read_bytes() for path in untouched.rglob("*") if path.is_file()} == before
 
 
 def test_nothing_is_written_where_a_row_has_no_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
