@@ -1,4 +1,4 @@
-"""All tests: counts, lint, types, layers, and pytest. `python3 scripts/test.py [pytest arguments]` runs them.
+"""All tests: pytest, and beside it counts, lint, types, layers. `python3 scripts/test.py [pytest arguments]` runs them.
 
 With `--fast` first: what can be known in a minute while one is at work: counts, lint, types, layers, and the tests of
 kernel, keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and
@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from environment import LOWEST, ROOT, VENV, enter
@@ -79,22 +80,32 @@ def main() -> None:
     write_in_memory()
     run = [sys.executable, "-m"]
     tests = FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:]
-    checks = (
+    checks = [
         [sys.executable, "scripts/house.py", "--check"],
         [*run, "ruff", "check", "."],
         [*run, "ruff", "format", "--check", "."],
         [*run, "mypy"],
         [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"],
-        [*run, "pytest", *EVERY_CORE, *tests],
-    )
-    # Compiled once beside the checks, and not by each worker at the same moment.
-    collecting = subprocess.Popen([*run, "pytest", "--collect-only", *tests], cwd=ROOT, stdout=subprocess.DEVNULL)
-    failed = []
-    for command in checks:
-        if "pytest" in command:
-            collecting.wait()
-        if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
-            failed.append(command)
+    ]
+    pytest = [*run, "pytest", *EVERY_CORE, *tests]
+    with ThreadPoolExecutor(1) as beside:
+        checked = [beside.submit(check, command) for command in checks]
+        # Compiled once beside the checks, and not by each worker at the same moment.
+        subprocess.run([*run, "pytest", "--collect-only", *tests], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+        tested = subprocess.run(pytest, cwd=ROOT, check=False).returncode
+    failed = [as_typed(command) for command, one in zip(checks, checked, strict=True) if not has_passed(one.result())]
+    failed += [as_typed(pytest)] if tested else []
     for command in failed:
-        print("failed:", " ".join(as_typed(command)), flush=True)
+        print("failed:", " ".join(command), flush=True)
     raise SystemExit(1 if failed else 0)
+
+
+def check(command: list[str]) -> subprocess.CompletedProcess[str]:
+    """One of the checks, while the tests run: what it says is kept until they are over."""
+    return subprocess.run(command, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def has_passed(done: subprocess.CompletedProcess[str]) -> bool:
+    """Whether a check has found nothing; what it says is printed."""
+    print(done.stdout, end="", flush=True)
+    return done.returncode == 0
