@@ -22,7 +22,7 @@ from referee.cli.help_pages.usage import check_command
 _HELP = {"help_option_names": ["-h", "--help"]}
 
 
-class Group(GroupPage):
+class CommandGroup(GroupPage):
     """Commands under a common word. Until it is called each is a name and a sentence, for the shell to offer."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -32,12 +32,12 @@ class Group(GroupPage):
         return args[0], built(words[args[0]], self.words.lang), args[1:]
 
 
-def root(lang: str = "en") -> Group:
+def root(lang: str = "en") -> CommandGroup:
     """The whole command line, `referee`, with its pages in a language."""
     return _listing("", lang)
 
 
-def built(row: registry.Command, lang: str = "en") -> TyperCommand | Group:
+def built(row: registry.Command, lang: str = "en") -> TyperCommand | CommandGroup:
     """The command of a row, or the group that it names."""
     if row.name in registry.GROUPS:
         return _listing(row.name, lang)
@@ -58,7 +58,7 @@ def _command(function: Any, name: str, word: str, lang: str) -> CommandPage:
 def _typer(options: Callable[..., None]) -> typer.Typer:
     app = typer.Typer(
         name="referee",
-        cls=Group,
+        cls=CommandGroup,
         add_completion=False,  # `referee completion` prints a script and changes no file of the shell
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -69,7 +69,7 @@ def _typer(options: Callable[..., None]) -> typer.Typer:
     return app
 
 
-def _listing(name: str, lang: str) -> Group:
+def _listing(name: str, lang: str) -> CommandGroup:
     group = copy(_group(name))
     group.group, group.words = name, PageWords(name or "referee", lang)
     about = group.words.about if "_REFEREE_COMPLETE" in os.environ else _unsaid
@@ -78,9 +78,9 @@ def _listing(name: str, lang: str) -> Group:
 
 
 @cache
-def _group(name: str) -> Group:
+def _group(name: str) -> CommandGroup:
     group = get_group(_typer(_nothing)) if name else get_command(_typer(_without_command))
-    assert isinstance(group, Group)
+    assert isinstance(group, CommandGroup)
     return group
 
 

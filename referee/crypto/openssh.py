@@ -9,7 +9,7 @@ from __future__ import annotations
 import binascii
 from collections.abc import Callable
 
-from referee.crypto.ssh_wire import Reader, base64_lines, from_base64, ssh_string
+from referee.crypto.ssh_wire import SshReader, base64_lines, from_base64, ssh_string
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.hashing import sha256
 from referee.kernel.sentence import Sentence
@@ -86,7 +86,7 @@ def is_protected(data: bytes) -> bool:
 
 
 def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    reader = Reader(_unwrapped(data))
+    reader = SshReader(_unwrapped(data))
     if reader.take(len(_MAGIC)) != _MAGIC:
         raise Unreadable("not-openssh-key")
     cipher, kdf, _ = reader.string(), reader.string(), reader.string()
@@ -103,7 +103,7 @@ def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
 
 
 def _read_blob(blob: bytes) -> bytes:
-    reader = Reader(blob)
+    reader = SshReader(blob)
     kind = reader.string()
     if kind != KEY_TYPE:
         raise Unreadable("expected-ed25519-key")
@@ -128,7 +128,7 @@ def _unwrapped(data: bytes) -> bytes:
 
 def _read_inner(blob: bytes, inner: bytes) -> OpenSshKey:
     public = _read_blob(blob)
-    reader = Reader(inner)
+    reader = SshReader(inner)
     if reader.number() != reader.number():
         raise Unreadable("key-check-numbers")
     kind, again, pair = reader.string(), reader.string(), reader.string()

@@ -12,7 +12,7 @@ def ssh_string(data: bytes) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
-class Reader:
+class SshReader:
     """SSH values taken from `data` one after the other. Raises `Unreadable` when the bytes end too early."""
 
     __slots__ = ("_at", "_data")

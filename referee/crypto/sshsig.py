@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from referee.crypto.curve25519 import GROUP
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import KEY_TYPE, public_blob
-from referee.crypto.ssh_wire import Reader, base64_lines, from_base64, ssh_string
+from referee.crypto.ssh_wire import SshReader, base64_lines, from_base64, ssh_string
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.hashing import sha512
 
@@ -76,7 +76,7 @@ def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
         NotAuthentic: anything but the one shape; the sentence names what differs.
     """
     try:
-        found = _read_blob(Reader(data))
+        found = _read_blob(SshReader(data))
     except Unreadable:
         raise NotAuthentic("signature-block-short") from None
     if blob(*found) != data:
@@ -122,7 +122,7 @@ def read_base64(text: str) -> bytes:
         raise NotAuthentic("signature-block-base64") from None
 
 
-def _read_blob(reader: Reader) -> tuple[bytes, str, bytes]:
+def _read_blob(reader: SshReader) -> tuple[bytes, str, bytes]:
     if reader.take(len(_MAGIC)) != _MAGIC or reader.number() != 1:
         raise NotAuthentic("not-ssh-signature")
     public = _read_typed(reader.string(), "key", 32)
@@ -142,7 +142,7 @@ def _read_blob(reader: Reader) -> tuple[bytes, str, bytes]:
 
 
 def _read_typed(data: bytes, what: str, size: int) -> bytes:
-    reader = Reader(data)
+    reader = SshReader(data)
     kind = reader.string()
     if kind != KEY_TYPE:
         raise NotAuthentic("signature-type", what=what, kind=_quoted(kind))

@@ -19,7 +19,7 @@ from typing import Any
 
 from referee import games
 from referee.i18n.catalogue import HOUSE, catalogue_text
-from referee.i18n.formatting import Name, Values, fill_bare, fill_template
+from referee.i18n.formatting import BareText, Values, fill_bare, fill_template
 from referee.kernel.events import Event, event_words, fields_of
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.goods import OwnGoods
@@ -200,12 +200,12 @@ def _event_values(event: Event, names: Sequence[str]) -> Values:
     for field, is_seat in fields_of(type(event)):
         value = getattr(event, field)
         items = value if isinstance(value, tuple) else (value,)
-        values[field] = tuple(Name(names[item]) if is_seat else getattr(item, "value", item) for item in items)
+        values[field] = tuple(BareText(names[item]) if is_seat else getattr(item, "value", item) for item in items)
     return values
 
 
 def _question_values(request: Request, names: Sequence[str]) -> Values:
-    seat = (Name(names[request.seat]),) if names else ()
+    seat = (BareText(names[request.seat]),) if names else ()
     numbered = {str(number): (word,) for number, word in enumerate(request.about, 1)}
     return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
 
@@ -217,7 +217,9 @@ def _with_pack_names(game: AnyGame, values: Values, lang: str) -> Values:
     told = game.named
     return {
         field: tuple(
-            Name(name) if isinstance(item, str) and not isinstance(item, Name) and (name := told(item, lang)) else item
+            BareText(name)
+            if isinstance(item, str) and not isinstance(item, BareText) and (name := told(item, lang))
+            else item
             for item in items
         )
         for field, items in values.items()

@@ -29,7 +29,7 @@ Values = Mapping[str, tuple[Any, ...]]
 SEVERAL = 2
 
 
-class Name(str):
+class BareText(str):
     """A text that is nobody's word: it stands as it is in every language."""
 
     __slots__ = ()
@@ -104,6 +104,6 @@ def _item(item: Any, form: str, count: int | None, game: str, lang: str) -> str:
         return f"{before}{name}" if before.endswith("'") else f"{before} {name}"
     if isinstance(item, Spelled | Called):
         return item.told(lang)
-    if form == "bare" or not isinstance(item, str) or isinstance(item, Name):
+    if form == "bare" or not isinstance(item, str) or isinstance(item, BareText):
         return str(item)
     return catalogue_text(game, f"word-{form}" if form not in ("", "word") else "word", item, lang, count) or item

@@ -39,7 +39,7 @@ def documented(text: str) -> Meta:
     return Meta(description=text)
 
 
-class Position(msgspec.Struct, frozen=True, kw_only=True):
+class CasePosition(msgspec.Struct, frozen=True, kw_only=True):
     """Where a case begins.
 
     state    the state in which the first order is given
@@ -87,7 +87,7 @@ class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
     """
 
     given: type[G]
-    position_of: Callable[[G], Position | Facts]
+    position_of: Callable[[G], CasePosition | Facts]
     facts: Callable[[Any], Facts]
     more: Callable[[Any], Facts] = nothing_more
     seats: tuple[str, ...] = tuple(map(str, range(10)))
@@ -183,7 +183,7 @@ def _begun(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
     return _Table(rules, facts, game, begun.state, _dealer(game, begun), begun.told, _is_whole(game, begun.state))
 
 
-def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[Position, Dealer]:
+def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[CasePosition, Dealer]:
     """The position that a case tells, and what lies hidden in it. Raises as `decode_position`, ValidationError for
     fields that the game does not have, and TypeError where nothing is played.
     """
@@ -194,7 +194,7 @@ def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[Position, Deal
     return begun, _dealer(game, begun)
 
 
-def _dealer(game: AnyGame, begun: Position) -> Dealer:
+def _dealer(game: AnyGame, begun: CasePosition) -> Dealer:
     """What lies hidden in a case: hands and faces it names, and enough of everything else."""
     goods = piles_of(game, begun.options, Dice(bytes(32)))
     piles = tuple(Supply(pile.name, pile.labels() * _AMPLE) for pile in goods)
@@ -321,11 +321,11 @@ class StateGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _of_states(game: AnyGame) -> CaseRules[StateGiven]:
-    def position_of(given: StateGiven) -> Position:
+    def position_of(given: StateGiven) -> CasePosition:
         options = complete_options(game.info, given.seats or game.info.seats[0], tuple(given.options.items()))
         state = game.from_json({**game.to_json(game.setup(options, Dice(bytes(32))).state), **given.state})
         game.check(state)
-        return Position(state=state, options=options, hands=given.hands, covered=given.covered)
+        return CasePosition(state=state, options=options, hands=given.hands, covered=given.covered)
 
     return CaseRules(
         given=StateGiven, position_of=position_of, facts=lambda state: dict(_fields_told("", game.to_json(state)))

@@ -87,7 +87,7 @@ class Peeked(GoodsEvent, frozen=True, gc=False):
     place: str
 
 
-class Won(Event, frozen=True, gc=False):
+class ConflictWon(Event, frozen=True, gc=False):
     """Base of every event that ends a conflict: sealed orders under `win` and `lose` look at these two fields."""
 
     winner: SeatField

@@ -12,26 +12,13 @@ from __future__ import annotations
 
 import msgspec
 
-LAYERS = (
-    "paper",
-    "ground",
-    "tiles",
-    "monuments",
-    "outlines",
-    "leaders",
-    "treasures",
-    "marks",
-    "tags",
-    "head",
-    "seats",
-    "facts",
-)
-"""From the lowest to the uppermost. Up to `tags` they are the board; shapes of one layer of the board never overlap,
-so their order within it does not matter. `head` (what is going on, or who won), `seats` (a row for each player) and
-`facts` (what is left, the reader's hand) stand round the board and change most."""
+BOARD = ("paper", "ground", "tiles", "monuments", "outlines", "leaders", "treasures", "marks", "tags")
+"""The layers of the board itself, from the lowest; shapes of one of them never overlap, so their order within it does
+not matter."""
 
-BOARD = LAYERS[: LAYERS.index("head")]
-"""The layers of the board itself."""
+LAYERS = (*BOARD, "head", "seats", "facts")
+"""All layers. `head` (what is going on, or who won), `seats` (a row for each player) and `facts` (what is left, the
+reader's hand) stand round the board and change most."""
 
 Attribute = tuple[str, str | int | float]
 """(name, value) of an SVG attribute, such as `("x", 26)`; a value is not escaped."""

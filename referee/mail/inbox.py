@@ -26,7 +26,7 @@ from referee.record.store import DataFolder, read_mails
 UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
 
-class Mail(msgspec.Struct, frozen=True, dict=True):
+class NamedMail(msgspec.Struct, frozen=True, dict=True):
     """A mail with the name it goes by; `named` if a person chose it, and not a folder that it lies in.
 
     `trouble` says why it could not be read.
@@ -88,7 +88,7 @@ NEWEST = 2000
 """Of a folder that somebody fills with anything so many files are looked through."""
 
 
-def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[Mail]:
+def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[NamedMail]:
     """Of the files in a folder that somebody fills with anything the `most` that were written last, as mails of it."""
     try:
         entries = [entry for entry in folder.iterdir() if _may_be_mail(entry)]
@@ -102,7 +102,7 @@ def _may_be_mail(entry: Path) -> bool:
     return not (entry.name.startswith(".") or entry.name.endswith(UNFINISHED) or entry.is_dir())
 
 
-def mails_in(paths: Iterable[Path]) -> Iterator[Mail]:
+def mails_in(paths: Iterable[Path]) -> Iterator[NamedMail]:
     """The mails that were named, in that order; those of a folder by name. Nothing is read twice or changed."""
     for path in paths:
         if str(path) == "-":
@@ -113,13 +113,13 @@ def mails_in(paths: Iterable[Path]) -> Iterator[Mail]:
             yield from (mail for file in _matching(path) for mail in _of_archive(file) or _read_file(file))
 
 
-def _standard_input() -> Iterator[Mail]:
+def _standard_input() -> Iterator[NamedMail]:
     begins = beginning_of(iter(lambda: sys.stdin.buffer.readline(FILE_LIMIT), b""))
     first = b"".join(begins)
     if is_mailbox(first):
         yield from _numbered("-", split_mbox_lines(chain(begins, sys.stdin.buffer), FILE_LIMIT), named=True)
     else:
-        yield Mail("-", first + sys.stdin.buffer.read(max(0, FILE_LIMIT + 1 - len(first))))
+        yield NamedMail("-", first + sys.stdin.buffer.read(max(0, FILE_LIMIT + 1 - len(first))))
 
 
 def _matching(path: Path) -> list[Path]:
@@ -129,7 +129,7 @@ def _matching(path: Path) -> list[Path]:
     return sorted(path.parent.glob(path.name)) or [path]
 
 
-def _of_folder(folder: Path) -> Iterator[Mail]:
+def _of_folder(folder: Path) -> Iterator[NamedMail]:
     """The mails in a folder, or in the `new` and `cur` of a mailbox; what is no mail is passed over."""
     boxes = [folder / name for name in MAILDIR if (folder / name).is_dir()]
     for place in boxes or [folder]:
@@ -137,37 +137,37 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
             names = sorted(os.listdir(place))  # noqa: PTH208 - as paths, ten thousand names would weigh ten times as much
         except OSError as error:
             trouble = FileTrouble("file-trouble", path=str(place), reason=os_error_reason(error))
-            yield Mail(str(place), trouble=trouble)
+            yield NamedMail(str(place), trouble=trouble)
             continue
         for name in names:
             if _may_be_mail(place / name):
                 yield from _read_file(place / name, named=False)
 
 
-def _of_archive(path: Path) -> list[Mail]:
+def _of_archive(path: Path) -> list[NamedMail]:
     """The files of a game that `referee archive` has written, the first one named: what is wrong is told once."""
     try:
         records = archived_at(path)
     except RefereeError:  # it is met again and told when the file is read as a mail
         return []
     files = [data for record in records for name, data in record.files.items() if name != PACK]
-    return [Mail(str(path), data, named=number == 0) for number, data in enumerate(files)]
+    return [NamedMail(str(path), data, named=number == 0) for number, data in enumerate(files)]
 
 
-def _read_file(path: Path, *, named: bool = True) -> Iterator[Mail]:
+def _read_file(path: Path, *, named: bool = True) -> Iterator[NamedMail]:
     try:
         yield from _numbered(str(path), read_mails(path), named=named)
     except RefereeError as trouble:
-        yield Mail(str(path), named=named, trouble=trouble)
+        yield NamedMail(str(path), named=named, trouble=trouble)
 
 
-def _numbered(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[Mail]:
+def _numbered(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[NamedMail]:
     """The mails of a file: its name alone if it holds one, else a number after it: `inbox (3)`."""
     last: bytes | None = None
     number = 0
     for number, data in enumerate(mails, 1):
         if last is not None:
-            yield Mail(f"{name} ({number - 1})", last, named)
+            yield NamedMail(f"{name} ({number - 1})", last, named)
         last = data
     if last is not None:
-        yield Mail(f"{name} ({number})" if number > 1 else name, last, named)
+        yield NamedMail(f"{name} ({number})" if number > 1 else name, last, named)

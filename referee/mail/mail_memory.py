@@ -10,7 +10,7 @@ import msgspec
 
 from referee.mail.accounts import Account
 from referee.mail.imap import Beginning, OpenMailbox, Withheld
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.mail.mime import MailDraft
 from referee.mail.prefilter import may_hold_note
 from referee.record.store import DataFolder
@@ -122,12 +122,12 @@ def fetch_mails(
     return FetchResult(looked_at, kept, tuple(picked), cut, tuple(withheld))
 
 
-def fetched_mails(home: DataFolder) -> tuple[Mail, ...]:
+def fetched_mails(home: DataFolder) -> tuple[NamedMail, ...]:
     """The mails that were fetched and are not entered, oldest first, called by the files they are kept in."""
-    return tuple(Mail(str(home.mail_path(name)), home.read_mail(name), named=True) for name in home.mails())
+    return tuple(NamedMail(str(home.mail_path(name)), home.read_mail(name), named=True) for name in home.mails())
 
 
-def drop_fetched_mail(home: DataFolder, mail: Mail) -> None:
+def drop_fetched_mail(home: DataFolder, mail: NamedMail) -> None:
     """A mail that waits is not needed any more."""
     home.drop_mail(Path(mail.name).name)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from referee.kernel.errors import NotAuthentic, RefereeError
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import FILE_LIMIT
 
@@ -37,14 +37,14 @@ class NoteMails(msgspec.Struct, frozen=True):
     these only the beginning was read, because they are longer than any note.
     """
 
-    mails: tuple[Mail, ...]
+    mails: tuple[NamedMail, ...]
     others: int = 0
     cut: int = 0
 
 
-def filter_note_mails(mails: Iterable[Mail]) -> NoteMails:
+def filter_note_mails(mails: Iterable[NamedMail]) -> NoteMails:
     """Look through mails one after the other; no more than one that is not kept is held at a time."""
-    kept: list[Mail] = []
+    kept: list[NamedMail] = []
     others = cut = 0
     for mail in mails:
         if mail.named or (mail.trouble is None and may_hold_note(mail.data)):

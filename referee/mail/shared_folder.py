@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
-from referee.mail.inbox import UNFINISHED, Mail
+from referee.mail.inbox import UNFINISHED, NamedMail
 from referee.record import files
 from referee.record.file_names import PACK, is_ack_name, shared_name
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
@@ -34,7 +34,7 @@ class FolderLook(NamedTuple):
     failed; and what files that nobody has signed say of moves that the host refuses, by the ids of these moves.
     """
 
-    mails: tuple[Mail, ...]
+    mails: tuple[NamedMail, ...]
     waiting: int
     notes: frozenset[str]
     games: frozenset[str]
@@ -61,7 +61,7 @@ class SharedFolder:
             if data.startswith(_REFUSED):
                 refusals.update(_refusal(data))
                 continue
-            mark, mail = sha256(data).digest(), Mail(name, data, named=False)
+            mark, mail = sha256(data).digest(), NamedMail(name, data, named=False)
             if mark not in self._opened:
                 try:
                     signed = _whole(mail)
@@ -140,7 +140,7 @@ def _refusal(data: bytes) -> Iterator[tuple[str, str]]:
         yield lines[0], safe_text(lines[1])[:_REASON]
 
 
-def _whole(mail: Mail) -> tuple[SignedNote, ...] | None:
+def _whole(mail: NamedMail) -> tuple[SignedNote, ...] | None:
     """The notes of a file that is whole; None for one that cannot be read, or of which a part is damaged or missing. A
     data pack holds none, and anybody who joins with it learns whether it is whole.
     """

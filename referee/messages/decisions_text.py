@@ -19,10 +19,10 @@ from referee.messages.skip_text import pass_told
 from referee.protocol.agreements.consent import BACK, HOLIDAY, KEY, NO, OPEN, SILENT, is_refusal, seat_spoken_of
 from referee.protocol.agreements.table_lines import (
     Absent,
+    AgreedEnd,
     Back,
-    Ended,
     Holiday,
-    Key,
+    KeyChange,
     Left,
     Open,
     TableLine,
@@ -67,7 +67,7 @@ def decision_sentences(position: Position, signed_notes: Notes, lang: str) -> tu
                 name, reason = position.table.person(one.seat), safe_text(one.reason or "")
                 told.append(Sentence("table-back-asked", name=name, reason=reason).told(lang))
             told += learned_sentences(position.past.undone, lang)
-        if isinstance(line, Key):
+        if isinstance(line, KeyChange):
             told.append(_key_before(position, line.seat).told(lang))
     if position.passes_here and position.past.moment:
         moment = position.past.moment.replace("T", " ").removesuffix("Z")
@@ -102,7 +102,7 @@ def key_change_sentences(table: Table, lang: str) -> tuple[str, ...]:
 
 
 def _is_for(consent: Consent, line: TableLine) -> bool:
-    return consent.to.startswith(KEY) if isinstance(line, Key) else consent.to == consent_to(line)
+    return consent.to.startswith(KEY) if isinstance(line, KeyChange) else consent.to == consent_to(line)
 
 
 def _line_said(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
@@ -115,14 +115,14 @@ def _line_said(position: Position, line: TableLine, agreed: str, holder: str | N
         case Holiday():
             values = {"first": line.first, "until": line.until, "count": line.days}
             return Sentence("table-holiday", name=person(line.seat), most=position.table.terms.holiday, **values)
-        case Ended():
+        case AgreedEnd():
             return Sentence(_ENDED[line.how], names=agreed)
-        case Key() if line.seat == REFEREE:
+        case KeyChange() if line.seat == REFEREE:
             code = "table-host-key" if holder is None else "table-host-other"
             return Sentence(code, holder=safe_text(holder or ""), names=agreed)
-        case Key() if holder is not None:
+        case KeyChange() if holder is not None:
             return Sentence("table-key-other", holder=safe_text(holder), seat=person(line.seat), names=agreed)
-        case Key():
+        case KeyChange():
             return Sentence("table-key", name=person(line.seat), names=agreed)
         case Back():
             return Sentence("table-back", step=line.step, names=agreed)

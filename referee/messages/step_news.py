@@ -15,31 +15,13 @@ from referee.protocol.agreements.table_lines import table_lines_of
 from referee.protocol.step.planned_orders import read_line
 from referee.protocol.step.position import Position
 from referee.record.note import Notes, notes_of
-from referee.record.notes import Move, Step
+from referee.record.notes import TYPES, Move, Step
 
 KNOWN = frozenset(
     (
-        "offer-already-here",
-        "join-already-here",
-        "join-replaced-before",
-        "charter-already-here",
-        "accept-already-here",
-        "deal-already-here",
-        "mix-already-here",
-        "unlock-already-here",
-        "already-entered",
-        "move-replaced-already",
-        "standing-entered",
-        "answer-waits-already",
-        "already-replaced-answer-waits",
-        "ack-already-here",
-        "comment-here-already",
-        "consent-here-already",
-        "word-here-already",
-        "holiday-here-already",
-        "rekey-here-already",
-        "claim-here-already",
-        "answer-here-already",
+        *(f"{name}-{said}" for name in TYPES for said in ("already-here", "here-already")),
+        *("holiday-here-already", "word-here-already", "join-replaced-before", "already-entered", "standing-entered"),
+        *("move-replaced-already", "answer-waits-already", "already-replaced-answer-waits"),
     )
 )
 """What is said of a note that was here before."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.report.html import html_of
-from referee.cli.report.page_content import Board, Commands, Grid, Page, Part, Share
+from referee.cli.report.page_content import Board, Commands, Grid, Page, ReportPart, Share
 from referee.cli.report.report_files import markdown_of
 from referee.cli.report.terminal import lines_of
 from referee.record.file_names import step_name
@@ -161,8 +161,8 @@ HOSTILE = "<img src=x onerror=alert(1)>\"'&[a](javascript:b)`~~~\n# c\x1b[31m\u2
 
 def hostile() -> Page:
     board = Board(HOSTILE, f"<svg><!--{HOSTILE}--></svg>", HOSTILE)
-    part = Part(HOSTILE, (("row-fault", HOSTILE),), (("row-fault", HOSTILE),), (board, board._replace(svg="")))
-    typed = Part(HOSTILE, commands=(Commands(HOSTILE, (HOSTILE,)),), said=(HOSTILE,))
+    part = ReportPart(HOSTILE, (("row-fault", HOSTILE),), (("row-fault", HOSTILE),), (board, board._replace(svg="")))
+    typed = ReportPart(HOSTILE, commands=(Commands(HOSTILE, (HOSTILE,)),), said=(HOSTILE,))
     return Page(HOSTILE, "en", (HOSTILE,), (HOSTILE,), (part, typed, part))
 
 
@@ -197,7 +197,7 @@ def test_one_report_is_about_one_game(tmp_path: Path) -> None:
 def test_one_part_is_told_on_a_terminal_a_page_and_in_markdown() -> None:
     rows = (("row-noted", "one"), ("row-noted", "two"), ("row-fault", "three"))
     counted = Grid(("name", "games"), (("anna", "10"), ("bert", "5")), (Share(10, 10), Share(1, 4)))
-    parts = (Part("Heading", rows, said=("  said",)), Part("Counted", grids=(counted,)))
+    parts = (ReportPart("Heading", rows, said=("  said",)), ReportPart("Counted", grids=(counted,)))
     page = Page("Title", "en", ("verdict",), (), parts)
 
     assert lines_of(parts, "en") == [

@@ -18,7 +18,7 @@ GAMES = games.names()
 BROUGHT = tuple(name for name in GAMES if name not in games.built_in())
 """Those that packages bring."""
 
-BASES = {kernel_events.Event, kernel_events.SeatEvent, kernel_events.GoodsEvent, kernel_events.Won}
+BASES = {kernel_events.Event, kernel_events.SeatEvent, kernel_events.GoodsEvent, kernel_events.ConflictWon}
 """Events that only serve as bases of others."""
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.kernel.cases import CaseRules, Position, StateGiven, book_type, run_case
+from referee.kernel.cases import CasePosition, CaseRules, StateGiven, book_type, run_case
 from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState
 from tests.games.contract.toy import OPTIONS, TOY
@@ -62,9 +62,9 @@ def test_what_is_expected_and_is_not_so_is_told(wrong: dict[str, Any], differenc
 
 
 def rules(**changed: Any) -> CaseRules[Any]:
-    def position_of(given: StateGiven) -> Position:
+    def position_of(given: StateGiven) -> CasePosition:
         state = TOY.setup(OPTIONS, Dice(bytes(32))).state
-        return Position(state=replace(state, seat=0), options=OPTIONS, **changed)
+        return CasePosition(state=replace(state, seat=0), options=OPTIONS, **changed)
 
     return CaseRules(
         given=StateGiven,

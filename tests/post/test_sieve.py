@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.mail import prefilter
-from referee.mail.inbox import Mail, mails_in
+from referee.mail.inbox import NamedMail, mails_in
 from referee.mail.prefilter import NoteMails, filter_note_mails, may_hold_note
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
@@ -37,10 +37,10 @@ def test_of_mails_without_a_note_one_at_a_time_is_held(tmp_path: Path) -> None:
     given = [bytes(bytearray(b"bare"))]
     held: set[int] = set()
 
-    def reading() -> Iterator[Mail]:
+    def reading() -> Iterator[NamedMail]:
         for mail in mails_in([junk_mails(tmp_path, 40)]):
             given.append(bytes(bytearray(mail.data)))
-            yield Mail(mail.name, given[-1], named=False)
+            yield NamedMail(mail.name, given[-1], named=False)
             held.update(sys.getrefcount(given[at]) - sys.getrefcount(given[0]) for at in range(len(given) - 1))
 
     assert filter_note_mails(reading()) == NoteMails((), 40)
@@ -63,7 +63,7 @@ def test_a_mail_that_is_refused_leaves_no_garbage_behind(name: str) -> None:
 
 
 def test_a_mail_that_was_named_is_kept_whatever_it_holds() -> None:
-    cake = Mail("cake.eml", b"Come for cake on Sunday.\n")
+    cake = NamedMail("cake.eml", b"Come for cake on Sunday.\n")
 
     assert filter_note_mails([cake, replace(cake, named=False)]) == NoteMails((cake,), 1)
 
@@ -73,7 +73,7 @@ def test_a_mail_on_which_the_program_fails_is_kept_to_be_told(monkeypatch: pytes
         raise ZeroDivisionError
 
     monkeypatch.setattr(prefilter, "unwrap", fails)
-    mail = Mail("new/1", b"words", named=False)
+    mail = NamedMail("new/1", b"words", named=False)
 
     assert filter_note_mails([mail]) == NoteMails((mail,))
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from referee.kernel.dice import below
-from referee.kernel.events import Event, Won
+from referee.kernel.events import ConflictWon, Event
 from referee.kernel.game import NeedsHiddenFace
 from referee.kernel.goods import Owner, OwnGoods
 from referee.kernel.play import play
@@ -133,7 +133,7 @@ def _worth(position: Position, seat: int, own: OwnGoods, move: Any, costs: dict[
 
 def _gain(game: str, event: Event, seat: int) -> int:
     name, own_gain, other_gain = _gains(game, type(event))
-    if isinstance(event, Won):
+    if isinstance(event, ConflictWon):
         return 6 if event.winner == seat else -6 if event.loser == seat else 0
     if name in ("revolt", "war", "internalconflict", "externalconflict"):
         return _prospect(event, seat)

@@ -15,7 +15,7 @@ from referee.protocol.agreements.consent import consent_note
 from referee.protocol.agreements.decisions import read_decisions
 from referee.protocol.agreements.host_replacement import check_left_out, may_agree, must_agree, still_to_replace
 from referee.protocol.agreements.new_key import check_rekey, make_rekey
-from referee.protocol.agreements.table_lines import Key, write_table_line
+from referee.protocol.agreements.table_lines import KeyChange, write_table_line
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import AWAY, Position
 from referee.record.file_names import CHARTER
@@ -74,7 +74,7 @@ def given(
 
 def refusal(match: MaskedMatch, rekey: SignedNote, consents: Any, without: Sequence[str] = ()) -> str:
     """The code with which a step is refused that enters this key, "" if it stands; the second checker says the same."""
-    line, code = write_table_line(Key(REFEREE, tuple(without))), ""
+    line, code = write_table_line(KeyChange(REFEREE, tuple(without))), ""
     try:
         read_decisions(match.host, (line,), [one.read(Consent) for one in consents], (), (rekey,))
     except RefereeError as refused:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.protocol.agreements.silence import check_line, counts, is_neutral, may_be_left_out, words_wanted
-from referee.protocol.agreements.table_lines import Absent, Key, read_table_line, write_table_line
+from referee.protocol.agreements.table_lines import Absent, KeyChange, read_table_line, write_table_line
 from referee.protocol.step.position import AWAY, Position
 from referee.record.notes import Bot
 from tests.long_runs import of
@@ -76,7 +76,7 @@ def test_a_line_leaves_out_seats_behind_a_word_of_its_own() -> None:
         (Absent("carl", ("dora",)), "absent carl without dora"),
         (Absent("without", ("without",)), "absent without without without"),
         (Absent("without"), "absent without"),
-        (Key("referee", ("anna", "dora")), "key referee without anna dora"),
+        (KeyChange("referee", ("anna", "dora")), "key referee without anna dora"),
     ):
         assert write_table_line(line) == text
         assert read_table_line(text) == line

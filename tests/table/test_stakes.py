@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.events import Won
+from referee.kernel.events import ConflictWon
 from referee.kernel.game import AnyGame, NeedsHiddenFace
 from referee.kernel.requests import Request
 from referee.messages.conflict_view import conflict_for
@@ -54,7 +54,7 @@ def winners(game: AnyGame, state: Any, answers: Iterable[Any]) -> set[int]:
             events = after.events
         except NeedsHiddenFace as hidden:  # a card face down matters behind the end
             events = hidden.events
-        won = next((event for event in events if isinstance(event, Won)), None)
+        won = next((event for event in events if isinstance(event, ConflictWon)), None)
         if won is not None:
             found.add(won.winner)
         else:

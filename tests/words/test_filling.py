@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games import find
 from referee.games.tigris.events import Passed, Scored, War
 from referee.i18n.event_text import event_sentence, game_word
-from referee.i18n.formatting import Name, fill_template
+from referee.i18n.formatting import BareText, fill_template
 from referee.kernel.sentence import Sentence
 
 TIGRIS = find("tigris")
@@ -45,7 +45,7 @@ def test_a_sentence_fits_its_number() -> None:
 
 def test_what_somebody_typed_is_never_filled_in() -> None:
     assert Sentence("seat-joins", seat="{x}").told("it") == "{x} aderisce"
-    assert fill_template("{names}", {"names": (Name("{0}"), "red")}, "tigris", "it", words=True) == "{0}, rosso"
+    assert fill_template("{names}", {"names": (BareText("{0}"), "red")}, "tigris", "it", words=True) == "{0}, rosso"
 
 
 def test_a_word_of_a_game_is_said_alone_in_the_number_that_fits() -> None:

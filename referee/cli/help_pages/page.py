@@ -76,7 +76,7 @@ def _options(param: Any) -> str:
     return names if param.is_flag else f"{names} {metavar_of(param)}"
 
 
-class Page:
+class HelpPage:
     """What the pages of commands and groups have in common: where their words come from."""
 
     words: PageWords
@@ -112,7 +112,7 @@ class Page:
                 _write_lines(formatter, lines)
 
 
-class CommandPage(Page, TyperCommand):
+class CommandPage(HelpPage, TyperCommand):
     """A command whose page tells its own options first, and ends with its examples and what else there is."""
 
     more: Callable[[str], Iterable[tuple[str, list[str]]]] | None = None
@@ -138,7 +138,7 @@ class CommandPage(Page, TyperCommand):
                 _write_lines(formatter, more)
 
 
-class GroupPage(Page, TyperGroup):
+class GroupPage(HelpPage, TyperGroup):
     """Commands under a common word, listed from the registry; the outermost one sorts them by the life of a game."""
 
     group = ""

@@ -10,7 +10,7 @@ from referee.audit.facts import CitedNote, Fact
 from referee.cli.context import Context
 from referee.cli.printing.facts import code_row, open_rows, role_name
 from referee.cli.printing.width import fit_to_stream
-from referee.cli.report.page_content import Part, Row
+from referee.cli.report.page_content import ReportPart, Row
 from referee.cli.report.terminal import lines_of, rows_of
 from referee.disputes.opened_claims import ClaimStatement
 from referee.disputes.verdict import Verdict
@@ -21,7 +21,7 @@ SHORT = 8
 """Characters of an id that are shown: enough to tell notes of one game apart."""
 
 
-class Case(NamedTuple):
+class JudgedCase(NamedTuple):
     """What the page says besides the verdicts: the title of the game, and what people call the seats."""
 
     title: str
@@ -29,7 +29,7 @@ class Case(NamedTuple):
 
 
 def judgement_told(
-    context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[ClaimStatement]
+    context: Context, case: JudgedCase, verdicts: Sequence[Verdict], said: Sequence[ClaimStatement]
 ) -> list[str]:
     """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
     lines = lines_of(heard_parts(context, case, said), context.lang)
@@ -40,13 +40,13 @@ def judgement_told(
     return lines
 
 
-def heard_parts(context: Context, case: Case, said: Sequence[ClaimStatement]) -> tuple[Part, ...]:
+def heard_parts(context: Context, case: JudgedCase, said: Sequence[ClaimStatement]) -> tuple[ReportPart, ...]:
     """The claims with their answers in one part, or none."""
     rows = [row for claim in said for row in _heard_rows(context, case, claim)]
-    return (Part(context.sentence("heard-title"), tuple(rows)),) if rows else ()
+    return (ReportPart(context.sentence("heard-title"), tuple(rows)),) if rows else ()
 
 
-def _heard_rows(context: Context, case: Case, claim: ClaimStatement) -> list[Row]:
+def _heard_rows(context: Context, case: JudgedCase, claim: ClaimStatement) -> list[Row]:
     """A claim, the answers to it, and who has given none."""
     who = {role: role_name(context, role, case.names) for role in (claim.party, *claim.silent)}
     words = _heard_words(context, claim.say)
@@ -73,7 +73,7 @@ class Weighed(Protocol):
     def party(self) -> str: ...
 
 
-def question_of(context: Context, case: Case, verdict: Weighed) -> str:
+def question_of(context: Context, case: JudgedCase, verdict: Weighed) -> str:
     """What is in question."""
     what, step = note_told(verdict.fact.notes[0].type, context.lang), verdict.fact.step
     if step is None:
@@ -81,13 +81,13 @@ def question_of(context: Context, case: Case, verdict: Weighed) -> str:
     return context.sentence("judge-question-step", title=case.title, what=what, step=step)
 
 
-def verdict_part(context: Context, case: Case, verdict: Verdict) -> Part:
+def verdict_part(context: Context, case: JudgedCase, verdict: Verdict) -> ReportPart:
     """A verdict over the notes side by side, what was found, and what stays open."""
     rows = verdict_rows(context, case, verdict.fact, verdict.said.told(context.lang))
-    return Part(told(context, case, verdict), rows)
+    return ReportPart(told(context, case, verdict), rows)
 
 
-def verdict_rows(context: Context, case: Case, fact: Fact, found: str) -> tuple[Row, ...]:
+def verdict_rows(context: Context, case: JudgedCase, fact: Fact, found: str) -> tuple[Row, ...]:
     """The rows of a verdict; `found` is its sentence."""
     question, *others = fact.notes
     rows = [("row-sent-in", _cited(context, case, question))]
@@ -102,7 +102,7 @@ def party_of(verdict: Weighed) -> str:
     return verdict.fact.party or verdict.party
 
 
-def told(context: Context, case: Case, verdict: Weighed) -> str:
+def told(context: Context, case: JudgedCase, verdict: Weighed) -> str:
     """The last line of a verdict."""
     party = party_of(verdict)
     if verdict.upheld:
@@ -112,7 +112,7 @@ def told(context: Context, case: Case, verdict: Weighed) -> str:
     return context.sentence("judge-not-upheld", key=_key_of(context, case, party))
 
 
-def _key_of(context: Context, case: Case, party: str) -> str:
+def _key_of(context: Context, case: JudgedCase, party: str) -> str:
     if party == REFEREE:
         return context.sentence("key-of-host")
     return context.sentence("key-of-player", name=case.names.get(party, party))
@@ -123,7 +123,7 @@ def note_told(note_type: str, lang: str, *, article: bool = True) -> str:
     return catalogue_text(HOUSE, "note" if article else "note-alone", note_type, lang) or note_type
 
 
-def _cited(context: Context, case: Case, note: CitedNote) -> str:
+def _cited(context: Context, case: JudgedCase, note: CitedNote) -> str:
     what = ", ".join(note.says) or note_told(note.type, context.lang)
     key = _key_of(context, case, note.party) if note.party else context.sentence("key-of-stranger")
     where = context.sentence("judge-cited-where", file=note.file) if note.file else ""

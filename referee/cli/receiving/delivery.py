@@ -19,7 +19,7 @@ from referee.cli.folders.paths import current_folder, game_folder_above, path_te
 from referee.drawing.safe_text import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.mail.prefilter import NoteMails
 from referee.protocol.opening.charter import check_offer
 from referee.record.file_names import OFFER
@@ -37,7 +37,7 @@ class GameDelivery(msgspec.Struct, frozen=True):
     them that hold no note.
     """
 
-    mails: tuple[Mail, ...]
+    mails: tuple[NamedMail, ...]
     folder: Path | None = None
     trouble: RefereeError | None = None
     others: int = 0
@@ -53,7 +53,7 @@ class SortedMails(msgspec.Struct, frozen=True):
 class _Parcel(msgspec.Struct, frozen=True):
     """What is for one game: mails with their number in the delivery, and all their notes."""
 
-    mails: list[tuple[int, Mail]]
+    mails: list[tuple[int, NamedMail]]
     notes: list[SignedNote]
 
     @property
@@ -94,7 +94,7 @@ def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> So
     return SortedMails(tuple(games), GameDelivery(_by_number(rest), others=others))
 
 
-def notes_of_mail(mail: Mail) -> tuple[SignedNote, ...]:
+def notes_of_mail(mail: NamedMail) -> tuple[SignedNote, ...]:
     """The notes of a mail; none of one that cannot be read, which says so when it is taken in."""
     if mail.trouble is not None:
         return ()
@@ -105,14 +105,14 @@ def notes_of_mail(mail: Mail) -> tuple[SignedNote, ...]:
 
 
 def _parcels(
-    mails: Sequence[Mail], known: Mapping[str, GameLocation]
-) -> tuple[dict[str, _Parcel], list[tuple[int, Mail]]]:
+    mails: Sequence[NamedMail], known: Mapping[str, GameLocation]
+) -> tuple[dict[str, _Parcel], list[tuple[int, NamedMail]]]:
     """What is for each game, by the id of its offer (of its charter, if nobody knows its offer); and what is left."""
     opened = [notes_of_mail(mail) for mail in mails]
     offers = {place.game: place.offer for place in known.values() if place.game}
     offers |= _chartered(signed for notes in opened for signed in notes)
     parcels: dict[str, _Parcel] = {}
-    rest: list[tuple[int, Mail]] = []
+    rest: list[tuple[int, NamedMail]] = []
     for number, (mail, notes) in enumerate(zip(mails, opened, strict=True)):
         split: dict[str, list[SignedNote]] = {}
         for signed in notes:
@@ -131,7 +131,7 @@ def _parcels(
     return parcels, rest
 
 
-def _slip_in(mail: Mail) -> OrderSlip | None:
+def _slip_in(mail: NamedMail) -> OrderSlip | None:
     """The slip in a mail without notes; none of one that is damaged, which says so when it is taken in."""
     with suppress(Exception):  # whatever it is, it is met again and told in its own turn
         return order_slip_in(mail.data) if mail.trouble is None else None
@@ -159,11 +159,11 @@ def _named_id(signed: SignedNote) -> str:
     return note.offer if isinstance(note, Join | Charter) else note.game
 
 
-def _with_notes(mail: Mail, notes: Sequence[SignedNote]) -> Mail:
+def _with_notes(mail: NamedMail, notes: Sequence[SignedNote]) -> NamedMail:
     return replace(mail, data=render_bundle(tuple(notes)))
 
 
-def _by_number(numbered: Iterable[tuple[int, Mail]]) -> tuple[Mail, ...]:
+def _by_number(numbered: Iterable[tuple[int, NamedMail]]) -> tuple[NamedMail, ...]:
     return tuple(mail for _, mail in sorted(numbered, key=lambda pair: pair[0]))
 
 

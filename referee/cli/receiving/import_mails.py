@@ -25,7 +25,7 @@ from referee.cli.sending.next_hop import goes_by_shared_folder
 from referee.drawing.safe_text import safe_text
 from referee.i18n.refusal_text import refusal_lines
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.mail.prefilter import NoteMails
 from referee.messages.step_news import Notice, StepNews
 from referee.protocol.allowances import allowances_of
@@ -106,7 +106,7 @@ class ImportOutcome(msgspec.Struct, frozen=True):
 
     answers: tuple[ReceiveResult, ...]
     failed: RefereeError | None
-    faults: tuple[tuple[Mail, Exception], ...] = ()
+    faults: tuple[tuple[NamedMail, Exception], ...] = ()
 
 
 Asked = Callable[[ReceiveResult], Collection[str]]
@@ -225,12 +225,12 @@ class _Tray:
         self.taken: list[ReceivedItem] = []
         self.refused: list[RefusedFile] = []
         self.failed: RefereeError | None = None
-        self.faults: list[tuple[Mail, Exception]] = []
+        self.faults: list[tuple[NamedMail, Exception]] = []
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
         self.others = 0
         self.replies: list[str] = []
-        self.kept: list[tuple[Mail, Notice]] = []
+        self.kept: list[tuple[NamedMail, Notice]] = []
         self.passed: list[Refused] = []
 
     @property
@@ -265,9 +265,9 @@ class _Tray:
         if self.session.sits and self.session.history.position is not None:
             self.session = self.session.turned()
 
-    def take(self, mails: Sequence[Mail]) -> None:
+    def take(self, mails: Sequence[NamedMail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
-        early: list[tuple[Mail, RefereeError]] = []
+        early: list[tuple[NamedMail, RefereeError]] = []
         for mail in mails:
             try:
                 self._take_one(mail)
@@ -287,7 +287,7 @@ class _Tray:
         else:
             self._refuse(early)
 
-    def _take_one(self, mail: Mail) -> None:
+    def _take_one(self, mail: NamedMail) -> None:
         if mail.trouble is not None:
             raise mail.trouble
         try:
@@ -311,7 +311,7 @@ class _Tray:
         store_slip_as_draft(self.session.turned() if self.session.sits else self.session, slip)
         return Notice("orders-came-home", {"orders": "; ".join(map(safe_text, slip.orders))})
 
-    def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Session]:
+    def _taken_in(self, mail: NamedMail, confirm_end: bool) -> tuple[list[Notice], Session]:
         lang, moment = self.context.lang, now_utc()
         return take_in(
             self.session, mail.data, confirm_end=confirm_end, lang=lang, delivery=self.delivery, moment=moment
@@ -355,7 +355,7 @@ class _Tray:
             if int(notice.values["step"]) > self.session.position.step:
                 self._tell(mail, notice, last=True)
 
-    def _tell(self, mail: Mail, notice: Notice, *, last: bool = False) -> None:
+    def _tell(self, mail: NamedMail, notice: Notice, *, last: bool = False) -> None:
         sentence = notice.said.told(self.context.lang)
         if notice.known and (self.several or not mail.named or not self.told):
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
@@ -370,7 +370,7 @@ class _Tray:
             if letter is not None and not goes_by_shared_folder(self.session):
                 print_notice(self.context.sentence("mail-all-players", path=letter))
 
-    def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:
+    def _refuse(self, refused: Sequence[tuple[NamedMail, RefereeError]]) -> None:
         """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
         for mail, whole in refused:
             reply = self._reply(mail, whole)
@@ -388,11 +388,11 @@ class _Tray:
         for line in refusal_lines(refusal, self.context.lang, name) if self.told else ():
             print("\n".join(fit_to_stream(line, sys.stderr)), file=sys.stderr)
 
-    def _is_foreign(self, mail: Mail) -> bool:
+    def _is_foreign(self, mail: NamedMail) -> bool:
         """Whether a file of a folder has nothing to do with this game."""
         return _is_no_mail_of_ours(mail) if self.game is None else _is_foreign(mail, self.game)
 
-    def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
+    def _reply(self, mail: NamedMail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
         if self.game is None:
             return None
@@ -455,13 +455,13 @@ class _Tray:
         print_result(self.context, None, [*head, *(line for step in told for line in step), *lines])
 
 
-def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:
+def _notes_in(mails: Sequence[NamedMail]) -> Iterator[SignedNote]:
     """The notes of all mails together."""
     for mail in mails:
         yield from notes_of_mail(mail)
 
 
-def _refusals(mail: Mail, trouble: RefereeError | None) -> Iterator[RefereeError]:
+def _refusals(mail: NamedMail, trouble: RefereeError | None) -> Iterator[RefereeError]:
     """Why a mail for which there is no folder is not taken in."""
     if mail.trouble is not None or trouble is not None:
         yield mail.trouble or trouble  # type: ignore[misc]
@@ -472,12 +472,12 @@ def _refusals(mail: Mail, trouble: RefereeError | None) -> Iterator[RefereeError
         yield refusal
 
 
-def _is_no_mail_of_ours(mail: Mail) -> bool:
+def _is_no_mail_of_ours(mail: NamedMail) -> bool:
     """Whether a file of a folder holds no note at all, or notes of games that are not known here."""
     return bool(notes_of_mail(mail)) or b"BEGIN REFEREE NOTE" not in mail.data
 
 
-def _is_foreign(mail: Mail, session: Session) -> bool:
+def _is_foreign(mail: NamedMail, session: Session) -> bool:
     """Whether a file of a folder has nothing to do with this game: no note at all, or notes of other games only."""
     history = session.history
     known = {history.table.game_id, history.table.offer_id} if history.table is not None else set()

@@ -14,7 +14,7 @@ from referee.cli.prompts.terminal import ask_line
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.kernel.errors import FileTrouble, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.mail.inbox import Mail, mails_in, newest_mails, watch_mail_folder, watched_folders
+from referee.mail.inbox import NamedMail, mails_in, newest_mails, watch_mail_folder, watched_folders
 from referee.mail.prefilter import filter_note_mails
 from referee.protocol.seating import author_role
 from referee.record import files
@@ -126,7 +126,7 @@ def invitation_in(path: Path) -> FoundInvitation:
     return _with_joins(offers[0], path, notes)
 
 
-def _newest_invitation(mails: Iterable[Mail], looked: Path, joined: Container[str] = ()) -> FoundInvitation:
+def _newest_invitation(mails: Iterable[NamedMail], looked: Path, joined: Container[str] = ()) -> FoundInvitation:
     """The newest of some mails that were looked for in a folder, of games that are not joined yet if there is one. A
     mail that brings a charter as well invites nobody any more.
     """

@@ -10,14 +10,14 @@ from referee.cli.context import Context
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.confirm import confirm
 from referee.kernel.errors import OutOfOrder
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.messages.decisions_text import played_text
 from referee.record.note import Notes
 from referee.session.incoming.host_switch import give_up, goes_before, listed, two_hosts
 from referee.session.session import Session
 
 
-def go_over(context: Context, mails: Iterable[Mail], *, yes: bool) -> None:
+def go_over(context: Context, mails: Iterable[NamedMail], *, yes: bool) -> None:
     """Show who has agreed to which host and what is undone, ask, and give up what the old host had closed; the step of
     the new one is taken in behind that like any other.
 

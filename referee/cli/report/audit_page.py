@@ -25,7 +25,7 @@ from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, path_text_in_game
 from referee.cli.printing.facts import role_name
 from referee.cli.printing.verdicts import note_told
-from referee.cli.report.page_content import Board, Commands, Page, Part, Row
+from referee.cli.report.page_content import Board, Commands, Page, ReportPart, Row
 from referee.drawing.safe_text import shell_word
 from referee.drawing.svg_document import svg_of
 from referee.drawing.text_picture import plain_text_of
@@ -55,15 +55,15 @@ def audit_page(context: Context, audited: Audited) -> Page:
     positions = positions_of(audited.files)
     rows = [*record_rows(context, report), *remark_rows(context, report)]
     parts = [
-        Part(told("report-checked"), tuple(rows)),
-        Part(told("report-parties"), tuple(party_rows(context, report, listed=True))),
+        ReportPart(told("report-checked"), tuple(rows)),
+        ReportPart(told("report-parties"), tuple(party_rows(context, report, listed=True))),
         *(_fault(context, audited, finding, positions) for finding in report.findings),
     ]
     notes = [note for finding in report.findings for note in finding.fact.notes]
     if not report.findings and positions:
         last = positions[max(positions)]
         board = board_of(last.table, last.state, context.lang, "report-board-last", last.step)
-        parts.append(Part(told("report-last-board"), boards=(board,)))
+        parts.append(ReportPart(told("report-last-board"), boards=(board,)))
         notes = newest_note_of_each_key(audited.files, last.table)
     parts.append(commands_to_repeat(context, _audit_again(context, audited), notes, names_by_role(report)))
     parts.append(limits(context))
@@ -77,13 +77,13 @@ def audit_page(context: Context, audited: Audited) -> Page:
     )
 
 
-def _fault(context: Context, audited: Audited, finding: Finding, positions: Mapping[int, Position]) -> Part:
+def _fault(context: Context, audited: Audited, finding: Finding, positions: Mapping[int, Position]) -> ReportPart:
     fact = finding.fact
     before = positions.get(fact.step - 1) if fact.step else None
     boards = around(audited.files, finding.at, before, context.lang) if before is not None else ()
     rows = tuple(fault_rows(context, audited.report, finding))
     orders = orders_in_question(context, fact.notes, names_by_role(audited.report))
-    return Part(context.sentence("report-fault"), rows, orders, boards)
+    return ReportPart(context.sentence("report-fault"), rows, orders, boards)
 
 
 def orders_in_question(context: Context, notes: tuple[CitedNote, ...], names: Mapping[str, str]) -> tuple[Row, ...]:
@@ -127,7 +127,9 @@ def _from_here(path: Path) -> str:
     return place.name
 
 
-def commands_to_repeat(context: Context, whole: Commands, notes: list[CitedNote], names: Mapping[str, str]) -> Part:
+def commands_to_repeat(
+    context: Context, whole: Commands, notes: list[CitedNote], names: Mapping[str, str]
+) -> ReportPart:
     """The commands: the whole game once more, then each note that the report rests on, by `ssh-keygen` alone."""
     checked = {note.check: note for note in notes if note.check}
     blocks = [
@@ -144,13 +146,13 @@ def commands_to_repeat(context: Context, whole: Commands, notes: list[CitedNote]
         for note in checked.values()
     ]
     said = (context.sentence("report-run-in-folder"),) if blocks else ()
-    return Part(context.sentence("report-again"), commands=(whole, *blocks), said=said)
+    return ReportPart(context.sentence("report-again"), commands=(whole, *blocks), said=said)
 
 
-def limits(context: Context) -> Part:
+def limits(context: Context) -> ReportPart:
     """What no report shows."""
     said = (context.sentence("report-keys-alone"), context.sentence("report-same-bytes"))
-    return Part(context.sentence("report-limits"), said=said)
+    return ReportPart(context.sentence("report-limits"), said=said)
 
 
 def positions_of(files: Mapping[str, bytes]) -> dict[int, Position]:

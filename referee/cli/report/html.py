@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from itertools import groupby, zip_longest
 
-from referee.cli.report.page_content import Board, Commands, Grid, Page, Part, Row, safe_lines
+from referee.cli.report.page_content import Board, Commands, Grid, Page, ReportPart, Row, safe_lines
 from referee.drawing.safe_text import safe_text
 from referee.drawing.svg_document import csp_hash
 from referee.kernel.sentence import Sentence
@@ -75,7 +75,7 @@ def _text(text: str) -> str:
     return escape(safe_text(text))
 
 
-def _part(part: Part, lang: str) -> str:
+def _part(part: ReportPart, lang: str) -> str:
     return "\n".join(
         piece
         for piece in (

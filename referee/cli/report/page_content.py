@@ -54,7 +54,7 @@ def _is_number(cell: str) -> bool:
     return cell.removeprefix("-").replace(".", "", 1).isdigit()
 
 
-class Part(NamedTuple):
+class ReportPart(NamedTuple):
     """A part under its heading: rows, then orders, what was said, grids, boards and commands, whatever there is.
 
     A line that is said may be indented; only a terminal shows that.
@@ -78,5 +78,5 @@ class Page(NamedTuple):
     lang: str
     verdicts: tuple[str, ...]
     summary: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ReportPart, ...]
     clean: tuple[bool | None, ...] = ()

@@ -12,7 +12,7 @@ import typer
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside, write_file
-from referee.cli.report.page_content import Grid, Page, Part, Row, safe_lines
+from referee.cli.report.page_content import Grid, Page, ReportPart, Row, safe_lines
 from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
 
@@ -37,7 +37,7 @@ def _marked_text(text: str) -> str:
     return _MARKS.sub(r"\\\1", " ".join(safe_text(text).split()))
 
 
-def _part(part: Part, lang: str) -> Iterator[str]:
+def _part(part: ReportPart, lang: str) -> Iterator[str]:
     yield from (f"## {_marked_text(part.heading)}", "")
     yield from _rows(part.rows, lang)
     yield from _rows(part.orders, lang)

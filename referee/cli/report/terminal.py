@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 
 from referee.cli.printing.width import terminal_columns, wrap_text
-from referee.cli.report.page_content import Grid, Part, Row, Share
+from referee.cli.report.page_content import Grid, ReportPart, Row, Share
 from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import columns as aligned
 from referee.kernel.sentence import Sentence
@@ -15,7 +15,7 @@ _BAR = 20
 """Columns of a bar that stands for the whole."""
 
 
-def lines_of(parts: Iterable[Part], lang: str) -> list[str]:
+def lines_of(parts: Iterable[ReportPart], lang: str) -> list[str]:
     """The parts one below the other. The heads of a grid say what it is, so no heading stands over it."""
     lines = list[str]()
     for part in parts:

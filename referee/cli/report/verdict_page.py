@@ -11,16 +11,16 @@ from referee.cli.auditing.audit_report import key_time_text
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text_in_game
 from referee.cli.printing.facts import role_name
-from referee.cli.printing.verdicts import Case, heard_parts, party_of, question_of, told, verdict_part
+from referee.cli.printing.verdicts import JudgedCase, heard_parts, party_of, question_of, told, verdict_part
 from referee.cli.report.audit_page import board_of, commands_to_repeat, limits, positions_of
-from referee.cli.report.page_content import Board, Commands, Page, Part
+from referee.cli.report.page_content import Board, Commands, Page, ReportPart
 from referee.crypto.keys import fingerprint
 from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
 from referee.service.disputed_notes import Judging
 
 
-def judge_page(context: Context, case: Case, judging: Judging, folder: Path) -> Page:
+def judge_page(context: Context, case: JudgedCase, judging: Judging, folder: Path) -> Page:
     """Every verdict with its boards, those that accuse first, and with what a stranger types to see the same."""
     sentence = context.sentence
     positions = positions_of(judging.record)
@@ -62,7 +62,7 @@ def _boards(context: Context, step: int | None, positions: Mapping[int, Position
     )
 
 
-def _parties(context: Context, table: Table, case: Case) -> Part:
+def _parties(context: Context, table: Table, case: JudgedCase) -> ReportPart:
     times = key_times(table)
     rows = [
         ("row-keys", f"{role_name(context, party.role, case.names)}  {key}")
@@ -70,4 +70,4 @@ def _parties(context: Context, table: Table, case: Case) -> Part:
         for key in [key_time_text(context, time) for time in times if time.role == party.role]
         or [fingerprint(party.key)]
     ]
-    return Part(context.sentence("report-parties"), tuple(rows))
+    return ReportPart(context.sentence("report-parties"), tuple(rows))

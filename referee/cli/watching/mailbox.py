@@ -28,7 +28,7 @@ from referee.mail.auto_replies import (
     usage_mail,
 )
 from referee.mail.imap import open_mailbox
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.mail.mail_memory import WAITING, FetchResult, SentMails, drop_fetched_mail, fetch_mails, fetched_mails
 from referee.mail.mime import MailDraft, mime_message, role_of_message_id
 from referee.mail.prefilter import NoteMails
@@ -115,7 +115,7 @@ class Mailbox:
         if mails:
             yield from self._taken(mails)
 
-    def _taken(self, mails: Sequence[Mail]) -> Iterator[Event]:
+    def _taken(self, mails: Sequence[NamedMail]) -> Iterator[Event]:
         """Take in mails; one that the program itself fails on is left aside, and stops no other."""
         try:
             done = import_mails(self.context, NoteMails(tuple(mails)), yes=self.yes, told=False)
@@ -148,7 +148,7 @@ class Mailbox:
         except Exception as fault:
             yield self._aside(name, fault)
 
-    def _told(self, mails: Sequence[Mail], done: ImportOutcome) -> Iterator[Event]:
+    def _told(self, mails: Sequence[NamedMail], done: ImportOutcome) -> Iterator[Event]:
         by_name, touched = {mail.name: mail for mail in mails}, set[str]()
         for received in done.answers:
             title = title_of(received)
@@ -177,7 +177,7 @@ class Mailbox:
         said = self.context.sentence("watch-needs-you", what=sentence) if code in ENDING else sentence
         yield Event(title, code, said, "asked" if code in ENDING else "wrong")
 
-    def _reply(self, folder: Path, letter: Path, mail: Mail) -> Iterator[Event]:
+    def _reply(self, folder: Path, letter: Path, mail: NamedMail) -> Iterator[Event]:
         """The reply to a move that was refused, unless no program may answer its mail."""
         head, session = self._head(mail.data), self.context.session(folder=folder, side="hosts")
         seats = {note.seat for note in _moves(mail) if note.game == session.table.game_id}
@@ -186,7 +186,7 @@ class Mailbox:
             draft = refusal_mail(session, seat, text, head.message_id, self.context.lang)
             yield from self._send_once(session, draft)
 
-    def _send_again(self, mail: Mail) -> Iterator[Event]:
+    def _send_again(self, mail: NamedMail) -> Iterator[Event]:
         """A move that was entered long ago has come again: its author has not had the letter."""
         head = self._head(mail.data)
         if head.silent:
@@ -199,7 +199,7 @@ class Mailbox:
                 if owing is not None:
                     yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
 
-    def _answer_again(self, mail: Mail) -> Iterator[Event]:
+    def _answer_again(self, mail: NamedMail) -> Iterator[Event]:
         """A step that was answered is shown again, or somebody says that nothing has come: all get the answer again."""
         if self._head(mail.data).silent == OWN:
             return
@@ -292,12 +292,12 @@ def _speaks_of(came: Sequence[SignedNote], game: str) -> bool:
     return any(getattr(note, "game", "") == game for note in notes)
 
 
-def _moves(mail: Mail) -> Sequence[Move]:
+def _moves(mail: NamedMail) -> Sequence[Move]:
     notes = (signed.note() for signed in notes_of_mail(mail) if signed.type == "move" and signed.is_readable)
     return [note for note in notes if isinstance(note, Move)]
 
 
-def _is_damaged(mail: Mail) -> bool:
+def _is_damaged(mail: NamedMail) -> bool:
     """Whether a mail brings something like a note that cannot be read, and beside it at most what a host has sent."""
     try:
         quoted = all(signed.type in BY_HOST for signed in mail.opened.signed_notes)

@@ -16,7 +16,7 @@ from referee.cli.receiving.invitations import existing_folders
 from referee.cli.watching.session_secrets import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import FileTrouble, IllegalMove, NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.mail.inbox import Mail, watched_folders
+from referee.mail.inbox import NamedMail, watched_folders
 from referee.mail.prefilter import NoteMails
 from referee.mail.shared_folder import FolderLook, SharedFolder
 from referee.messages.step_news import KEPT_NOWHERE
@@ -61,7 +61,7 @@ class Shared:
         self.unread: set[str] = set()
         self.failed: RefereeError | None = None
         self.before: tuple[object, object] = (None, None)
-        self.refused: tuple[Mail, ...] = ()
+        self.refused: tuple[NamedMail, ...] = ()
         self.told: set[str] = set()
         self.answers: list[ReceiveResult] = []
 
@@ -100,11 +100,11 @@ class Shared:
     def _standing(self) -> object:
         return tuple(standing_of(folder) for _, folder in self._games())
 
-    def _take_in(self, mails: Sequence[Mail]) -> Iterator[Event]:
+    def _take_in(self, mails: Sequence[NamedMail]) -> Iterator[Event]:
         """Take in files in the order of a game's life, for one makes others old: what the host has signed, then all but
         moves, then these. What is refused is tried again once a game has gone on.
         """
-        self.failed, refused = None, list[Mail]()
+        self.failed, refused = None, list[NamedMail]()
         notes = {mail.name: notes_of_mail(mail) for mail in mails}
         beside = tuple(signed for found in notes.values() for signed in found)
         for turn in range(_TURNS):
@@ -127,7 +127,7 @@ class Shared:
                 )
         return found
 
-    def _events(self, done: ImportOutcome, mails: Mapping[str, Mail]) -> Iterator[Event]:
+    def _events(self, done: ImportOutcome, mails: Mapping[str, NamedMail]) -> Iterator[Event]:
         for mail, fault in done.faults:
             self.unread.add(mail.name)
             yield set_aside(self.context, mail.name, fault)
@@ -162,7 +162,7 @@ class Shared:
                 if keep_refusal(session, look.refusals) and (said := host_refuses(session)) is not None:
                     yield Event(place.title, said.code, said.told(self.context.lang), "wrong")
 
-    def _untold(self, received: ReceiveResult, mails: Mapping[str, Mail]) -> Iterator[ReceivedItem]:
+    def _untold(self, received: ReceiveResult, mails: Mapping[str, NamedMail]) -> Iterator[ReceivedItem]:
         """What was taken in, without what changes nothing and was told of the same file before."""
         for taken in received.taken:
             if taken.code not in KEPT_NOWHERE or self._is_first(received.folder, mails[taken.file].data, taken.code):

@@ -35,7 +35,7 @@ from referee.cli.web.run_command import CommandOutput, Yes, run_json, run_text, 
 from referee.cli.web.uploads import FormData, UploadedFile, WaitingUploads, files_on_disk
 from referee.drawing.svg_document import escaped
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.mail.inbox import Mail
+from referee.mail.inbox import NamedMail
 from referee.protocol.history.safety_words import SafetyWords
 from referee.record.note import SignedNote
 from referee.service.errors import Refused, refusal_of
@@ -236,7 +236,7 @@ def _game_of(context: Context, uploads: tuple[UploadedFile, ...]) -> str | None:
 
 
 def _readable(upload: UploadedFile) -> Iterator[SignedNote]:
-    return (signed for signed in notes_of_mail(Mail(upload.name, upload.data)) if signed.is_readable)
+    return (signed for signed in notes_of_mail(NamedMail(upload.name, upload.data)) if signed.is_readable)
 
 
 def _invitation(context: Context, uploads: tuple[UploadedFile, ...]) -> UploadedFile | None:

@@ -63,7 +63,7 @@ _MOST = 300
 """So many values are offered at most."""
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A field: the name of its parameter, how it is typed (`--name`; nothing for an argument), what it is in words."""
 
     name: str
@@ -81,7 +81,7 @@ def on_page(name: str) -> Command | None:
 
 
 @lru_cache(128)
-def fields(name: str, lang: str) -> tuple[Field, ...]:
+def fields(name: str, lang: str) -> tuple[FormField, ...]:
     """The fields of a command, those that it cannot do without first."""
     words = PageWords(name, lang)
     params = [each for each in _command(name, lang).params if not {each.name, f"{name} {each.name}"} & LEFT]
@@ -93,7 +93,7 @@ def _command(name: str, lang: str) -> Any:
     return built(COMMANDS[name], lang)
 
 
-def _field(param: Any, words: PageWords) -> Field:
+def _field(param: Any, words: PageWords) -> FormField:
     is_argument = param.param_type_name == "argument"
     many = param.multiple if not is_argument else param.nargs != 1
     kind: Kind = "lines" if many else "text"
@@ -105,7 +105,7 @@ def _field(param: Any, words: PageWords) -> Field:
         kind = "flag"
     told = words.parameter(param)[1].removesuffix(f"  [{words.title('required')}]")
     typed = "" if is_argument else max(param.opts, key=len)
-    return Field(str(param.name), kind, typed, told, bool(param.required), sort_of(param) == "number")
+    return FormField(str(param.name), kind, typed, told, bool(param.required), sort_of(param) == "number")
 
 
 def needs_yes(name: str) -> bool:
@@ -173,7 +173,7 @@ def _as_text(value: object) -> str:
     return "1" if value is True else str(value)
 
 
-def _text_of(field: Field, given: Given) -> str:
+def _text_of(field: FormField, given: Given) -> str:
     """What stands in a field; of one that takes several also what stands in fields of their own."""
     if field.kind != "lines":
         return given.get(field.name, "")
@@ -186,7 +186,7 @@ def _text_of(field: Field, given: Given) -> str:
     return "\n".join((given.get(field.name, ""), *apart))
 
 
-def _values(field: Field, text: str) -> list[str]:
+def _values(field: FormField, text: str) -> list[str]:
     """What stands in a field: line by line where several can. Raises Unreadable."""
     lines = text.replace("\r\n", "\n").split("\n") if field.kind == "lines" else [text]
     values = [line.strip() for line in lines if line.strip()]
@@ -222,7 +222,7 @@ def inputs(name: str, lang: str, given: Given, game: str | None, keys: Sequence[
     return "".join([begin, *made.values(), end, folded]), f"{named}{beside}"
 
 
-def _input(lang: str, field: Field, value: str, known: Sequence[tuple[str, str]]) -> str:
+def _input(lang: str, field: FormField, value: str, known: Sequence[tuple[str, str]]) -> str:
     at, told, text = escaped(f"f-{field.name}"), escaped(field.told), lines_escaped(value)
     head = f'id="{at}" name="{escaped(field.name)}"{" required" if field.required and field.kind not in FILES else ""}'
     if field.kind == "flag":

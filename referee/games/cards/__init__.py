@@ -9,7 +9,7 @@ from referee.games.cards import moves
 from referee.games.cards.check import check
 from referee.games.cards.data import FORMS, INFO
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.moves import ORDERS, Move
+from referee.games.cards.moves import ORDERS, CardsOrder
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, asked, requests
 from referee.games.cards.rules.setup import goods, setup
@@ -24,7 +24,7 @@ HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
-GAME: Game[State, Move] = Game(
+GAME: Game[State, CardsOrder] = Game(
     info=INFO,
     goods=goods,
     setup=setup,

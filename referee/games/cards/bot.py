@@ -61,11 +61,11 @@ DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Move]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.CardsOrder]:
     """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     sight = _GOOD if level == GOOD else _GREEDY
 
-    def worth(order: Typed[m.Move]) -> int:
+    def worth(order: Typed[m.CardsOrder]) -> int:
         return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
 
     return best_order(
@@ -73,7 +73,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level
     )
 
 
-def _worth_a_look(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.Move]:
+def _worth_a_look(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.CardsOrder]:
     """The orders worth a look. Of places that are alike for a leader, and of ships on one run, one is enough."""
     seen = set()
     for move in legal_orders(state, seat, own):
@@ -94,7 +94,7 @@ def _symmetry(state: State, move: m.PlaceLeader | m.PlayCatastrophe | m.BuildShi
     return (move.leader, kingdom_of(state.slots, COLUMN[move.place]), is_red(code))
 
 
-def _covered(move: m.Move, hand: Hand) -> Hand:
+def _covered(move: m.CardsOrder, hand: Hand) -> Hand:
     """The card that goes face down with a connector: of the kind that is held most often."""
     return (max(hand, key=lambda kind: (hand.count(kind), kind)),) if isinstance(move, m.Connect) else ()
 
@@ -136,7 +136,7 @@ def _rests(state: State) -> bool:
     return not state.frames or isinstance(state.frames[-1], Turn | Income)
 
 
-def _price(move: m.Move) -> int:
+def _price(move: m.CardsOrder) -> int:
     return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0)
 
 

@@ -36,7 +36,7 @@ from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, set_aside, setup, variant_of
 from referee.games.cards.state import AnyFrame, Income, Refill, State, Turn, VictoryPile
-from referee.kernel.cases import CaseRules, Facts, Position, Setup, documented, options_of
+from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, documented, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options
 
@@ -65,7 +65,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True):
     deck: Annotated[int | None, documented("cards in the draw pile; the rest has been discarded")] = None
 
 
-def position_of(given: Given) -> Position:
+def position_of(given: Given) -> CasePosition:
     """The position of a case, or a set-up. Raises BrokenState for what cannot be."""
     if given.setup is not None:
         return _set_up(options_of(INFO, given.setup))
@@ -74,14 +74,14 @@ def position_of(given: Given) -> Position:
     codes = [given.hands.get(name) for name in DYNASTIES[: given.seats]]
     hands = tuple(None if hand is None else tuple(KIND_OF[code] for code in hand) for hand in codes)
     options = options_of(INFO, given)
-    return Position(state=state, options=options, hands=hands)
+    return CasePosition(state=state, options=options, hands=hands)
 
 
-def _set_up(options: Options) -> Position:
+def _set_up(options: Options) -> CasePosition:
     """A set-up, read against the bare table of a position, whoever begins."""
     state = setup(options, Dice(bytes(32))).state
     bare = Given(seats=options.seats, options=dict(options.values), active=DYNASTIES[state.active], deck=state.deck)
-    return Position(state=state, options=options, before=state_of(bare))
+    return CasePosition(state=state, options=options, before=state_of(bare))
 
 
 def state_of(given: Given) -> State:

@@ -6,7 +6,7 @@ Cards that leave a hand are told by the kernel's `Spent` and `Laid`, cards drawn
 
 from __future__ import annotations
 
-from referee.kernel.events import Event, SeatEvent, SeatField, Won
+from referee.kernel.events import ConflictWon, Event, SeatEvent, SeatField
 
 
 class TurnBegan(SeatEvent, frozen=True, gc=False):
@@ -95,7 +95,7 @@ class Committed(SeatEvent, frozen=True, gc=False):
     count: int
 
 
-class InternalWon(Won, frozen=True, gc=False):
+class InternalWon(ConflictWon, frozen=True, gc=False):
     """An internal conflict is over; strengths of winner and loser (CK 11.4)."""
 
     leader: str
@@ -103,7 +103,7 @@ class InternalWon(Won, frozen=True, gc=False):
     against: int
 
 
-class ExternalWon(Won, frozen=True, gc=False):
+class ExternalWon(ConflictWon, frozen=True, gc=False):
     """An external conflict is over; strengths of winner and loser (CK 12.4)."""
 
     leader: str

@@ -29,11 +29,11 @@ from referee.games.cards.data import (
 )
 from referee.games.cards.moves import (
     BuildShip,
+    CardsOrder,
     Commit,
     Connect,
     Convert,
     Decline,
-    Move,
     Pass,
     PlaceLeader,
     PlayCard,
@@ -51,9 +51,9 @@ from referee.games.cards.rules.flow import STAGES
 from referee.games.cards.rules.ships import income_choices, ship_choices
 from referee.games.cards.state import (
     Attack,
+    CardsFrame,
     Conversion,
     Defence,
-    Frame,
     Income,
     Merger,
     Scoring,
@@ -68,7 +68,7 @@ from referee.kernel.requests import Seat
 _HEADS = TREASURE + SUBSTITUTE
 
 
-def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[Move]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[CardsOrder]:
     """The orders `seat` may give, sorted by canonical spelling; none for a seat that is not asked."""
     if not state.frames:
         return iter(())
@@ -79,16 +79,16 @@ def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[Mov
 
 
 @cache
-def _plays_of(kind: str) -> tuple[Move, ...]:
+def _plays_of(kind: str) -> tuple[CardsOrder, ...]:
     return tuple(PlayCard(kind, letter) for letter in COLUMNS)
 
 
-def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     """The actions of a turn.
 
     Source: CK 4.1, CK 5.1 - CK 5.4, CK 6.1, CK 8.1, CK 10.1.
     """
-    moves: list[Move] = []
+    moves: list[CardsOrder] = []
     catastrophes, *placings = _at_cards(state)
     if state.hands[seat]:
         room = tuple(len(column) <= COLUMN_LIMIT for column in state.columns)
@@ -108,7 +108,7 @@ def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterato
     return iter(moves)
 
 
-_Orders = tuple[Move, ...]
+_Orders = tuple[CardsOrder, ...]
 
 
 def _at_cards(state: State) -> Iterator[tuple[_Orders, ...]]:
@@ -156,37 +156,37 @@ def _both_long(state: State, slot: int) -> bool:
     return min(len(state.columns[slot]), len(state.columns[slot + 1])) > COLUMN_MINIMUM
 
 
-def _scoring(state: State, frame: Scoring, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _scoring(state: State, frame: Scoring, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     yield Score(False)
     if hand is None or frame.kind in hand:
         yield Score(True)
 
 
-def _cards_played(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _cards_played(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     held = state.hands[seat] if hand is None else hand.count(kind_of_conflict(frame))
     for count in range(held + 1):
         yield Commit(count)
 
 
-def _conversion(state: State, frame: Conversion, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _conversion(state: State, frame: Conversion, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     yield Convert(False)
     if hand is None or frame.kind in hand:
         yield Convert(True)
 
 
-def _wars(state: State, frame: Merger, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _wars(state: State, frame: Merger, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     for kind in sorted(KINDS[index] for index in conflicts(state, frame.slot)):
         yield War(kind)
 
 
-def _swaps(state: State, frame: TreasureSwap, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _swaps(state: State, frame: TreasureSwap, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     yield Decline()
     if hand is None or KINDS[RED] in hand:
         for place in treasures_to_take(state, frame.slot):
             yield SwapTreasure(place)
 
 
-def _ships(state: State, frame: Shipbuilding, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _ships(state: State, frame: Shipbuilding, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     ships, places = ship_choices(state, frame.column)
     yield Decline()
     for ship in ships:
@@ -194,14 +194,14 @@ def _ships(state: State, frame: Shipbuilding, seat: Seat, hand: Hand | None) -> 
             yield BuildShip(ship, place)
 
 
-def _incomes(state: State, frame: Income, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+def _incomes(state: State, frame: Income, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     yield Decline()
     for kinds in income_choices(state):
         if hand is None or all(kinds.count(kind) <= hand.count(kind) for kind in SORTED_KINDS):
             yield TakeIncome(kinds)
 
 
-_CHOICES: dict[type[Frame], Callable[[State, Any, Seat, Hand | None], Iterator[Move]]] = {
+_CHOICES: dict[type[CardsFrame], Callable[[State, Any, Seat, Hand | None], Iterator[CardsOrder]]] = {
     Turn: actions,
     Scoring: _scoring,
     Shipbuilding: _ships,

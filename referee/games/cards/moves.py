@@ -43,90 +43,90 @@ WHOLE = Sort(name="whole", missing="cards/bad-yes-no", values=("all",))
 BETWEEN = Sort(name="between", missing="cards/bad-slot", values=("between",))
 
 
-class Move(msgspec.Struct, frozen=True, gc=False):
+class CardsOrder(msgspec.Struct, frozen=True, gc=False):
     """Base of all orders."""
 
 
-class PlaceLeader(Move, frozen=True, gc=False):
+class PlaceLeader(CardsOrder, frozen=True, gc=False):
     """`leader king C3`: place a leader, or move it there (CK 5.1)."""
 
     leader: Annotated[str, LEADER]
     place: Annotated[str, PLACE]
 
 
-class WithdrawLeader(Move, frozen=True, gc=False):
+class WithdrawLeader(CardsOrder, frozen=True, gc=False):
     """`withdraw king` (CK 5.4)."""
 
     leader: Annotated[str, LEADER]
 
 
-class PlayCard(Move, frozen=True, gc=False):
+class PlayCard(CardsOrder, frozen=True, gc=False):
     """`card green C`: under the lowest card of a column (CK 6.1)."""
 
     kind: Annotated[str, KIND]
     column: Annotated[str, COLUMN]
 
 
-class Connect(Move, frozen=True, gc=False):
+class Connect(CardsOrder, frozen=True, gc=False):
     """`connect C-D`: a card face down between two heads; its kind is the secret part (CK 8.1)."""
 
     slot: Annotated[str, SLOT]
 
 
-class PlayCatastrophe(Move, frozen=True, gc=False):
+class PlayCatastrophe(CardsOrder, frozen=True, gc=False):
     """`catastrophe C3` (CK 10.1)."""
 
     place: Annotated[str, PLACE]
 
 
-class Pass(Move, frozen=True, gc=False):
+class Pass(CardsOrder, frozen=True, gc=False):
     """`pass`: no further action in this turn (CK 4.1)."""
 
 
-class Score(Move, frozen=True, gc=False):
+class Score(CardsOrder, frozen=True, gc=False):
     """`score yes` or `score no` (CK 7.1)."""
 
     yes: Annotated[bool, SAY]
 
 
-class Commit(Move, frozen=True, gc=False):
+class Commit(CardsOrder, frozen=True, gc=False):
     """`commit 2`: cards played in a conflict (CK 11.3, CK 12.4)."""
 
     count: Annotated[int, NUMBER]
 
 
-class War(Move, frozen=True, gc=False):
+class War(CardsOrder, frozen=True, gc=False):
     """`war green`: the conflict that is fought next (CK 12.1)."""
 
     kind: Annotated[str, KIND]
 
 
-class Convert(Move, frozen=True, gc=False):
+class Convert(CardsOrder, frozen=True, gc=False):
     """`convert yes` or `convert no` (CK 11.6, CK 12.7)."""
 
     yes: Annotated[bool, SAY]
 
 
-class SwapTreasure(Move, frozen=True, gc=False):
+class SwapTreasure(CardsOrder, frozen=True, gc=False):
     """`swap C0`: take this treasure for a red card (CK 9.1)."""
 
     place: Annotated[str, HEAD]
 
 
-class BuildShip(Move, frozen=True, gc=False):
+class BuildShip(CardsOrder, frozen=True, gc=False):
     """`ship blue-black C3`: the ship, and the top one of the four cards it replaces (CK 14.2, CK 14.3)."""
 
     ship: Annotated[str, SHIP]
     place: Annotated[str, PLACE]
 
 
-class TakeIncome(Move, frozen=True, gc=False):
+class TakeIncome(CardsOrder, frozen=True, gc=False):
     """`income blue blue green`: the points taken, sorted by kind (CK 14.6)."""
 
     kinds: tuple[str, ...]
 
 
-class Decline(Move, frozen=True, gc=False):
+class Decline(CardsOrder, frozen=True, gc=False):
     """`decline`: no ship, no treasure, no income."""
 
 

@@ -20,13 +20,13 @@ import msgspec
 
 from referee.games.cards.board import COLUMNS
 from referee.games.cards.data import HAND_SIZE, KINDS, RED
-from referee.games.cards.moves import Commit, Convert, Decline, Move, Score, SwapTreasure
+from referee.games.cards.moves import CardsOrder, Commit, Convert, Decline, Score, SwapTreasure
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.connector import treasures_to_take
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Conversion, Defence, Scoring, State, TreasureSwap
 from referee.kernel.goods import Hand, OwnGoods
-from referee.kernel.grammar.policies import Line, Lines, Words, are_some, one_line
+from referee.kernel.grammar.policies import Line, PolicyLines, Words, are_some, one_line
 from referee.kernel.requests import Seat
 
 NEVER = HAND_SIZE
@@ -68,7 +68,7 @@ def _columns(words: Words, before: str | None) -> str | None:
 _YES_OR_NO: Mapping[Words, bool] = {("yes",): True, ("no",): False}
 _SAID: Mapping[bool | None, Words] = {True: ("yes",), False: ("no",), None: ()}
 
-LINES = Lines(
+LINES = PolicyLines(
     Policy,
     "score keep 2, defend min 3, convert yes, swap CAB",
     {
@@ -82,7 +82,7 @@ LINES = Lines(
 parse_policy, format_policy = LINES.parse, LINES.format
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Move | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> CardsOrder | None:
     """What the policy answers to the question that `seat` is asked now; None if it leaves it to the player."""
     if all(request.seat != seat for request in requests(state)):
         return None
@@ -98,12 +98,12 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Move | No
     return None
 
 
-def _score(frame: Scoring, hand: Hand, policy: Policy) -> Move | None:
+def _score(frame: Scoring, hand: Hand, policy: Policy) -> CardsOrder | None:
     keep = _limit(policy.score, frame.kind)
     return None if keep is None else Score(hand.count(frame.kind) > keep)
 
 
-def _defend(state: State, frame: Defence, hand: Hand, policy: Policy) -> Move | None:
+def _defend(state: State, frame: Defence, hand: Hand, policy: Policy) -> CardsOrder | None:
     kind = kind_of_conflict(frame)
     most = _limit(policy.defend, kind)
     if most is None:
@@ -114,7 +114,7 @@ def _defend(state: State, frame: Defence, hand: Hand, policy: Policy) -> Move | 
     return Commit(needed if needed <= min(most, hand.count(kind)) else 0)
 
 
-def _swap(state: State, frame: TreasureSwap, hand: Hand, letters: str) -> Move:
+def _swap(state: State, frame: TreasureSwap, hand: Hand, letters: str) -> CardsOrder:
     there = treasures_to_take(state, frame.slot)
     wanted = [f"{letter}0" for letter in letters if f"{letter}0" in there]
     return SwapTreasure(wanted[0]) if wanted and KINDS[RED] in hand else Decline()

@@ -17,7 +17,7 @@ from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
 
-class Variant(msgspec.Struct, frozen=True, gc=False):
+class CardsOptions(msgspec.Struct, frozen=True, gc=False):
     """The options of the charter, under their names; what is not named is as it was before there was the option."""
 
     last_refill: str = "any"
@@ -37,30 +37,30 @@ class VictoryPile(msgspec.Struct, frozen=True, gc=False):
     top: str = ""
 
 
-class Frame(msgspec.Struct, frozen=True, gc=False, tag_field="step", tag=str.lower):
+class CardsFrame(msgspec.Struct, frozen=True, gc=False, tag_field="step", tag=str.lower):
     """Base of all frames. `step` in the JSON of a state is the name of the rulebook's step."""
 
 
-class Turn(Frame, frozen=True, gc=False):
+class Turn(CardsFrame, frozen=True, gc=False):
     """The active seat is asked for an action; `left` counts this one in (CK 4.1)."""
 
     left: int
 
 
-class Scoring(Frame, frozen=True, gc=False):
+class Scoring(CardsFrame, frozen=True, gc=False):
     """The owner of the leader that scores a card of `kind` is asked (CK 7.1)."""
 
     seat: Seat
     kind: str
 
 
-class Shipbuilding(Frame, frozen=True, gc=False):
+class Shipbuilding(CardsFrame, frozen=True, gc=False):
     """The active seat may turn four cards of the run that ends `column` into a ship (CK 14.1)."""
 
     column: str
 
 
-class Fight(Frame, frozen=True, gc=False):
+class Fight(CardsFrame, frozen=True, gc=False):
     """Two leaders in a conflict. `slot` is the connector; empty in an internal conflict."""
 
     leader: str
@@ -79,7 +79,7 @@ class Defence(Fight, frozen=True, gc=False):
     attack: int
 
 
-class Conversion(Frame, frozen=True, gc=False):
+class Conversion(CardsFrame, frozen=True, gc=False):
     """The winner of a conflict in which nobody played a card may turn one of his hand into a point.
 
     `slot` is the connector of an external conflict; empty in an internal one.
@@ -90,23 +90,23 @@ class Conversion(Frame, frozen=True, gc=False):
     slot: str
 
 
-class Merger(Frame, frozen=True, gc=False):
+class Merger(CardsFrame, frozen=True, gc=False):
     """Two regions were joined by the card face down in `slot`; its conflicts are not over (CK 12.1)."""
 
     slot: str
 
 
-class TreasureSwap(Frame, frozen=True, gc=False):
+class TreasureSwap(CardsFrame, frozen=True, gc=False):
     """The trader's owner in the kingdom of the connector `slot` may swap a treasure (CK 9.1)."""
 
     slot: str
 
 
-class Income(Frame, frozen=True, gc=False):
+class Income(CardsFrame, frozen=True, gc=False):
     """The active seat is paid by ships at the end of its turn (CK 14.6)."""
 
 
-class Refill(Frame, frozen=True, gc=False):
+class Refill(CardsFrame, frozen=True, gc=False):
     """The turn is complete: all draw, the end is tested, the next turn begins (CK 13.1)."""
 
 
@@ -127,7 +127,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     ending        why the game ended; empty while it runs
     """
 
-    variant: Variant
+    variant: CardsOptions
     columns: tuple[str, ...]
     slots: str
     leaders: Leaders
@@ -170,7 +170,7 @@ def after_action(state: State) -> tuple[AnyFrame, ...]:
     return (*state.frames[:-1], Turn(left)) if left else state.frames[:-1]
 
 
-def let_go(state: State, frame: Frame, reveals: Reveals = ()) -> Transition[State]:
+def let_go(state: State, frame: CardsFrame, reveals: Reveals = ()) -> Transition[State]:
     """What the top frame asks comes to nothing: nobody has anything to answer it with."""
     return Transition(change(state, frames=state.frames[:-1]))
 

@@ -13,16 +13,16 @@ from referee.games.cards.rules.ships import due_kinds, ship_choices
 from referee.games.cards.state import Shipbuilding, State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.requests import Seat
 
 
-def _says(order: Order) -> str:
+def _says(order: HeardOrder) -> str:
     return next(iter(order.all("say")), "")
 
 
-def _connect(order: Order, state: State, seat: Seat) -> Typed[m.Move]:
+def _connect(order: HeardOrder, state: State, seat: Seat) -> Typed[m.CardsOrder]:
     """`C-D red`, `C and D red`, `red between C and D`. The kind of the card that connects is secret."""
     slot = next(iter(order.all("slot")), "-".join(sorted(order.all("column"))))
     is_meant = order.verb == "connect" or order.all("between") or _is_called(order, "connect")
@@ -31,18 +31,18 @@ def _connect(order: Order, state: State, seat: Seat) -> Typed[m.Move]:
     return Typed(m.Connect(slot), order.all("kind"))
 
 
-def _is_called(order: Order, verb: str) -> bool:
+def _is_called(order: HeardOrder, verb: str) -> bool:
     """Whether an order begins with a word for this verb."""
     first = order.line.split()[0]
     return any(meaning.value == verb for meaning in m.ORDERS.grammar.vocabulary.exact(first))
 
 
-def _bare_yes(order: Order, state: State, seat: Seat) -> m.Move:
+def _bare_yes(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     """`score`, `convert yes`, `no`: the bare word means yes."""
     return m.ORDERS.struct(order.verb)(_says(order) != "no")  # type: ignore[no-any-return]
 
 
-def _commit(order: Order, state: State, seat: Seat) -> m.Move:
+def _commit(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     """`2`, `1 red`, `no`. Cards without a number are not counted: `the reds` may be any number of them."""
     numbers = order.all("number")
     if _says(order) == "no" and numbers:
@@ -52,7 +52,7 @@ def _commit(order: Order, state: State, seat: Seat) -> m.Move:
     return m.Commit(int(numbers[0]) if numbers else 0)
 
 
-def _war(order: Order, state: State, seat: Seat) -> m.War:
+def _war(order: HeardOrder, state: State, seat: Seat) -> m.War:
     """`green`, `traders`: the conflict of a colour, or of its leaders."""
     kinds = (*order.all("kind"), *(KINDS[LEADERS.index(leader)] for leader in order.all("leader")))
     if len(kinds) != 1:
@@ -60,7 +60,7 @@ def _war(order: Order, state: State, seat: Seat) -> m.War:
     return m.War(kinds[0])
 
 
-def _swap(order: Order, state: State, seat: Seat) -> m.Move:
+def _swap(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     if _says(order) == "no":
         return m.Decline()
     if len(order.parts) != 1 or not order.all("head"):
@@ -68,7 +68,7 @@ def _swap(order: Order, state: State, seat: Seat) -> m.Move:
     return m.SwapTreasure(order.all("head")[0])
 
 
-def _ship(order: Order, state: State, seat: Seat) -> m.Move:
+def _ship(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     """A ship and its four cards; a ship not named is the only one there is, a place not named the lowest four."""
     if _says(order) == "no":
         return m.Decline()
@@ -81,7 +81,7 @@ def _ship(order: Order, state: State, seat: Seat) -> m.Move:
     return m.BuildShip(named[0], place[0])
 
 
-def _income(order: Order, state: State, seat: Seat) -> m.Move:
+def _income(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     if _says(order) == "no":
         return m.Decline()
     kinds = sorted(due_kinds(state) if _says(order) or order.all("whole") else order.counted("kind"))

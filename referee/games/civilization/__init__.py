@@ -12,7 +12,7 @@ from referee.games.civilization.check import check
 from referee.games.civilization.data import FORMS, OFFERS, QUESTIONS, SPARES
 from referee.games.civilization.display import faces_of
 from referee.games.civilization.info import INFO
-from referee.games.civilization.moves import ORDERS, WISHES, Order
+from referee.games.civilization.moves import ORDERS, WISHES, CivilizationOrder
 from referee.games.civilization.order_words import by_name
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.rules import setup
@@ -28,7 +28,7 @@ HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
-def _game(components: Components) -> Game[State, Order]:
+def _game(components: Components) -> Game[State, CivilizationOrder]:
     world = world_of(components)
 
     return Game(
@@ -81,7 +81,7 @@ def _game(components: Components) -> Game[State, Order]:
     )
 
 
-def with_pack(data: bytes) -> Game[State, Order]:
+def with_pack(data: bytes) -> Game[State, CivilizationOrder]:
     """The game over a pack. Raises Unreadable, naming the entry that is wrong."""
     return _game(read_pack(data))
 
@@ -91,4 +91,4 @@ def packs() -> tuple[tuple[str, bytes], ...]:
     return (("shipped", shipped_bytes()),)
 
 
-GAME: Game[State, Order] = _game(shipped())
+GAME: Game[State, CivilizationOrder] = _game(shipped())

@@ -18,7 +18,7 @@ def alternatives(state: State, seat: Seat) -> tuple[str, ...]:
     """What each alternative of the running line gives, from the first on; none where nothing is chosen."""
     act = act_of(state, seat)
     line = act.effects[0] if act is not None and act.effects else None
-    return tuple(map(tag_of, line.among)) if isinstance(line, fx.Choose) else ()
+    return tuple(map(tag_of, line.among)) if isinstance(line, fx.ChooseEffect) else ()
 
 
 def by_name(state: State, seat: Seat, order: str) -> str:
@@ -31,18 +31,18 @@ def by_name(state: State, seat: Seat, order: str) -> str:
     return f"{verb} {name}" if among.count(name) == 1 else order
 
 
-def orders_needed_before(state: State, seat: Seat, order: m.Order) -> tuple[m.Order, ...]:
+def orders_needed_before(state: State, seat: Seat, order: m.CivilizationOrder) -> tuple[m.CivilizationOrder, ...]:
     """What must be ordered first so that this order can follow: a choice, or the end of lines before its own."""
     act = act_of(state, seat)
     if act is None or isinstance(order, m.Pass | m.Skip | m.Choose | m.Wish):
         return ()
     for skipped, effect in enumerate(act.effects):
-        before: tuple[m.Order, ...] = (m.Skip(),) * skipped
-        if isinstance(effect, fx.Choose):
+        before: tuple[m.CivilizationOrder, ...] = (m.Skip(),) * skipped
+        if isinstance(effect, fx.ChooseEffect):
             state = push(state, act)
             for number, one in enumerate(effect.among, 1):
                 if _takes(one, order) and _bare(order) in boxes.LINES[type(one)].orders(
-                    state, f.Act(seat, "", (one,)), one
+                    state, f.BoxTurn(seat, "", (one,)), one
                 ):
                     return (*before, m.Choose(number))
         elif _takes(effect, order):
@@ -50,11 +50,11 @@ def orders_needed_before(state: State, seat: Seat, order: m.Order) -> tuple[m.Or
     return ()
 
 
-def _bare(order: m.Order) -> m.Order:
+def _bare(order: m.CivilizationOrder) -> m.CivilizationOrder:
     """The order without its change: whether that is right is asked once the alternative is chosen."""
     return msgspec.structs.replace(order, change=None) if getattr(order, "change", None) is not None else order
 
 
-def _takes(effect: fx.BoxEffect, order: m.Order) -> bool:
+def _takes(effect: fx.BoxEffect, order: m.CivilizationOrder) -> bool:
     line = boxes.LINES.get(type(effect))
     return line is not None and type(order) in line.answers

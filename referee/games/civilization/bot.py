@@ -53,14 +53,14 @@ NEAR = 12
 """Free land beside a new settlement, twice as much with a resource on it."""
 RIVALS = 50
 """What the best of the others has counts so many hundredths of the same of one's own."""
-OFFERS = {fx.FreeTech: 140, fx.BuyTech: 90, fx.Build: 70, fx.Found: 70, fx.Grow: 60, fx.FreeUnit: 40}
-OFFERS |= {fx.BuyUnits: 30, fx.Colonists: 30, fx.BuyColonists: 10, fx.Move: 20, fx.Upgrade: 20}
+OFFERS = {fx.FreeTech: 140, fx.BuyTech: 90, fx.BuildEffect: 70, fx.FoundEffect: 70, fx.GrowEffect: 60, fx.FreeUnit: 40}
+OFFERS |= {fx.BuyUnits: 30, fx.Colonists: 30, fx.BuyColonists: 10, fx.MoveEffect: 20, fx.UpgradeEffect: 20}
 """What a line of a card that asks is worth to the seat that may use it."""
 SPLENDOUR = 300
 """The same of a line that starts a count, to a seat that does not reckon what it would bring."""
 LINES = 4
 """So many orders of the own next turn are thought ahead."""
-MANY = (fx.BuyUnits, fx.FreeUnit, fx.Move)
+MANY = (fx.BuyUnits, fx.FreeUnit, fx.MoveEffect)
 """Lines that can be used in hundreds of ways: ahead they count by their kind."""
 MOST = 60
 """So many orders of one question are tried out; of more, every second or third."""
@@ -68,12 +68,12 @@ SHARED = 50
 """The lower box serves the others as well: so many hundredths."""
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Order]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.CivilizationOrder]:
     """What a program at `seat` does now. `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     good = level == GOOD
     now = _worth(state, seat, good)
 
-    def gained(move: m.Order) -> int:
+    def gained(move: m.CivilizationOrder) -> int:
         if isinstance(move, m.Take | m.Pick):
             return _card_promise(state, seat, move.card, good)
         return _gained(state, seat, move, now, good)
@@ -81,7 +81,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level
     return Typed(best_order(_sensible(state, seat, own), gained, chance))
 
 
-def _gained(state: State, seat: Seat, move: m.Order, now: int, good: bool) -> int:
+def _gained(state: State, seat: Seat, move: m.CivilizationOrder, now: int, good: bool) -> int:
     """What an order leads to; `now` is what the position is worth as it lies."""
     try:
         after = apply(state, seat, move, ()).state
@@ -90,9 +90,9 @@ def _gained(state: State, seat: Seat, move: m.Order, now: int, good: bool) -> in
     return _worth(after, seat, good) + _beside(state, seat, move, good)
 
 
-def _sensible(state: State, seat: Seat, own: OwnGoods) -> list[m.Order]:
+def _sensible(state: State, seat: Seat, own: OwnGoods) -> list[m.CivilizationOrder]:
     """The orders worth a look: no wishes, one way to pay for a thing, one second choice for a card."""
-    found: dict[m.Order, m.Order] = {}
+    found: dict[m.CivilizationOrder, m.CivilizationOrder] = {}
     for move in legal_orders(state, seat, own):
         if isinstance(move, m.Wish):
             continue
@@ -103,7 +103,7 @@ def _sensible(state: State, seat: Seat, own: OwnGoods) -> list[m.Order]:
     return moves[:: 1 + len(moves) // MOST]
 
 
-def _beside(state: State, seat: Seat, move: m.Order, good: bool) -> int:
+def _beside(state: State, seat: Seat, move: m.CivilizationOrder, good: bool) -> int:
     """What an order promises beside the position that it leads to."""
     if isinstance(move, m.Skip):  # the next line may bring more
         return 1
@@ -123,9 +123,9 @@ def _line_choices(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
     """The alternatives of the line that `seat` is asked about."""
     frame = state.frames[-1]
     acts = frame.acts if isinstance(frame, f.Together) else (frame,)
-    act = next(act for act in acts if isinstance(act, f.Act) and act.seat == seat)
+    act = next(act for act in acts if isinstance(act, f.BoxTurn) and act.seat == seat)
     line = act.effects[0]
-    return line.among if isinstance(line, fx.Choose) else (line,)
+    return line.among if isinstance(line, fx.ChooseEffect) else (line,)
 
 
 # Cards
@@ -134,7 +134,7 @@ def _line_choices(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
 def _card_promise(state: State, seat: Seat, code: str, good: bool) -> int:
     """What a card promises to the seat that plays it next time."""
     card = state.world.cards[code]
-    if good and isinstance(state.frames[-1], f.Pick):
+    if good and isinstance(state.frames[-1], f.PickCard):
         worth = _ahead(state, seat, code)
     else:
         worth = sum(_effect(state, seat, line, good) for line in card.top)
@@ -150,11 +150,11 @@ def _ahead(state: State, seat: Seat, code: str) -> int:
     found = -_worth(state, seat, True)
     for _ in range(LINES):
         act = begun.frames[-1] if begun.frames else None
-        if not isinstance(act, f.Act) or act.seat != seat:
+        if not isinstance(act, f.BoxTurn) or act.seat != seat:
             break
         if isinstance(act.effects[0], MANY):
             found += _effect(begun, seat, act.effects[0], True)
-            order: m.Order = m.Skip() if len(act.effects) > 1 else m.Pass()
+            order: m.CivilizationOrder = m.Skip() if len(act.effects) > 1 else m.Pass()
         else:
             now = _worth(begun, seat, True)
             order = max(_sensible(begun, seat, OwnGoods()), key=lambda move: _gained(begun, seat, move, now, True))
@@ -166,13 +166,13 @@ def _ahead(state: State, seat: Seat, code: str) -> int:
 
 
 def _effect(state: State, seat: Seat, line: fx.BoxEffect, good: bool) -> int:
-    if isinstance(line, fx.Choose):
+    if isinstance(line, fx.ChooseEffect):
         return line.n * max(_effect(state, seat, one, good) for one in line.among)
-    if isinstance(line, fx.Score):
+    if isinstance(line, fx.ScoreEffect):
         return _count(state, seat, face=seat) if good else SPLENDOUR
-    if isinstance(line, fx.Gain):
+    if isinstance(line, fx.GainEffect):
         return CREDIT * line.n
-    if isinstance(line, fx.Income):
+    if isinstance(line, fx.IncomeEffect):
         return CREDIT * line.n * (number_of(state, seat, line.per) if good else 2)
     return OFFERS[type(line)] * (1 + getattr(line, "n", 1)) // 2
 

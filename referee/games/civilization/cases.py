@@ -23,9 +23,9 @@ from referee.games.civilization.rules.setup import set_up
 from referee.games.civilization.rules.technologies import not_on_offer, price
 from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
-from referee.games.civilization.state import Group, Player, Setting, State, Town, Unit, replace
+from referee.games.civilization.state import Group, Player, RuleOptions, State, Town, Unit, replace
 from referee.games.civilization.world import world_of
-from referee.kernel.cases import CaseRules, Facts, Position, options_of
+from referee.kernel.cases import CasePosition, CaseRules, Facts, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
 from referee.kernel.game import NeedsHiddenFace, Options, Reveals, Transition, setting_of
@@ -109,7 +109,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """Instead of a position: for each field to be counted the numbers of all players."""
 
 
-def position_of(given: Given) -> Position | Facts:
+def position_of(given: Given) -> CasePosition | Facts:
     """The position of a case, with whatever happens before the first question; of a count the points of the players.
 
     Raises:
@@ -125,12 +125,12 @@ def position_of(given: Given) -> Position | Facts:
     return _position(done, options_of(INFO, given), given.covered, before)
 
 
-def _position(done: Transition[State], options: Options, covered: Texts, before: State | None = None) -> Position:
+def _position(done: Transition[State], options: Options, covered: Texts, before: State | None = None) -> CasePosition:
     """The position something has led to. Under a covered marker lies what the case says, or nothing."""
     names = PLAYERS[: options.seats]
     faces = {place: covered.get(place, NOTHING) for place, face in done.state.markers.items() if face == COVERED}
     told = tuple(event_words(event, names) for event in done.events)
-    return Position(state=done.state, options=options, before=before, told=told, covered=faces)
+    return CasePosition(state=done.state, options=options, before=before, told=told, covered=faces)
 
 
 def _going_on(state: State, covered: Texts) -> Transition[State]:
@@ -143,7 +143,7 @@ def _going_on(state: State, covered: Texts) -> Transition[State]:
             reveals = (*reveals, (hidden.place, covered.get(hidden.place, NOTHING)))
 
 
-def _set_up(given: Setup) -> Position:
+def _set_up(given: Setup) -> CasePosition:
     options = options_of(INFO, given)
     step = set_up(world_of(shipped()), options, Dice(bytes(32)))
     state, first = step.state, PLAYERS.index(given.first)
@@ -173,7 +173,7 @@ def state_of(given: Given) -> State:
     units = [(PLAYERS.index(player), text.partition(":")) for player, texts in given.units.items() for text in texts]
     state = State(
         world=world,
-        setting=setting_of(options_of(INFO, given), Setting),
+        setting=setting_of(options_of(INFO, given), RuleOptions),
         players=tuple(_given_player(given, name) for name in PLAYERS[: given.seats]),
         first=0,
         active=PLAYERS.index(given.active),

@@ -11,11 +11,11 @@ from referee.games.civilization.pack.effects import BoxEffect
 from referee.kernel.requests import Seat
 
 
-class Frame(msgspec.Struct, frozen=True, gc=False, tag_field="step"):
+class CivilizationFrame(msgspec.Struct, frozen=True, gc=False, tag_field="step"):
     """Something that is not finished."""
 
 
-class OfSeat(Frame, frozen=True, gc=False):
+class OfSeat(CivilizationFrame, frozen=True, gc=False):
     """Something that `seat` has to finish."""
 
     seat: Seat
@@ -25,7 +25,7 @@ class TakeCard(OfSeat, frozen=True, gc=False, tag="take"):
     """Ask: `seat` takes its first strategy card (CV 2.6)."""
 
 
-class Settle(OfSeat, frozen=True, gc=False, tag="settle"):
+class FirstSettlement(OfSeat, frozen=True, gc=False, tag="settle"):
     """Ask: `seat` puts its first settlement (CV 2.6)."""
 
 
@@ -33,13 +33,13 @@ class Beginnings(OfSeat, frozen=True, gc=False, tag="beginnings"):
     """Do: what the starting technology of `seat` gives (CV 2.9)."""
 
 
-class Turn(Frame, frozen=True, gc=False, tag="turn"):
+class Turn(CivilizationFrame, frozen=True, gc=False, tag="turn"):
     """Do: the turn of the active seat, at one of its stages (CV 3.1 to 3.8)."""
 
     stage: str = "start"
 
 
-class Act(OfSeat, frozen=True, gc=False, tag="act"):
+class BoxTurn(OfSeat, frozen=True, gc=False, tag="act"):
     """Ask: `seat` carries out the lines of a box (CV 3.3, CV 3.4).
 
     effects  what is left of the box, the running line first
@@ -53,18 +53,18 @@ class Act(OfSeat, frozen=True, gc=False, tag="act"):
     moved: tuple[int, ...] = ()
 
 
-class Together(Frame, frozen=True, gc=False, tag="together"):
+class Together(CivilizationFrame, frozen=True, gc=False, tag="together"):
     """Ask: all seats with something to do in a bottom box, at once (CV 3.4).
 
     `acts` in the order from the active seat; one is finished when it has no effects. `due` are the royalties to pay
     when the box closes, as (buyer, owner), sorted by buyer and then in the order of its orders (CV 8.5).
     """
 
-    acts: tuple[Act, ...]
+    acts: tuple[BoxTurn, ...]
     due: tuple[tuple[Seat, Seat], ...] = ()
 
 
-class InTurn(Frame, frozen=True, gc=False, tag="in-turn"):
+class InTurn(CivilizationFrame, frozen=True, gc=False, tag="in-turn"):
     """Do: the next of `seats` carries out the bottom box (CV 3.4)."""
 
     seats: tuple[Seat, ...]
@@ -105,7 +105,7 @@ class Spy(OfSeat, frozen=True, gc=False, tag="peek"):
     """Ask: `seat` may look under a covered marker (CV 15.5)."""
 
 
-class Strike(OfSeat, frozen=True, gc=False, tag="strike"):
+class StrikeChoice(OfSeat, frozen=True, gc=False, tag="strike"):
     """Ask: `seat` may clear a territory, once in the game (CV 15.7)."""
 
 
@@ -113,13 +113,13 @@ class NameSymbol(OfSeat, frozen=True, gc=False, tag="symbol"):
     """Ask: `seat` may name another resource for the card it plays (CV 15.6)."""
 
 
-class Pick(OfSeat, frozen=True, gc=False, tag="pick"):
+class PickCard(OfSeat, frozen=True, gc=False, tag="pick"):
     """Ask: `seat` takes its next card (CV 3.7). `late` if it came back in this turn (CV 19.2)."""
 
     late: bool = False
 
 
-InSetUp = TakeCard | Settle | Beginnings
-InTurns = Turn | NameSymbol | Spy | Strike | Act | Together | InTurn | Pick
+InSetUp = TakeCard | FirstSettlement | Beginnings
+InTurns = Turn | NameSymbol | Spy | StrikeChoice | BoxTurn | Together | InTurn | PickCard
 Following = FreeTechnology | PlaceUnit | Explore | PlaceColonists | Growth
 AnyFrame = InSetUp | InTurns | Following

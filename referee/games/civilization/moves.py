@@ -55,11 +55,11 @@ CHOICE: Final = Sort(
 Somewhere = Annotated[str, PLACE]
 
 
-class Order(msgspec.Struct, frozen=True, gc=False):
+class CivilizationOrder(msgspec.Struct, frozen=True, gc=False):
     """Base of all orders."""
 
 
-class Change(msgspec.Struct, frozen=True, gc=False):
+class ColonistChange(msgspec.Struct, frozen=True, gc=False):
     """A colonist as change: `sign` is `+` or `-`, `place` where it comes or goes."""
 
     sign: str
@@ -69,29 +69,29 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         return f"{self.sign}c {self.place}"
 
 
-Paid = Annotated[Change | None, SIGN]
+Paid = Annotated[ColonistChange | None, SIGN]
 
 
-class Take(Order, frozen=True, gc=False):
+class Take(CivilizationOrder, frozen=True, gc=False):
     """Set-up: the first strategy card."""
 
     card: Annotated[str, CARD]
 
 
-class Settle(Order, frozen=True, gc=False):
+class Settle(CivilizationOrder, frozen=True, gc=False):
     """Set-up: the first settlement with its infantry."""
 
     place: Somewhere
 
 
-class Learn(Order, frozen=True, gc=False):
+class Learn(CivilizationOrder, frozen=True, gc=False):
     """A technology, bought or free."""
 
     code: Annotated[str, TECHNOLOGY]
     change: Paid = None
 
 
-class Buy(Order, frozen=True, gc=False):
+class Buy(CivilizationOrder, frozen=True, gc=False):
     """A unit, bought and placed."""
 
     kind: Annotated[str, UNIT]
@@ -99,14 +99,14 @@ class Buy(Order, frozen=True, gc=False):
     change: Paid = None
 
 
-class Attack(Order, frozen=True, gc=False):
+class Attack(CivilizationOrder, frozen=True, gc=False):
     """Units bought one after the other that enter an occupied place together; kinds in the order of the box."""
 
     place: Somewhere
     kinds: tuple[str, ...]
 
 
-class Place(Order, frozen=True, gc=False):
+class Place(CivilizationOrder, frozen=True, gc=False):
     """A unit that was not bought; `change` only where a desert costs extra."""
 
     kind: Annotated[str, UNIT]
@@ -114,7 +114,7 @@ class Place(Order, frozen=True, gc=False):
     change: Paid = None
 
 
-class Settler(Order, frozen=True, gc=False):
+class Settler(CivilizationOrder, frozen=True, gc=False):
     """A colonist, bought or free."""
 
     place: Somewhere
@@ -132,80 +132,80 @@ class Marcher(msgspec.Struct, frozen=True, gc=False, order=True):
         return f"{self.place}:{LETTER[self.kind]}{self.era or ''}"
 
 
-class March(Order, frozen=True, gc=False):
+class March(CivilizationOrder, frozen=True, gc=False):
     """Units that go to `place`, several only into an occupied one; sorted."""
 
     place: Somewhere
     units: tuple[Marcher, ...]
 
 
-class Upgrade(Order, frozen=True, gc=False, order=True):
+class Upgrade(CivilizationOrder, frozen=True, gc=False, order=True):
     """A unit becomes one of the current era."""
 
     unit: Annotated[Marcher, OLD]
 
 
-class Found(Order, frozen=True, gc=False):
+class Found(CivilizationOrder, frozen=True, gc=False):
     """A new settlement."""
 
     place: Somewhere
     change: Paid = None
 
 
-class Grow(Order, frozen=True, gc=False):
+class Grow(CivilizationOrder, frozen=True, gc=False):
     """A settlement one level larger."""
 
     place: Somewhere
     change: Paid = None
 
 
-class Build(Order, frozen=True, gc=False):
+class Build(CivilizationOrder, frozen=True, gc=False):
     """A structure."""
 
     code: Annotated[str, STRUCTURE]
     change: Paid = None
 
 
-class Choose(Order, frozen=True, gc=False):
+class Choose(CivilizationOrder, frozen=True, gc=False):
     """One of the alternatives of a box, from 1."""
 
     number: Annotated[int, CHOICE]
 
 
-class Skip(Order, frozen=True, gc=False):
+class Skip(CivilizationOrder, frozen=True, gc=False):
     """The running line of the box is over; the next follows."""
 
 
-class Pass(Order, frozen=True, gc=False):
+class Pass(CivilizationOrder, frozen=True, gc=False):
     """Nothing more in this box, or no answer to what may be left."""
 
 
-class Peek(Order, frozen=True, gc=False):
+class Peek(CivilizationOrder, frozen=True, gc=False):
     """Look under a covered marker."""
 
     place: Somewhere
 
 
-class Strike(Order, frozen=True, gc=False):
+class Strike(CivilizationOrder, frozen=True, gc=False):
     """Clear a territory."""
 
     place: Somewhere
 
 
-class Symbol(Order, frozen=True, gc=False):
+class Symbol(CivilizationOrder, frozen=True, gc=False):
     """Another resource for the card that is played."""
 
     resource: Annotated[str, RESOURCE]
 
 
-class Pick(Order, frozen=True, gc=False):
+class Pick(CivilizationOrder, frozen=True, gc=False):
     """The next card; `other` if it is gone."""
 
     card: Annotated[str, CARD]
     other: str = ""
 
 
-class Wish(Order, frozen=True, gc=False):
+class Wish(CivilizationOrder, frozen=True, gc=False):
     """A standing wish, a free order of a seat that is asked; `what` it is about."""
 
     what: ClassVar[str]
@@ -296,7 +296,7 @@ def _paid(make: Any, example: str, *parts: Part, **more: Any) -> Said:
             case ():
                 return make(*given)
             case (sign, place):
-                return make(*given, Change(read(SIGN, sign)[0], read(PLACE, place)))
+                return make(*given, ColonistChange(read(SIGN, sign)[0], read(PLACE, place)))
         raise TypeError("a change has two words")
 
     return Said(make, example, parts=parts, parse=parsed, **more)

@@ -19,7 +19,7 @@ from referee.games.civilization import spoken_orders
 from referee.games.civilization.data import RESOURCES
 from referee.games.civilization.moves import ORDERS
 from referee.games.civilization.pack import Components
-from referee.games.civilization.pack.entries import Entry
+from referee.games.civilization.pack.entries import PackEntry
 from referee.games.civilization.world import World
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.kernel.grammar import Sort
@@ -70,7 +70,7 @@ def orders_of(world: World) -> Orders:
     )
 
 
-def _sort_with_names(sort: Sort, entries: Iterable[Entry], *, whole: bool = False) -> Sort:
+def _sort_with_names(sort: Sort, entries: Iterable[PackEntry], *, whole: bool = False) -> Sort:
     """The sort with the words of these entries of the pack; a name that several of them have is left out."""
     found: dict[str, Spellings] = {}
     tables = {entry.id: _entry_words(entry) for entry in entries}
@@ -90,7 +90,7 @@ _READ = 2
 """More digits are no number of an order: `107` is a card."""
 
 
-def _entry_words(entry: Entry) -> dict[str, tuple[str, ...]]:
+def _entry_words(entry: PackEntry) -> dict[str, tuple[str, ...]]:
     """The words for an entry: its code and its names. The code of a resource is its English name, and its sign on the
     board is a word for it too.
     """

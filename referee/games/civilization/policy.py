@@ -39,12 +39,12 @@ from referee.games.civilization.rules.together import BOTTOM, act_of
 from referee.games.civilization.state import State, exploited
 from referee.games.civilization.world import World
 from referee.kernel.goods import OwnGoods
-from referee.kernel.grammar.policies import Line, Lines, Words, are_some
+from referee.kernel.grammar.policies import Line, PolicyLines, Words, are_some
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
 BOX, BUT = "box", "but"
-WONDERS = {f.Spy: "peek", f.Strike: "strike", f.NameSymbol: "symbol"}
+WONDERS = {f.Spy: "peek", f.StrikeChoice: "strike", f.NameSymbol: "symbol"}
 """The word for each question of a wonder that may be declined."""
 ASKED = (BOX, *WONDERS.values())
 SORTS = COLONIST, UNIT, GROWTH, BUILDING = "colonist", "place", "grow", "build"
@@ -101,7 +101,7 @@ def _priced(known: Collection[str]) -> Line:
 
 
 @lru_cache(maxsize=8)
-def lines_of(world: World) -> Lines:
+def lines_of(world: World) -> PolicyLines:
     """How the lines of policies are written, over a pack."""
     example = f"pick {' '.join(sorted(world.cards)[:2])}, decline box peek, best colonist"
     of = {
@@ -110,7 +110,7 @@ def lines_of(world: World) -> Lines:
         "tech": _priced(world.technologies),
         "best": Line(_best),
     }
-    return Lines(Policy, example, of)
+    return PolicyLines(Policy, example, of)
 
 
 def parse_policy(world: World, lines: Words) -> Policy:
@@ -129,7 +129,7 @@ def format_policy(world: World, policy: Policy) -> Words:
     return lines_of(world).format(policy)
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Order | Sentence | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.CivilizationOrder | Sentence | None:
     """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
     player: None if no line is for this question.
     """
@@ -140,7 +140,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Order |
         return _in_box(state, act, policy) if act.box == BOTTOM else None
     frame = state.frames[-1]
     match frame:
-        case f.Pick() if policy.pick:
+        case f.PickCard() if policy.pick:
             card = next((card for card in policy.pick if card in state.pool), "")
             return m.Pick(card) if card else Sentence("civilization/policy-pick")
         case f.FreeTechnology() if policy.tech:
@@ -155,7 +155,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Order |
     return next((m.Pass() for kind, word in WONDERS.items() if isinstance(frame, kind) and word in declined), None)
 
 
-def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | None:
+def _in_box(state: State, act: f.BoxTurn, policy: Policy) -> m.CivilizationOrder | Sentence | None:
     """What is done under the running line of a lower box; what comes after a line that is passed is not lost."""
     declined, _, kept = _parted(policy.decline)
     if state.playing in kept:
@@ -169,9 +169,9 @@ def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | No
         case fx.FreeTech() if policy.tech:
             scope = effect.scope == "offer" or any_era(state)
             return _learnt(offer(state, free=True, next_era=scope), policy.tech) or Sentence("civilization/policy-tech")
-        case fx.Build() if BUILDING in policy.best:
+        case fx.BuildEffect() if BUILDING in policy.best:
             return _built(state, act, effect)
-        case fx.Choose() if BUILDING in policy.best and (number := _building(state, act, effect)):
+        case fx.ChooseEffect() if BUILDING in policy.best and (number := _building(state, act, effect)):
             return m.Choose(number)
         case fx.Colonists() if COLONIST in policy.best:
             return _settler(state, seat)
@@ -182,7 +182,7 @@ def _in_box(state: State, act: f.Act, policy: Policy) -> m.Order | Sentence | No
     return _nothing(act) if BOX in declined else None
 
 
-def _nothing(act: f.Act) -> m.Order:
+def _nothing(act: f.BoxTurn) -> m.CivilizationOrder:
     """No more of the running line; of the whole box, if no line follows."""
     return m.Skip() if len(act.effects) > 1 else m.Pass()
 
@@ -193,7 +193,7 @@ def _learnt(able: Iterable[Technology], line: Words) -> m.Learn | None:
     return next((m.Learn(code) for code in line[1:] if code in codes), None)
 
 
-def _built(state: State, act: f.Act, effect: fx.Build) -> m.Build | None:
+def _built(state: State, act: f.BoxTurn, effect: fx.BuildEffect) -> m.Build | None:
     """The structure with most faces of those that can be had; the wish of the seat decides about change."""
     price_now = settling.structure_price(effect.off, act.used)
     able = {order.code for order in settling.structures(state, act.seat, price_now)}
@@ -206,10 +206,10 @@ def _faces(state: State, code: str) -> int:
     return structure.happy + structure.production
 
 
-def _building(state: State, act: f.Act, effect: fx.Choose) -> int:
+def _building(state: State, act: f.BoxTurn, effect: fx.ChooseEffect) -> int:
     """The alternative under which something can be built, from 1; 0 if there is none."""
     numbered = enumerate(effect.among, 1)
-    return next((number for number, one in numbered if isinstance(one, fx.Build) and _built(state, act, one)), 0)
+    return next((number for number, one in numbered if isinstance(one, fx.BuildEffect) and _built(state, act, one)), 0)
 
 
 def _settler(state: State, seat: Seat) -> m.Settler | None:
@@ -217,7 +217,7 @@ def _settler(state: State, seat: Seat) -> m.Settler | None:
     return m.Settler(home) if home else None
 
 
-def _unit(state: State, seat: Seat, kind: str, era: int) -> m.Order | Sentence:
+def _unit(state: State, seat: Seat, kind: str, era: int) -> m.CivilizationOrder | Sentence:
     """A free unit where nothing happens but that it stands there."""
     quiet = [order for order in units.placements(state, seat, kind, era) if _is_quiet(state, seat, order)]
     used = exploited(state, seat)

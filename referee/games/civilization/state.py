@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 
 from referee.games.civilization.frames import AnyFrame, Turn
-from referee.games.civilization.pack.entries import Wonder
+from referee.games.civilization.pack.entries import PackWonder
 from referee.games.civilization.world import World
 from referee.kernel.requests import Seat
 
 replace = msgspec.structs.replace
 
 
-class Setting(msgspec.Struct, frozen=True, gc=False):
+class RuleOptions(msgspec.Struct, frozen=True, gc=False):
     """The options of a game, as its rules ask for them; those that came later as it was before them."""
 
     passed_technology: str = "nothing"
@@ -61,7 +61,7 @@ class Group(msgspec.Struct, frozen=True, gc=False, order=True):
     count: int
 
 
-class Wish(msgspec.Struct, frozen=True, gc=False):
+class StandingWish(msgspec.Struct, frozen=True, gc=False):
     """What a seat wants done without being asked, for all to see.
 
     change   `auto`, `place` or `remove`: how odd fives are settled; `where` the territory it would like best
@@ -77,7 +77,7 @@ class Wish(msgspec.Struct, frozen=True, gc=False):
     vote: int = 0
 
 
-NO_WISH = Wish()
+NO_WISH = StandingWish()
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
@@ -99,7 +99,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[tuple[str, int], ...] = ()
     kept: tuple[tuple[str, int], ...] = ()
     struck: bool = False
-    wish: Wish = NO_WISH
+    wish: StandingWish = NO_WISH
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -122,7 +122,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """
 
     world: World
-    setting: Setting
+    setting: RuleOptions
     players: tuple[Player, ...]
     first: Seat
     active: Seat
@@ -244,7 +244,7 @@ def playing_on(state: State) -> tuple[Seat, ...]:
     return tuple(sorted({town.seat for town in state.towns.values()}))
 
 
-def working(state: State, seat: Seat) -> list[Wonder]:
+def working(state: State, seat: Seat) -> list[PackWonder]:
     """The wonders of a seat whose era it is (CV 15.3)."""
     wonders = (state.world.wonders[code] for code in state.players[seat].wonders)
     return [wonder for wonder in wonders if wonder.era == state.era]

@@ -31,7 +31,7 @@ from referee.games.civilization.world import World
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Entry as Row
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.lexer import healed, tokens_of
 from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
@@ -111,14 +111,16 @@ def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> U
 # Readers
 
 
-def _written_like(order: Order, state: State, verb: str = "") -> Unreadable:
+def _written_like(order: HeardOrder, state: State, verb: str = "") -> Unreadable:
     return orders_of(state.world).written_like(order, verb)
 
 
 _SPOKEN = {"with-colonist": "+", "with-a-colonist": "+", "less-colonist": "-"}
 
 
-def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
+def _change(
+    order: HeardOrder, state: State, seat: Seat, places: tuple[str, ...]
+) -> tuple[m.ColonistChange | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
     spoken = next(iter((*order.all("wholly"), *order.all("less"), *order.all("paid"))), "")
     sign = next(iter(order.all("sign")), _SPOKEN.get(spoken, ""))[:1]
@@ -128,13 +130,13 @@ def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> 
         raise _written_like(order, state)  # `a colonist in Gaul` may be change, or what the box gives
     where = (order.parts[-1].sort == "place" and places[-1:]) or ()
     if where:
-        return m.Change(sign, where[0]), places[:-1]
+        return m.ColonistChange(sign, where[0]), places[:-1]
     best = best_home(state, seat) if sign == "+" else best_leaver(state, seat)
     if best is None:
         raise Unreadable(
             "civilization/change-needs-place", hint=said(orders_of(state.world).grammar, f"{order.text} gan")
         )
-    return m.Change(sign, best), places
+    return m.ColonistChange(sign, best), places
 
 
 def _sells_units(state: State, seat: Seat) -> bool:
@@ -147,24 +149,24 @@ def _gives_colonists(state: State, seat: Seat) -> bool:
     return act is not None and any(isinstance(line, fx.Colonists | fx.BuyColonists) for line in act.effects)
 
 
-def _one_place(order: Order, state: State, seat: Seat) -> tuple[str, m.Change | None]:
+def _one_place(order: HeardOrder, state: State, seat: Seat) -> tuple[str, m.ColonistChange | None]:
     change, places = _change(order, state, seat, order.all("place"))
     if len(places) != 1:
         raise _written_like(order, state)
     return places[0], change
 
 
-def _of_place(order: Order, state: State, seat: Seat) -> m.Order:
+def _of_place(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder:
     return ORDERS.struct(order.verb)(*_one_place(order, state, seat))  # type: ignore[no-any-return]
 
 
-def _of_places(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
+def _of_places(order: HeardOrder, state: State, seat: Seat) -> tuple[m.CivilizationOrder, ...]:
     """`colonist gan`, `2 colonists gan`, `colonist gan 2, mek`: an order for each."""
     make, (places, change) = ORDERS.struct(order.verb), _each_place(order, state, seat)
     return tuple(make(place, change) for place in places)
 
 
-def _each_place(order: Order, state: State, seat: Seat) -> tuple[list[str], m.Change | None]:
+def _each_place(order: HeardOrder, state: State, seat: Seat) -> tuple[list[str], m.ColonistChange | None]:
     """Every place, as often as the number beside it says, or else of a single place with its change."""
     if not any(part.sort in ("sign", "paid", "wholly", "less") for part in order.parts):
         words = orders_of(state.world).grammar.vocabulary
@@ -178,7 +180,7 @@ def _each_place(order: Order, state: State, seat: Seat) -> tuple[list[str], m.Ch
     return [place], change
 
 
-def _repeated(order: Order, state: State) -> list[str]:
+def _repeated(order: HeardOrder, state: State) -> list[str]:
     """The places, each as often as the number beside it says, or once if one number says how many they are. Raises
     Unreadable if it does not say beside which.
     """
@@ -196,17 +198,17 @@ def _repeated(order: Order, state: State) -> list[str]:
 
 def _begins(state: State, seat: Seat) -> bool:
     """Whether a seat has its first settlement to come."""
-    return any(isinstance(frame, f.TakeCard | f.Settle) and frame.seat == seat for frame in state.frames)
+    return any(isinstance(frame, f.TakeCard | f.FirstSettlement) and frame.seat == seat for frame in state.frames)
 
 
-def _settle(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
+def _settle(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder | tuple[m.CivilizationOrder, ...]:
     """The first settlement as long as there is none, then a new one, by whichever verb."""
     if not _begins(state, seat):
         return _of_places(msgspec.structs.replace(order, verb="found"), state, seat)
     return m.Settle(_one_place(order, state, seat)[0])
 
 
-def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
+def _of_code(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder:
     if order.line == order.text and len(order.parts) == 1 and _sells_units(state, seat):
         raise _written_like(order, state, "buy")  # a technology may be called like a unit: `cavalry`
     change, left = _change(order, state, seat, order.all("place"))
@@ -216,7 +218,7 @@ def _of_code(order: Order, state: State, seat: Seat) -> m.Order:
     return make(order.all(fields(make)[0].sort.name)[0], change)  # type: ignore[no-any-return]
 
 
-def _buy(order: Order, state: State, seat: Seat) -> Any:
+def _buy(order: HeardOrder, state: State, seat: Seat) -> Any:
     if state.frames and isinstance(state.frames[-1], f.PlaceUnit):
         return _typed_place(order, state, seat)
     places, change = _each_place(order, state, seat)
@@ -224,7 +226,7 @@ def _buy(order: Order, state: State, seat: Seat) -> Any:
     return tuple(m.Settler(place, change) if kind == COLONIST else m.Buy(kind, place, change) for place in places)
 
 
-def _typed_place(order: Order, state: State, seat: Seat) -> Any:
+def _typed_place(order: HeardOrder, state: State, seat: Seat) -> Any:
     """`place inf gan`, `inf gan`, `gan`: a unit that is to be placed, or the one the box sells."""
     if COLONIST in order.all("kind") and not (order.all("sign") or order.all("less")):
         parts = tuple(part for part in order.parts if part.sort != "kind")
@@ -249,7 +251,7 @@ def _typed_place(order: Order, state: State, seat: Seat) -> Any:
     return tuple((m.Buy if sold else m.Place)(kind, place, change) for place in places)
 
 
-def _attack(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
+def _attack(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder | tuple[m.CivilizationOrder, ...]:
     """`attack gob 2i+a` buys; `attack gob app:i sie:c` marches, and so do `2 infantry from app`."""
     places, numbers = order.all("place"), order.all("number")
     if len(places) > 1:
@@ -275,7 +277,7 @@ _EACH = re.compile("(?:k?Fp)+|(?:Fk?p)+|(?:pFk?)+|(?:kpF)+")
 """Marches one after the other: each a kind of unit, from where (`F`), and its goal."""
 
 
-def _each_march(order: Order, state: State, seat: Seat) -> tuple[m.March, ...]:
+def _each_march(order: HeardOrder, state: State, seat: Seat) -> tuple[m.March, ...]:
     """Several marches said in one: `the infantry from Ganges to Persia and the cavalry from ..`; () if it is one."""
     found = [
         ("k" if part.sort == "kind" else "F" if before is not None and before.sort == "from" else "p", part.value)
@@ -292,7 +294,7 @@ def _each_march(order: Order, state: State, seat: Seat) -> tuple[m.March, ...]:
     return tuple(m.March(one["p"], (_marcher(state, seat, one["F"], one.get("k", "")),)) for one in each)
 
 
-def _march(order: Order, state: State, seat: Seat) -> m.Order | tuple[m.Order, ...]:
+def _march(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder | tuple[m.CivilizationOrder, ...]:
     if each := _each_march(order, state, seat):
         return each
     kinds = order.all("kind")
@@ -342,11 +344,11 @@ def _marcher(state: State, seat: Seat, place: str, unit: str) -> m.Marcher:
     return m.Marcher(place, kind, 0 if len(alike) < 2 else int(unit[3:] or 0))
 
 
-def _upgrade(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
+def _upgrade(order: HeardOrder, state: State, seat: Seat) -> tuple[m.CivilizationOrder, ...]:
     places = order.all("place")
     if order.all("every") and not places:
         act = act_of(state, seat)
-        lines = [line for line in act.effects if isinstance(line, fx.Upgrade)] if act else []
+        lines = [line for line in act.effects if isinstance(line, fx.UpgradeEffect)] if act else []
         found = sorted(set(marching.upgrades(state, seat, lines[0].units, lines[0].price))) if lines else []
         if not found:
             raise _written_like(order, state)
@@ -358,14 +360,14 @@ def _upgrade(order: Order, state: State, seat: Seat) -> tuple[m.Order, ...]:
     return tuple(m.Upgrade(_marcher(state, seat, place, unit)) for place, unit in zip(places, parts, strict=True))
 
 
-def _typed_card(order: Order, state: State, seat: Seat) -> m.Order:
+def _typed_card(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder:
     """A card, by whichever verb: the first one as long as it is not taken, then the next one."""
     cards = order.all("card")
     is_first = any(isinstance(frame, f.TakeCard) and frame.seat == seat for frame in state.frames)
     return m.Take(*cards) if is_first and len(cards) == 1 else m.Pick(*cards)
 
 
-def _choose(order: Order, state: State, seat: Seat) -> m.Order:
+def _choose(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder:
     """`choose 1`, or by what the alternative gives: `choose structures`."""
     among = alternatives(state, seat)
     if order.all("among") and not among:
@@ -378,7 +380,7 @@ def _choose(order: Order, state: State, seat: Seat) -> m.Order:
     return m.Choose(*numbers)
 
 
-def _odd_fives(order: Order, state: State, seat: Seat) -> m.Order:
+def _odd_fives(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder:
     """`change place gan`, and `change in gan`: a colonist comes there."""
     places, ways = order.all("place"), order.all("way")
     if not places and not ways:

@@ -17,7 +17,7 @@ from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE, labels
 from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, INFO, KINDS, MONUMENTS, TILE_COUNTS
 from referee.games.tigris.rules.setup import goods, set_up, setting_of, spaces_marked
 from referee.games.tigris.state import State
-from referee.kernel.cases import CaseRules, Facts, Position, Setup, documented, options_of
+from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, documented, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options, complete_options, ranked
 from referee.kernel.goods import Hand
@@ -80,7 +80,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True):
     setup: Annotated[Setup | None, documented("instead of a position: a set-up")] = None
 
 
-def position_of(given: Given) -> Position | Facts:
+def position_of(given: Given) -> CasePosition | Facts:
     """The position of a case; what a set-up leaves where; or what points are worth. Raises Unreadable."""
     if given.score:
         return _ranking_facts(tuple(lowest_first(row[:4], row[4]) for row in given.score))
@@ -88,7 +88,7 @@ def position_of(given: Given) -> Position | Facts:
         return _looked_at(options_of(INFO, given.setup))
     state = state_of(given)
     hands = tuple(_hand_given(given, seat) for seat in range(state.seat_count))
-    return Position(state=state, options=_options_given(given, state.seat_count), hands=hands)
+    return CasePosition(state=state, options=_options_given(given, state.seat_count), hands=hands)
 
 
 def _options_given(given: Given, seats: int) -> Options:

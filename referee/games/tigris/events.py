@@ -81,7 +81,7 @@ class War(Event, frozen=True, gc=False):
     defence: int
 
 
-class Won(kernel.Won, frozen=True, gc=False):
+class Won(kernel.ConflictWon, frozen=True, gc=False):
     """A conflict ended. `strength` and `against`: the totals of winner and loser. `why`: revolt or war."""
 
     strength: int

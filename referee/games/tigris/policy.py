@@ -29,7 +29,7 @@ from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.goods import OwnGoods
-from referee.kernel.grammar.policies import Line, Lines, Words, are_some, one_line
+from referee.kernel.grammar.policies import Line, PolicyLines, Words, are_some, one_line
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -88,7 +88,7 @@ def _names(words: Words, before: Words) -> Words | None:
     return words if words == (NONE,) or are_some(words, (*MONUMENTS, ZIGGURAT), MOST_NAMES) else None
 
 
-LINES = Lines(
+LINES = PolicyLines(
     Policy,
     "defend min 2 temple 4, attack with 3, treasure leave F7 any, monument red-blue",
     {

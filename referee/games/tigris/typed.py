@@ -12,19 +12,19 @@ from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
 
-def _end(order: Order, state: State, seat: Seat) -> tuple[m.Pass, ...]:
+def _end(order: HeardOrder, state: State, seat: Seat) -> tuple[m.Pass, ...]:
     """A pass for every action that is left."""
     at_turn = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction) and seat == state.active
     return (m.Pass(),) * (ACTIONS_PER_TURN - (state.action if at_turn else 0))
 
 
-def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
+def _commit(order: HeardOrder, state: State, seat: Seat) -> m.Commit:
     """`commit 2`, `commit 2 temples`, `commit temple temple`, `commit none`; `temples` alone may be any number."""
     numbers, kinds, whole = order.all("number"), order.all("kind"), order.all("whole")
     if whole == ("none",) and not numbers:
@@ -36,14 +36,14 @@ def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
     return m.Commit(int(numbers[0]) if numbers else len(kinds))
 
 
-def _says_several(order: Order) -> bool:
+def _says_several(order: HeardOrder) -> bool:
     """Whether a kind is named in the plural, in any language."""
     languages = {lang for entry in m.ORDERS.grammar.page() for lang, _ in entry.words}
     names = {Sentence(f"tigris/board/{kind}s").told(lang) for kind in KINDS for lang in languages}
     return not names.isdisjoint(order.line.casefold().split())
 
 
-def _tiles_to_swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
+def _tiles_to_swap(order: HeardOrder, state: State, seat: Seat) -> Typed[m.Swap]:
     """`swap temple farm farm`, `swap tff`, `swap 2 farms temple`; `swap 3` leaves the tiles unnamed, `swap all` means
     as many as the hand has.
     """
@@ -56,7 +56,7 @@ def _tiles_to_swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
     return Typed(m.Swap(len(kinds) if kinds else int(numbers[0])), tuple(sorted(kinds)))
 
 
-def _monument(order: Order, state: State, seat: Seat) -> m.Monument:
+def _monument(order: HeardOrder, state: State, seat: Seat) -> m.Monument:
     cells, name = order.all("space"), "-".join(sorted(order.all("colour"), key=COLOURS.index))
     if name not in MONUMENTS:
         raise Unreadable(m.MONUMENT.missing, text=order.text)
@@ -65,7 +65,7 @@ def _monument(order: Order, state: State, seat: Seat) -> m.Monument:
     return m.Monument(name, *cells)
 
 
-def _typed_treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
+def _typed_treasure(order: HeardOrder, state: State, seat: Seat) -> m.Treasure:
     """`treasure B2 F3` or `treasure all but F3`, whichever way the rules want it spelled."""
     cells, whole = order.all("space"), order.all("whole")
     taking = next((frame for frame in state.frames[-1:] if isinstance(frame, f.TakeTreasures)), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.ur import legal, state
 from referee.games.ur.data import FORMS, INFO
-from referee.games.ur.moves import ORDERS, Enough, Keep, Order, Pass
+from referee.games.ur.moves import ORDERS, Enough, Keep, Pass, UrOrder
 from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
@@ -18,7 +18,7 @@ HERE = Lazy(__name__)
 """Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
 
 
-GAME: Game[State, Order] = Game(
+GAME: Game[State, UrOrder] = Game(
     info=INFO,
     setup=setup,
     requests=requests,

@@ -55,7 +55,7 @@ def cells_of(mask: Mask) -> tuple[Cell, ...]:
     )
 
 
-class Board(msgspec.Struct, frozen=True, gc=False):
+class TileBoard(msgspec.Struct, frozen=True, gc=False):
     """The tiles and what stands on them. Per cell: `faces`, `backs` (letters) and `cubes`; per seat the rest.
 
     `held[seat]` are the seat's own tiles: those with its cubes and no ziggurat. `marked[seat]` are its ziggurat tiles,
@@ -112,7 +112,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         return taken & ~self.held[seat]
 
 
-def with_counts(board: Board, seat: Seat, counts: Iterable[tuple[Cell, int]]) -> Board:
+def with_counts(board: TileBoard, seat: Seat, counts: Iterable[tuple[Cell, int]]) -> TileBoard:
     """The board once each (cell, count) holds `count` cubes of `seat`; the difference comes from or goes to its supply.
 
     The cells are free or held by `seat`.
@@ -123,7 +123,7 @@ def with_counts(board: Board, seat: Seat, counts: Iterable[tuple[Cell, int]]) ->
         supply += cubes[cell] - count
         cubes[cell] = count
         held = held | 1 << cell if count else held & ~(1 << cell)
-    return Board(
+    return TileBoard(
         board.faces,
         board.backs,
         tuple(cubes),
@@ -133,7 +133,7 @@ def with_counts(board: Board, seat: Seat, counts: Iterable[tuple[Cell, int]]) ->
     )
 
 
-def with_ziggurat(board: Board, seat: Seat, cell: Cell) -> Board:
+def with_ziggurat(board: TileBoard, seat: Seat, cell: Cell) -> TileBoard:
     """The board once the five cubes of `seat` on `cell` have become a ziggurat with one cube as its mark."""
     emptied = with_counts(board, seat, ((cell, 1),))
     bit = 1 << cell
@@ -142,9 +142,9 @@ def with_ziggurat(board: Board, seat: Seat, cell: Cell) -> Board:
     return msgspec.structs.replace(emptied, held=held, marked=marked)
 
 
-def with_tile(board: Board, cell: Cell, face: str, back: str) -> Board:
+def with_tile(board: TileBoard, cell: Cell, face: str, back: str) -> TileBoard:
     """The board once the tile on `cell` is another one, with `face` up."""
-    return Board(
+    return TileBoard(
         board.faces[:cell] + face + board.faces[cell + 1 :],
         board.backs[:cell] + back + board.backs[cell + 1 :],
         board.cubes,

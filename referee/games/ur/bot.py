@@ -44,14 +44,14 @@ TROUBLE = 5
 """An order must gain more than this: otherwise attacks on free tiles could go round for ever."""
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Order]:
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.UrOrder]:
     """What a program at `seat` does now. `chance` breaks ties, `level` is one of `bot.LEVELS`."""
     good = level == GOOD
     orders = list(legal_orders(state, seat, own))
     swaps = [move for move in orders if isinstance(move, m.Swap)]
     deeds = [move for move in orders if _is_sensible(state, move)]
 
-    def gained(move: m.Order) -> int:
+    def gained(move: m.UrOrder) -> int:
         return _worth(apply(state, seat, move, ()).state, seat, good)
 
     if state.phase != TURN:
@@ -62,7 +62,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level
     return Typed(best_order(swaps, gained, chance) if swaps else m.Pass())
 
 
-def _is_sensible(state: State, move: m.Order) -> bool:
+def _is_sensible(state: State, move: m.UrOrder) -> bool:
     """Whether an order is worth a look: attacks and shifts with all that can go, with one less, or with one."""
     cubes = state.board.cubes
     if isinstance(move, m.Attack):

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.games.ur.board import CELLS, READING, Board
+from referee.games.ur.board import CELLS, READING, TileBoard
 from referee.games.ur.data import INFO, LETTERS, pair_of
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.games.ur.rules.setup import clashes, setup
 from referee.games.ur.state import State, board_of, check, check_cubes
-from referee.kernel.cases import CaseRules, Facts, Position, Setup, options_of
+from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options
 
@@ -72,7 +72,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """A set-up to look at instead of a position."""
 
 
-def position_of(given: Given) -> Position | Facts:
+def position_of(given: Given) -> CasePosition | Facts:
     """The position of a case; of a set-up how many tiles it leaves where, of a collection what it is worth.
 
     Tiles may occur clashes_told often than in the box; cubes may not.
@@ -85,7 +85,7 @@ def position_of(given: Given) -> Position | Facts:
     if given.collection is not None:
         return _collection_facts(given.collection)
     options = options_of(INFO, given)
-    return Position(state=state_of(given), options=options)
+    return CasePosition(state=state_of(given), options=options)
 
 
 def state_of(given: Given) -> State:
@@ -137,7 +137,7 @@ def facts(state: State) -> Facts:
     return found
 
 
-def _standing_told(board: Board, cell: int) -> str:
+def _standing_told(board: TileBoard, cell: int) -> str:
     owner = board.owner(cell)
     if owner is None:
         return ""

@@ -18,7 +18,7 @@ from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 
 
-def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[moves.Order]:
+def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[moves.UrOrder]:
     """Every legal order of `seat`; none if it is not its turn."""
     if state.ending or seat != state.seat:
         return iter(())

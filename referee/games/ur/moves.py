@@ -47,38 +47,38 @@ Tile = Annotated[Cell, CELL]
 Count = Annotated[int, CUBES]
 
 
-class Order(msgspec.Struct, frozen=True, gc=False):
+class UrOrder(msgspec.Struct, frozen=True, gc=False):
     """Base of all orders."""
 
 
-class Place(Order, frozen=True, gc=False):
+class Place(UrOrder, frozen=True, gc=False):
     """Set-up: one cube on `cell`."""
 
     cell: Tile
 
 
-class Exchange(Order, frozen=True, gc=False):
+class Exchange(UrOrder, frozen=True, gc=False):
     """Set-up: the hand tile for the tile on `cell`, lying there with `face` up; no face for the spare tile."""
 
     cell: Annotated[Cell, TAKEN]
     face: Annotated[str, FACE] = ""
 
 
-class Keep(Order, frozen=True, gc=False):
+class Keep(UrOrder, frozen=True, gc=False):
     """Set-up: the hand tile stays."""
 
 
-class Agriculture(Order, frozen=True, gc=False):
+class Agriculture(UrOrder, frozen=True, gc=False):
     """The Agriculture action; `sparing` lets the seat say how many cubes each tile gets."""
 
     sparing: Annotated[bool, SPARING] = False
 
 
-class Trade(Order, frozen=True, gc=False):
+class Trade(UrOrder, frozen=True, gc=False):
     """The Trade action."""
 
 
-class Attack(Order, frozen=True, gc=False):
+class Attack(UrOrder, frozen=True, gc=False):
     """One attack of a War action; `moved` cubes go from `start` to `target` at its end."""
 
     start: Tile
@@ -86,11 +86,11 @@ class Attack(Order, frozen=True, gc=False):
     moved: Count
 
 
-class Culture(Order, frozen=True, gc=False):
+class Culture(UrOrder, frozen=True, gc=False):
     """The Culture action."""
 
 
-class Shift(Order, frozen=True, gc=False):
+class Shift(UrOrder, frozen=True, gc=False):
     """One shift of a Politics action: `count` cubes from `giver` to `taker`."""
 
     giver: Tile
@@ -98,56 +98,56 @@ class Shift(Order, frozen=True, gc=False):
     count: Count
 
 
-class Put(Order, frozen=True, gc=False):
+class Put(UrOrder, frozen=True, gc=False):
     """`count` of the cubes that an action gives go to `cell`."""
 
     cell: Tile
     count: Count
 
 
-class Enough(Order, frozen=True, gc=False):
+class Enough(UrOrder, frozen=True, gc=False):
     """A sparing Agriculture adds nothing more."""
 
 
-class Add(Order, frozen=True, gc=False):
+class Add(UrOrder, frozen=True, gc=False):
     """Substitute: one cube on an own tile."""
 
     cell: Tile
 
 
-class Found(Order, frozen=True, gc=False):
+class Found(UrOrder, frozen=True, gc=False):
     """Substitute for both actions: one cube on a free tile."""
 
     cell: Tile
 
 
-class Build(Order, frozen=True, gc=False):
+class Build(UrOrder, frozen=True, gc=False):
     """A ziggurat instead of the five own cubes on `cell`."""
 
     cell: Tile
 
 
-class Enter(Order, frozen=True, gc=False):
+class Enter(UrOrder, frozen=True, gc=False):
     """Back on the board with three cubes on a free tile."""
 
     cell: Tile
 
 
-class Pass(Order, frozen=True, gc=False):
+class Pass(UrOrder, frozen=True, gc=False):
     """Phase 1 is over."""
 
 
-class Swap(Order, frozen=True, gc=False):
+class Swap(UrOrder, frozen=True, gc=False):
     """The hand tile for the tile on `cell`, lying there with `face` up; no face for the spare tile. Ends the turn."""
 
     cell: Annotated[Cell, TAKEN]
     face: Annotated[str, FACE] = ""
 
 
-def _taking(make: Callable[[Cell, str], Order]) -> Callable[..., Order]:
+def _taking(make: Callable[[Cell, str], UrOrder]) -> Callable[..., UrOrder]:
     """Reads an exchange of tiles: one of the board with the face of the tile given back, or `spare` alone."""
 
-    def taken(tile: str, face: str = "") -> Order:
+    def taken(tile: str, face: str = "") -> UrOrder:
         if (tile == "spare") != (face == ""):
             raise TypeError("a tile of the board takes a face, the spare tile none")
         return make(read(TAKEN, tile), face and read(FACE, face))

@@ -17,12 +17,12 @@ from collections import Counter
 
 import msgspec
 
-from referee.games.ur.board import CELLS, NAMES, Board, Cell
-from referee.games.ur.moves import Exchange, Keep, Order, Place, Put
+from referee.games.ur.board import CELLS, NAMES, Cell, TileBoard
+from referee.games.ur.moves import Exchange, Keep, Place, Put, UrOrder
 from referee.games.ur.rules.setup import exchange_tiles, placing_tiles
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.kernel.goods import OwnGoods
-from referee.kernel.grammar.policies import Line, Lines, Words, are_some
+from referee.kernel.grammar.policies import Line, PolicyLines, Words, are_some
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -50,7 +50,7 @@ def _share_words(words: Words, before: Words) -> Words | None:
     return words if are_some(tiles, CELLS, MOST_SHARES) or (words and not tiles) else None
 
 
-LINES = Lines(
+LINES = PolicyLines(
     Policy,
     "place c4 c4 d4 b3, share b3 c4 fullest",
     {
@@ -62,7 +62,7 @@ LINES = Lines(
 parse_policy, format_policy = LINES.parse, LINES.format
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Order | Sentence | None:
+def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> UrOrder | Sentence | None:
     """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
     player: None if no line is for this question.
     """
@@ -79,7 +79,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Order | S
     return None
 
 
-def _best_placing(state: State, wishes: tuple[str, ...]) -> Order | Sentence:
+def _best_placing(state: State, wishes: tuple[str, ...]) -> UrOrder | Sentence:
     open_to_it, held = placing_tiles(state), state.board.held[state.seat]
     wished: Counter[Cell] = Counter()
     for cell in (CELLS[tile] for tile in wishes):
@@ -90,7 +90,7 @@ def _best_placing(state: State, wishes: tuple[str, ...]) -> Order | Sentence:
     return Sentence("ur/policy-wishes")
 
 
-def _exchange(state: State, seat: Seat, words: tuple[str, ...]) -> Order | Sentence:
+def _exchange(state: State, seat: Seat, words: tuple[str, ...]) -> UrOrder | Sentence:
     free = exchange_tiles(state)
     cell = next((CELLS[word] for word in words if word in CELLS and free >> CELLS[word] & 1), None)
     if cell is not None:
@@ -98,7 +98,7 @@ def _exchange(state: State, seat: Seat, words: tuple[str, ...]) -> Order | Sente
     return Keep() if words[-1] == KEEP else Sentence("ur/policy-exchange")
 
 
-def _share(state: State, words: tuple[str, ...]) -> Order | Sentence:
+def _share(state: State, words: tuple[str, ...]) -> UrOrder | Sentence:
     waiting = dict(state.work.owed)
     named = (CELLS[word] for word in words if word in CELLS)
     cell = next((cell for cell in named if waiting.get(cell)), None)
@@ -110,7 +110,7 @@ def _share(state: State, words: tuple[str, ...]) -> Order | Sentence:
     return Put(cell, waiting[cell])
 
 
-def _by_cubes(board: Board, held: int, waiting: dict[Cell, int], which: str) -> Cell | None:
+def _by_cubes(board: TileBoard, held: int, waiting: dict[Cell, int], which: str) -> Cell | None:
     own = [cell for cell, count in waiting.items() if count and held >> cell & 1]
     sign = -1 if which == FULLEST else 1
     return min(own, key=lambda cell: (sign * board.cubes[cell], cell), default=None)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from referee.games.ur.board import NAMES, READING, WHOLE, Board, Cell, Mask, cells_of
+from referee.games.ur.board import NAMES, READING, WHOLE, Cell, Mask, TileBoard, cells_of
 from referee.games.ur.data import BOARD_TILES, COPIES, CUBES, PAIRS, PLACING_ROUNDS, SIDE, TILE_LIMIT, ZIGGURATS
 from referee.kernel.errors import BrokenState
 from referee.kernel.requests import Seat
@@ -54,7 +54,7 @@ FRESH = Work()
 class State(msgspec.Struct, frozen=True, gc=False):
     """A position. `hands` are pairs of types, public like everything else; `spare` is empty with four players."""
 
-    board: Board
+    board: TileBoard
     hands: tuple[str, ...]
     spare: str
     first: Seat
@@ -114,7 +114,7 @@ def to_json(state: State) -> dict[str, Any]:
     }
 
 
-def _tile_text(board: Board, cell: Cell) -> str:
+def _tile_text(board: TileBoard, cell: Cell) -> str:
     tile = board.faces[cell] + board.backs[cell].lower()
     count = board.cubes[cell]
     if not count:
@@ -145,7 +145,7 @@ def from_json(value: dict[str, Any]) -> State:
     )
 
 
-def board_of(tiles: list[str], seats: int) -> Board:
+def board_of(tiles: list[str], seats: int) -> TileBoard:
     """The board whose cells, ascending, read like `At12`, `Wc3z` or `Cp..`."""
     held, marked = [0] * seats, [0] * seats
     cubes = []
@@ -155,7 +155,7 @@ def board_of(tiles: list[str], seats: int) -> Board:
         if owner != ".":
             (marked if count == "z" else held)[int(owner) - 1] |= 1 << cell
     used = [sum(cubes[cell] for cell in cells_of(a | b)) for a, b in zip(held, marked, strict=True)]
-    return Board(
+    return TileBoard(
         "".join(text[0] for text in tiles),
         "".join(text[1].upper() for text in tiles),
         tuple(cubes),
@@ -187,7 +187,7 @@ def check(state: State) -> None:
             raise BrokenState("ur/bad-cubes-owed", count=count, tile=NAMES[cell])
 
 
-def check_cubes(board: Board) -> None:
+def check_cubes(board: TileBoard) -> None:
     seen = 0
     for seat, (held, marked) in enumerate(zip(board.held, board.marked, strict=True)):
         if seen & (held | marked) or held & marked or (held | marked) & ~WHOLE:

@@ -21,12 +21,12 @@ from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
-Meant = tuple[moves.Order, ...]
+Meant = tuple[moves.UrOrder, ...]
 Amounts = dict[Cell, int]
 
 
@@ -44,11 +44,11 @@ def _verb_now(verb: str, state: State) -> str:
     return _NOW.get((state.phase, verb), verb)
 
 
-def _cells_typed(order: Order) -> tuple[Cell, ...]:
+def _cells_typed(order: HeardOrder) -> tuple[Cell, ...]:
     return tuple(CELLS[name] for name in order.all("cell"))
 
 
-def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Meant:
+def _tiles(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """`add c4 c4`, `ziggurat b3 c3`, `two ziggurats on b3 and c3`: an order for each tile. Who comes back has as many
     cubes there as the rules say.
     """
@@ -64,7 +64,7 @@ _LETTER = re.compile(r"\b[a-z]\b(?!\d)")
 """A letter by itself."""
 
 
-def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Meant:
+def _exchange(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back, or its upper one."""
     cells, faces = _cells_typed(order), order.all("face")
     if order.all("spare") and not cells:
@@ -84,7 +84,7 @@ def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     return (ORDERS.struct(verb)(cells[0], faces[0]),)
 
 
-def _action(order: Order, state: State, seat: Seat, verb: str) -> Meant:
+def _action(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """`agriculture b3:2 f1:1`, `trade c4:1`: the action, then the places of the cubes that leave a choice."""
     wanted, action, sparing = _amounts(order), ORDERS.struct(verb)(), moves.Agriculture(sparing=True)
     if order.all("sparing"):
@@ -102,7 +102,7 @@ def _action(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     return (sparing, *puts, *((moves.Enough(),) if left else ()))
 
 
-def _amounts(order: Order) -> Amounts:
+def _amounts(order: HeardOrder) -> Amounts:
     """(tile, cubes) pairs as in `b3:2 f1:1`, or `2 in b3 and 1 in f1`."""
     sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
     if sorts not in ([*pair] * (len(sorts) // 2) for pair in (("cell", "number"), ("number", "cell"))):
@@ -110,7 +110,7 @@ def _amounts(order: Order) -> Amounts:
     return {cell: int(count) for cell, count in zip(_cells_typed(order), order.all("number"), strict=True)}
 
 
-def _carried_out(state: State, seat: Seat, action: moves.Order) -> State | None:
+def _carried_out(state: State, seat: Seat, action: moves.UrOrder) -> State | None:
     """The state after the action, or None if it is not allowed: then playing it says why."""
     try:
         return apply(state, seat, action, ()).state
@@ -118,7 +118,7 @@ def _carried_out(state: State, seat: Seat, action: moves.Order) -> State | None:
         return None
 
 
-def _carried_on(state: State, seat: Seat, orders: Sequence[moves.Order]) -> State:
+def _carried_on(state: State, seat: Seat, orders: Sequence[moves.UrOrder]) -> State:
     """The state after `orders`, as far as they are allowed."""
     try:
         for move in orders:
@@ -145,7 +145,7 @@ def _puts(state: State, wanted: dict[Cell, int], verb: str, *, fill: bool = True
     return (*orders, *_filled(_carried_on(state, state.seat, orders))) if fill else orders
 
 
-def _filled(state: State) -> Iterator[moves.Order]:
+def _filled(state: State) -> Iterator[moves.UrOrder]:
     """Everything that waits, in reading order."""
     while state.work.owed:
         waiting = dict(state.work.owed)
@@ -155,7 +155,7 @@ def _filled(state: State) -> Iterator[moves.Order]:
         state = apply(state, state.seat, move, ()).state
 
 
-def _put(order: Order, state: State, seat: Seat, verb: str) -> Meant:
+def _put(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     if state.phase != SHARE:
         return _tiles(order, state, seat, "add")
     if not order.parts:
@@ -163,9 +163,9 @@ def _put(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     return _puts(state, _amounts(order), verb, fill=False)
 
 
-def _war(order: Order, state: State, seat: Seat, verb: str) -> Meant:
+def _war(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """Attacks one after the other; without a number as many cubes move as can."""
-    orders: list[moves.Order] = []
+    orders: list[moves.UrOrder] = []
     board = state.board
     for start, target, number in _cubes_moved(order, verb):
         if not number and orders:
@@ -175,7 +175,7 @@ def _war(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     return tuple(orders)
 
 
-def _cubes_moved(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
+def _cubes_moved(order: HeardOrder, verb: str) -> list[tuple[Cell, Cell, int]]:
     """(from, to, cubes) as in `b3>c3:3, c3 f4`, `c3 from b3` and `1 from b3 to c3`; 0 where no number stands."""
     steps: list[tuple[Cell, Cell, int]] = []
     waiting: list[Cell] = []
@@ -200,7 +200,7 @@ def _cubes_moved(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
     return steps
 
 
-def _politics(order: Order, state: State, seat: Seat, verb: str) -> Meant:
+def _politics(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """`b3>b2:2` as it is, or `b3=4 b2=4 f3=0`: the new numbers, made into shifts."""
     if not order.all("sign"):
         return tuple(moves.Shift(giver, taker, number or 1) for giver, taker, number in _cubes_moved(order, verb))
@@ -218,7 +218,7 @@ def _politics(order: Order, state: State, seat: Seat, verb: str) -> Meant:
     return tuple(_shifts(wanted, cubes))
 
 
-def _shifts(wanted: dict[Cell, int], cubes: tuple[int, ...]) -> Iterator[moves.Order]:
+def _shifts(wanted: dict[Cell, int], cubes: tuple[int, ...]) -> Iterator[moves.UrOrder]:
     """Shifts from tiles with too many to tiles with too few, both ascending."""
     spare = {cell: cubes[cell] - wanted[cell] for cell in sorted(wanted) if cubes[cell] > wanted[cell]}
     for taker in sorted(wanted):
@@ -230,7 +230,7 @@ def _shifts(wanted: dict[Cell, int], cubes: tuple[int, ...]) -> Iterator[moves.O
             cubes = (*cubes[:taker], cubes[taker] + count, *cubes[taker + 1 :])
 
 
-_READERS: Mapping[str, Callable[[Order, State, Seat, str], Meant]] = {
+_READERS: Mapping[str, Callable[[HeardOrder, State, Seat, str], Meant]] = {
     **dict.fromkeys(("place", "add", "found", "ziggurat", "enter"), _tiles),
     **dict.fromkeys(("exchange", "swap"), _exchange),
     **dict.fromkeys(("agriculture", "trade", "culture"), _action),
@@ -244,14 +244,14 @@ _COUNTED = frozenset(("agriculture", "trade", "culture", "politics", "enter"))
 """Verbs whose reader compares each number with the board or the rules."""
 
 
-class _Reader(Reader):
+class _UrReader(Reader):
     """Ur has one question, and what a verb means follows from the phase."""
 
     def asked(self, state: State, seat: Seat) -> str | None:
         """The phase that a seat has to play in, if it is asked."""
         return state.phase if super().asked(state, seat) else None
 
-    def read(self, text: str, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
+    def read(self, text: str, state: State, seat: Seat) -> tuple[Typed[moves.UrOrder], ...]:
         """The orders meant; the one spelling of an order is read as it is, whatever the phase. Raises Unreadable."""
         verb = text.split(" ", 1)[0]
         if _verb_now(verb, state) == verb:
@@ -261,16 +261,16 @@ class _Reader(Reader):
                 pass
         return super().read(text, state, seat)
 
-    def unused(self, order: Order, meant: tuple[Typed[moves.Order], ...]) -> int | None:
+    def unused(self, order: HeardOrder, meant: tuple[Typed[moves.UrOrder], ...]) -> int | None:
         """As for every game, but amounts are compared with the board, and an order need not say them again."""
         return None if order.verb in _COUNTED else super().unused(order, meant)
 
-    def meant(self, order: Order, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
+    def meant(self, order: HeardOrder, state: State, seat: Seat) -> tuple[Typed[moves.UrOrder], ...]:
         """What an order stands for that was heard."""
         verb = _verb_now(order.verb, state)
         known = _READERS.get(verb)
         return tuple(map(Typed, known(order, state, seat, verb) if known else (ORDERS.struct(verb)(),)))
 
 
-READER = _Reader(ORDERS, requests, legal_orders, {})
+READER = _UrReader(ORDERS, requests, legal_orders, {})
 read, cut, complete = READER.read, READER.cut, READER.complete

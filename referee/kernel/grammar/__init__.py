@@ -87,7 +87,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     short: bool = False
 
 
-class Order(msgspec.Struct, frozen=True):
+class HeardOrder(msgspec.Struct, frozen=True):
     """An order as it was heard: verb and parts, in tidy words, where it ends in the healed line, and all of that line
     that it takes up.
     """

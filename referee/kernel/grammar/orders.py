@@ -25,7 +25,7 @@ import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Notation
-from referee.kernel.grammar import Entry, Grammar, Order, Part, Sort, Verb
+from referee.kernel.grammar import Entry, Grammar, HeardOrder, Part, Sort, Verb
 from referee.kernel.grammar.lexer import Spellings
 from referee.kernel.grammar.spelling import said
 from referee.kernel.late_loading import Lazy
@@ -74,7 +74,7 @@ class Said(msgspec.Struct, frozen=True):
         return self.verb or self.spelled.partition(" ")[0] or str(self.make.__name__).lower()
 
 
-class Field(msgspec.Struct, frozen=True):
+class OrderField(msgspec.Struct, frozen=True):
     """A field of an order: name, sort, what it holds when it is left out, and the word for each value that has one."""
 
     name: str
@@ -192,7 +192,7 @@ class Orders:
         """The struct of the orders with a verb."""
         return self._rows[verb].said.make
 
-    def written_like(self, order: Order, verb: str = "") -> Unreadable:
+    def written_like(self, order: HeardOrder, verb: str = "") -> Unreadable:
         """The refusal of an order as it was heard, which lacks something, with one of its verb that is whole."""
         example = said(self.grammar, self.grammar.verbs[verb or order.verb].example)
         return Unreadable("order-form", example=example, found=order.text)
@@ -236,14 +236,14 @@ def _verb(row: Said) -> Verb:
 
 
 @cache
-def fields(make: Any) -> tuple[Field, ...]:
+def fields(make: Any) -> tuple[OrderField, ...]:
     """The fields of an order, in the order in which they are spelled."""
     hints = get_type_hints(make, include_extras=True)
     return tuple(_order_field(field, get_args(hints[field.name])[1]) for field in msgspec.structs.fields(make))
 
 
-def _order_field(field: Any, sort: Sort) -> Field:
-    return Field(field.name, sort, field.default, {value: word for word, value in sort.known.items()})
+def _order_field(field: Any, sort: Sort) -> OrderField:
+    return OrderField(field.name, sort, field.default, {value: word for word, value in sort.known.items()})
 
 
 def read(sort: Sort, word: str) -> Any:

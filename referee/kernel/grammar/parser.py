@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from referee.kernel.errors import Unreadable
-from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, PHRASE, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, PHRASE, VERB, Grammar, HeardOrder, Part, Verb
 from referee.kernel.grammar.lexer import Meaning, Token, healed, tokens_of
 from referee.kernel.grammar.refusal import Dead, Heard, Text, refusal
 from referee.kernel.grammar.spelling import said
@@ -30,7 +30,9 @@ LONGEST = 300
 """More tokens than the longest order of any game has, few enough for the stack."""
 
 
-def hear(grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()) -> tuple[Order, ...]:
+def hear(
+    grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()
+) -> tuple[HeardOrder, ...]:
     """The orders of a typed line. `question` is the one that is open to the typist; None if none is, or if it is
     not known what will be. With `possible` orders, in their one spelling, what none of them holds is not meant.
 
@@ -41,7 +43,7 @@ def hear(grammar: Grammar, text: str, question: str | None = None, possible: Col
 
 
 @lru_cache(maxsize=1024)  # a line is heard to be cut, then each order of it, and all of it again with one order more
-def _heard(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[Order, ...]:
+def _heard(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[HeardOrder, ...]:
     line = healed(text)
     tokens = tokens_of(line)
     if not tokens:
@@ -67,7 +69,7 @@ def first_order(
     return line[:end].strip(" ,"), line[end:].strip(" ,")
 
 
-Reading = tuple[int, tuple[Order, ...]]
+Reading = tuple[int, tuple[HeardOrder, ...]]
 """Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
 
 
@@ -90,9 +92,9 @@ class Hearing:
         self.dead = Dead(-1, None, (), 0)
         self.ends: list[tuple[Verb, Heard]] = []
         self._rest: dict[int, Reading | None] = {}
-        self._filled: dict[tuple[object, ...], tuple[list[tuple[Order, int]], Dead]] = {}
+        self._filled: dict[tuple[object, ...], tuple[list[tuple[HeardOrder, int]], Dead]] = {}
 
-    def orders(self, question: str | None) -> tuple[Order, ...]:
+    def orders(self, question: str | None) -> tuple[HeardOrder, ...]:
         """The orders of the whole line, the first as an answer to `question`. Raises Unreadable."""
         found = self._line(0, question)
         if found is None:
@@ -124,7 +126,7 @@ class Hearing:
         also = self.grammar.verbs[meaning.value].also if meaning.sort == VERB else ()
         return meaning.sort in (VERB, PHRASE) and verb in (meaning.value, *also)
 
-    def _is_clear(self, start: int, end: int, order: Order) -> bool:
+    def _is_clear(self, start: int, end: int, order: HeardOrder) -> bool:
         """Whether nothing stands beside an order that a word of it may deny: an order with such a word is a clause by
         itself, which begins with that word or with its verb. So `no, pass` is two orders, and `no pass` is none. An
         order that says nothing but yes or no may stand behind another: `card green A score no`.
@@ -158,7 +160,7 @@ class Hearing:
             self._rest[end] = self._line(end, None)
         return self._rest[end]
 
-    def _order(self, start: int, first: int, question: str | None) -> Iterator[tuple[Order, int, int]]:
+    def _order(self, start: int, first: int, question: str | None) -> Iterator[tuple[HeardOrder, int, int]]:
         """Every order that can begin at `start`, where it ends, and how odd it is, the likeliest first. `first` is
         where the order before it has ended.
         """
@@ -205,14 +207,14 @@ class Hearing:
         now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
         return tuple(now) or begun
 
-    def _with_verb(self, name: str, start: int, length: int = 1) -> Iterator[tuple[Order, int, int]]:
+    def _with_verb(self, name: str, start: int, length: int = 1) -> Iterator[tuple[HeardOrder, int, int]]:
         at = start + length
         for verb in (name, *self.grammar.verbs[name].also):
             said = self.line[self.tokens[start].start : self.tokens[at - 1].end]
             for order, end in self._orders_of(self.grammar.verbs[verb], start, at, (), said):
                 yield order, end, 0
 
-    def _counted(self, start: int) -> Iterator[tuple[Order, int, int]]:
+    def _counted(self, start: int) -> Iterator[tuple[HeardOrder, int, int]]:
         """Orders whose number stands before the verb: `2 coloni in Italia`."""
         for meaning in self.row.spelled(start + 1, 1) if start + 1 < len(self.tokens) else ():
             verb = self.grammar.verbs.get(meaning.value) if meaning.sort == VERB else None
@@ -230,7 +232,7 @@ class Hearing:
 
     def _without_verb(
         self, start: int, first: int, question: str | None, *, unsure: bool
-    ) -> Iterator[tuple[Order, int, int]]:
+    ) -> Iterator[tuple[HeardOrder, int, int]]:
         runs_on = first > 0 and not any(self.row.separates(at) for at in range(first, start))
         short = self.grammar.short(question) if self.likely else ()
         for group in (*([short] if short else ()), *self.grammar.bare(question)):
@@ -249,7 +251,7 @@ class Hearing:
                 continue
             yield from ((order, end, odd) for orders in found for order, end in orders)
 
-    def _allowed(self, found: list[list[tuple[Order, int]]], *, only: bool) -> list[list[tuple[Order, int]]]:
+    def _allowed(self, found: list[list[tuple[HeardOrder, int]]], *, only: bool) -> list[list[tuple[HeardOrder, int]]]:
         """Of the orders of each verb those that can be meant now: `only` what the rules allow, or what has least in it
         that stands in no order which they do.
         """
@@ -263,12 +265,12 @@ class Hearing:
         return [[one for one, count in pairs if count == least] for pairs in counted]
 
     @staticmethod
-    def _is(order: Order, words: tuple[str, ...]) -> bool:
+    def _is(order: HeardOrder, words: tuple[str, ...]) -> bool:
         return words[0] == order.verb and all(part.value in words for part in order.parts)
 
     def _orders_of(
         self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
-    ) -> list[tuple[Order, int]]:
+    ) -> list[tuple[HeardOrder, int]]:
         """Every order of this verb that goes on at `at`: looked for once, for a line is begun again at each word."""
         key = verb.name, start, at, parts, said, unsure
         if key not in self._filled:
@@ -290,7 +292,7 @@ class Hearing:
         *,
         unsure: bool = False,
         met: set[tuple[int, Heard]] | None = None,
-    ) -> Iterator[tuple[Order, int]]:
+    ) -> Iterator[tuple[HeardOrder, int]]:
         """Every order of this verb that goes on at `at`, the longest first; `unsure` if no beginning of a word may
         count there. Of the ways to the same parts at the same place, which are `met`, the first goes on.
         """
@@ -322,7 +324,7 @@ class Hearing:
             text = " ".join(word for word in (said, *(word for _, word in parts)) if word)
             end = self.tokens[at - 1].end
             line = self.line[self.tokens[start].start : end]
-            yield Order(verb.name, tuple(meaning for meaning, _ in parts), text, end, line), at
+            yield HeardOrder(verb.name, tuple(meaning for meaning, _ in parts), text, end, line), at
         elif parts or said:
             self._died(Dead(at, verb, parts, start))
 

@@ -34,7 +34,7 @@ class Line(msgspec.Struct, frozen=True):
     spell: Callable[[Any], tuple[Words, ...]] = one_line
 
 
-class Lines:
+class PolicyLines:
     """The policies of a game: their struct, lines as an example for refusals, and a `Line` for each field. `heard` is
     what a line is made before it is read: small letters, if nothing else is said.
     """

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import VERB, Grammar, Order, Verb, parser
+from referee.kernel.grammar import VERB, Grammar, HeardOrder, Verb, parser
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
 from referee.kernel.grammar.numbers import numbers_said
 from referee.kernel.grammar.orders import Orders, fields, read
@@ -109,7 +109,7 @@ class Reader:
         orders: Orders,
         requests: Callable[[Any], tuple[Request, ...]],
         legal_orders: Callable[[Any, Seat, None], Iterator[Any]],
-        odd: Mapping[str, Callable[[Order, Any, Seat], Any]],
+        odd: Mapping[str, Callable[[HeardOrder, Any, Seat], Any]],
     ) -> None:
         self._orders, self._requests, self._legal_orders, self._odd = orders, requests, legal_orders, odd
 
@@ -180,13 +180,13 @@ class Reader:
         """The question that is open to a seat, if one is."""
         return next((request.question for request in self._requests(state) if request.seat == seat), None)
 
-    def _meant(self, order: Order, state: Any, seat: Seat) -> Meant:
+    def _meant(self, order: HeardOrder, state: Any, seat: Seat) -> Meant:
         meant = self.meant(order, state, seat)
         if (number := self.unused(order, meant)) is not None:
             raise Unreadable("number-unused", number=number)
         return meant
 
-    def unused(self, order: Order, meant: Meant) -> int | None:
+    def unused(self, order: HeardOrder, meant: Meant) -> int | None:
         """The first number of a typed order that is neither in what it stands for nor how many of a thing that is; 1,
         which an article is as well, says nothing more than the thing itself.
         """
@@ -195,7 +195,7 @@ class Reader:
         said = numbers_said([(self._orders.format(one.move), one.secret) for one in meant]) if typed else typed
         return next(iter(typed - said), None)
 
-    def meant(self, order: Order, state: Any, seat: Seat) -> Meant:
+    def meant(self, order: HeardOrder, state: Any, seat: Seat) -> Meant:
         """The orders that one of those heard stands for. Raises Unreadable."""
         if order.verb in self._odd:
             found = self._odd[order.verb](order, state, seat)

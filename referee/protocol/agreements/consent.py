@@ -13,7 +13,7 @@ from collections.abc import Container, Iterable
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
-from referee.protocol.agreements.table_lines import Back, Ended, Holiday, Left, Open, TableLine
+from referee.protocol.agreements.table_lines import AgreedEnd, Back, Holiday, Left, Open, TableLine
 from referee.protocol.agreements.take_back import seats_that_acted
 from referee.protocol.deck import deck_of
 from referee.protocol.seating import Table
@@ -180,7 +180,7 @@ def required_consents(position: Position, line: TableLine) -> tuple[tuple[str, .
             gone = {*position.left, position.table.seat(line.seat)}
             others = tuple(name for seat, name in enumerate(names) if seat not in gone)
             return others, others
-        case Ended() | Back():
+        case AgreedEnd() | Back():
             playing = [seat for seat in range(len(names)) if seat not in position.left]
             present = [seat for seat in playing if not position.is_away(seat)]
             return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)

@@ -24,10 +24,10 @@ from referee.protocol.agreements.host_change import check_secrets
 from referee.protocol.agreements.new_key import check_rekey, missing_key_consents, with_new_key
 from referee.protocol.agreements.table_lines import (
     Absent,
+    AgreedEnd,
     Back,
-    Ended,
     Holiday,
-    Key,
+    KeyChange,
     Left,
     Open,
     TableLine,
@@ -101,7 +101,7 @@ def read_decisions(
         absent=_seats_named(position, [line.seat for line in lines if isinstance(line, Absent)]),
         left=_seats_named(position, [line.seat for line in lines if isinstance(line, Left)]),
         opened=_seats_named(position, [line.seat for line in lines if isinstance(line, Open)]),
-        ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
+        ended=next((line.how for line in lines if isinstance(line, AgreedEnd)), ""),
         rekey=_rekey(position, lines, rekeys),
         back=next((line.step for line in lines if isinstance(line, Back)), 0),
         holidays=tuple(line for line in lines if isinstance(line, Holiday)),
@@ -123,8 +123,8 @@ def read_decisions(
         from referee.protocol.agreements.holidays import check_holidays  # few tables have them
 
         check_holidays(position, decided.holidays)
-    without = next((line.without for line in lines if isinstance(line, Key)), ())
-    _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys, without)
+    without = next((line.without for line in lines if isinstance(line, KeyChange)), ())
+    _check_agreed(position, [line for line in lines if not isinstance(line, KeyChange)], consents, rekeys, without)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
     check_secrets(position.table, consents, role, to)
     if position.table.deck.keeper == "host" or role in ("", REFEREE):
@@ -134,7 +134,7 @@ def read_decisions(
 
 def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Notes) -> Rekey | None:
     """The rekey note of a step. Raises RefereeError: it does not hold, or the lines do not say so."""
-    seats = [line.seat for line in lines if isinstance(line, Key)]
+    seats = [line.seat for line in lines if isinstance(line, KeyChange)]
     notes = [check_rekey(position, signed) for signed in rekeys]
     if [note.seat for note in notes] != seats or len(notes) > 1:
         raise OutOfOrder("key-line-differs")
@@ -165,7 +165,7 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
 
 def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
     """Check that nobody is left out where no words are asked, nor of who agrees to another host. Raises OutOfOrder."""
-    leaving_out = [line for line in lines if isinstance(line, Absent | Key) and line.without]
+    leaving_out = [line for line in lines if isinstance(line, Absent | KeyChange) and line.without]
     if leaving_out and not position.table.terms.asks_words:
         raise OutOfOrder("absent-without-surplus")
 

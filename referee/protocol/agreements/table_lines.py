@@ -67,13 +67,13 @@ class Holiday(msgspec.Struct, frozen=True):
 End = Literal["agreed", "draw"]
 
 
-class Ended(msgspec.Struct, frozen=True):
+class AgreedEnd(msgspec.Struct, frozen=True):
     """`end agreed` or `end draw`: the game ends here, as all have agreed who are still playing."""
 
     how: End
 
 
-class Key(msgspec.Struct, frozen=True):
+class KeyChange(msgspec.Struct, frozen=True):
     """`key SEAT`: a seat, or `referee`, gets the key that a rekey note in the file of the step asks for. `without` are
     the seats whose consents to another host are left out.
     """
@@ -88,7 +88,7 @@ class Back(msgspec.Struct, frozen=True):
     step: int
 
 
-TableLine = Time | Absent | Left | Open | Holiday | Ended | Key | Back
+TableLine = Time | Absent | Left | Open | Holiday | AgreedEnd | KeyChange | Back
 
 WORDS: dict[str, type[TableLine]] = {
     "time": Time,
@@ -96,13 +96,18 @@ WORDS: dict[str, type[TableLine]] = {
     "left": Left,
     "open": Open,
     "holiday": Holiday,
-    "end": Ended,
-    "key": Key,
+    "end": AgreedEnd,
+    "key": KeyChange,
     "back": Back,
 }
 """The first word of a table line, in the order in which lines of different words stand in a step note."""
 
-_OF_SEAT: dict[str, type[Absent | Left | Open | Key]] = {"absent": Absent, "left": Left, "open": Open, "key": Key}
+_OF_SEAT: dict[str, type[Absent | Left | Open | KeyChange]] = {
+    "absent": Absent,
+    "left": Left,
+    "open": Open,
+    "key": KeyChange,
+}
 
 _DAY = r"20([0-9]{2})-(0[1-9]|1[0-2])-([0-3][0-9])"
 _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -124,7 +129,7 @@ def read_table_line(text: str) -> TableLine:
     if word == "time" and re.fullmatch(_MOMENT, rest, re.ASCII):
         return Time(rest)
     if word == "end" and rest in get_args(End):
-        return Ended("draw" if rest == "draw" else "agreed")
+        return AgreedEnd("draw" if rest == "draw" else "agreed")
     if word == "back" and re.fullmatch(_NUMBER, rest, re.ASCII):
         return Back(int(rest))
     if word == "holiday" and (holiday := _holiday(*rest.split(" "))) is not None:
@@ -136,12 +141,12 @@ def read_table_line(text: str) -> TableLine:
     raise Unreadable("bad-table-line", line=text)
 
 
-def _left_out(word: str, seat: str, without: str = "", *others: str) -> Absent | Key | None:
+def _left_out(word: str, seat: str, without: str = "", *others: str) -> Absent | KeyChange | None:
     """The line that leaves seats out, by the place of its words: a seat may be called `without`. None for any other."""
     if without != "without" or not others or (word == "key" and seat != REFEREE):
         return None
     names = tuple(map(SLUG.read, others))
-    return Absent(SLUG.read(seat), names) if word == "absent" else Key(REFEREE, names)
+    return Absent(SLUG.read(seat), names) if word == "absent" else KeyChange(REFEREE, names)
 
 
 def _holiday(seat: str, first: str = "", until: str = "", *more: str) -> Holiday | None:
@@ -190,7 +195,7 @@ def days_between(asked: str, closed: str) -> int | None:
 def write_table_line(line: TableLine) -> str:
     """One `table` line as it stands after the key: `absent bert`."""
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
-    if isinstance(line, Absent | Key):
+    if isinstance(line, Absent | KeyChange):
         return " ".join((word, line.seat, *(("without", *line.without) if line.without else ())))
     return " ".join((word, *map(str, msgspec.structs.astuple(line))))
 
@@ -217,6 +222,6 @@ def consent_to(line: TableLine) -> str | None:
             return "left"
         case Holiday():
             return f"holiday {line.first} {line.until}"
-        case Open() | Ended() | Back():
+        case Open() | AgreedEnd() | Back():
             return write_table_line(line)
     return None

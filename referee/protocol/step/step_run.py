@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError, Unreadable
-from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
+from referee.kernel.events import ConflictWon, Drew, Event, GoodsEvent, Laid, Peeked, Revealed
 from referee.kernel.game import AnyGame, NeedsHiddenFace, Reveals, seats_asked
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
@@ -26,7 +26,7 @@ from referee.protocol.step.position import Draw, FaceDownGood, FaceDownPlace, Po
 from referee.protocol.step.tokens import goods_taken
 from referee.record.notes import Move
 
-_NOTED = (GoodsEvent, Won)
+_NOTED = (GoodsEvent, ConflictWon)
 """The events that a step heeds: they move goods or end a conflict; most others are points and pieces."""
 
 _LEARNT = (Drew, Peeked)
@@ -208,7 +208,7 @@ class StepRun:
         return other
 
     def _note(self, event: Event, seat: Seat) -> None:
-        if isinstance(event, Won):
+        if isinstance(event, ConflictWon):
             for fighter, result in ((event.winner, WON), (event.loser, LOST)):
                 plan = self.plans[fighter]
                 if plan is not None:

@@ -25,7 +25,7 @@ class UnsupportedFile(msgspec.Struct, frozen=True):
     place: int
 
 
-class _Kind(msgspec.Struct, frozen=True):
+class _FileKind(msgspec.Struct, frozen=True):
     """A kind of file: what is said of it, how it begins, its content types and its endings."""
 
     said: Callable[[str | None], Unreadable]
@@ -35,25 +35,25 @@ class _Kind(msgspec.Struct, frozen=True):
 
 
 _CIPHERED = b"-----BEGIN PGP MESSAGE-----"
-_OUTLOOK = _Kind(
+_OUTLOOK = _FileKind(
     lambda name: Unreadable("outlook-alone-reads", at=name, hint=Sentence("ask-plain-text")),
     (b"\x78\x9f\x3e\x22",),
     ("application/ms-tnef", "application/vnd.ms-tnef"),
     ("winmail.dat",),
 )
-_ENCRYPTED = _Kind(
+_ENCRYPTED = _FileKind(
     lambda name: Unreadable("mail-is-encrypted", at=name, hint=Sentence("decrypt-and-save")),
     (_CIPHERED,),
     ("application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted"),
     (".p7m", ".pgp", ".gpg"),
 )
-_PDF = _Kind(
+_PDF = _FileKind(
     lambda name: Unreadable("pdf-is-no-text", at=name, hint=Sentence("copy-note-out")),
     (b"%PDF-",),
     ("application/pdf",),
     (".pdf",),
 )
-_DOCUMENT = _Kind(
+_DOCUMENT = _FileKind(
     lambda name: Unreadable("document-is-no-text", at=name, hint=Sentence("save-as-plain-text")),
     (b"\xd0\xcf\x11\xe0",),
     (
@@ -63,20 +63,20 @@ _DOCUMENT = _Kind(
     ),
     (".doc", ".docx", ".odt", ".pages"),
 )
-_ARCHIVE = _Kind(
+_ARCHIVE = _FileKind(
     lambda name: Unreadable("archive-stays-packed", at=name, hint=Sentence("unpack-and-name")),
     (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\xfd7zXZ\x00", b"BZh", b"(\xb5/\xfd"),
     ("application/zip", "application/x-zip-compressed", "application/gzip", "application/x-7z-compressed"),
     (".zip", ".gz", ".tgz", ".7z", ".rar", ".xz", ".bz2", ".zst", ".tar"),
 )
-_PIECE = _Kind(
+_PIECE = _FileKind(
     lambda name: Unreadable("mail-in-pieces", at=name, hint=Sentence("ask-attachment")), types=("message/partial",)
 )
-_ELSEWHERE = _Kind(
+_ELSEWHERE = _FileKind(
     lambda name: Unreadable("attachment-elsewhere", at=name, hint=Sentence("fetch-and-name")),
     types=("message/external-body",),
 )
-_PICTURE = _Kind(
+_PICTURE = _FileKind(
     lambda name: Unreadable("picture-of-text", at=name, hint=Sentence("ask-text-itself")),
     (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\x00", b"MM\x00*"),
     ("image/",),

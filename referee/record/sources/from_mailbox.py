@@ -48,7 +48,7 @@ def rebuild_records(signed_notes: Iterable[SignedNote]) -> tuple[FoundRecord, ..
     return tuple(found) or (FoundRecord("", {}),)
 
 
-class _Game(msgspec.Struct, frozen=True, dict=True):
+class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
     """The notes by id and key, and the charter of the game that is put together."""
 
     shelf: Mapping[tuple[NoteId, bytes], SignedNote]
@@ -170,7 +170,7 @@ def _game_of(signed: SignedNote) -> NoteId | None:
 
 
 def _record(shelf: Mapping[tuple[NoteId, bytes], SignedNote], signed: SignedNote) -> FoundRecord:
-    game = _Game(shelf, signed, signed.read(Charter))
+    game = _MailboxGame(shelf, signed, signed.read(Charter))
     charter = game.charter
     offer = game.by(_REFEREE, charter.offer)
     joins = [join for seat in charter.seat for join in game.by(seat, charter.join.get(seat))]
@@ -195,7 +195,7 @@ def _record(shelf: Mapping[tuple[NoteId, bytes], SignedNote], signed: SignedNote
     )
 
 
-def _chain(game: _Game) -> dict[str, list[SignedNote]]:
+def _chain(game: _MailboxGame) -> dict[str, list[SignedNote]]:
     """The files of the deal and of every step: the longest branch, then what goes on where a step is missing."""
     files: dict[str, list[SignedNote]] = {}
     begin = (signed for signed in game.steps.values() if _head_of(signed) not in game.steps)
@@ -208,7 +208,7 @@ def _chain(game: _Game) -> dict[str, list[SignedNote]]:
     return files
 
 
-def _next_piece(game: _Game, loose: Sequence[tuple[int, NoteId]], last: int) -> NoteId | None:
+def _next_piece(game: _MailboxGame, loose: Sequence[tuple[int, NoteId]], last: int) -> NoteId | None:
     """Where the chain goes on when the note that comes next is not here."""
     first = min((step for step, _ in loose if step > last + 1), default=0)
     return game.longest(note_id for step, note_id in loose if first and step == first)
@@ -229,7 +229,7 @@ def _head_of(signed: SignedNote) -> NoteId:
     return note.head if isinstance(note, Deal | Step) else ""
 
 
-def _step_file(game: _Game, signed: SignedNote) -> list[SignedNote]:
+def _step_file(game: _MailboxGame, signed: SignedNote) -> list[SignedNote]:
     note = signed.note()
     if isinstance(note, Deal):
         accepts = [accept for seat in game.charter.seat for accept in game.by(seat, note.accept.get(seat))]
@@ -244,7 +244,7 @@ def _step_file(game: _Game, signed: SignedNote) -> list[SignedNote]:
     return [*listed, signed, *((end,) if end is not None else ())]
 
 
-def _acks(game: _Game, end: NoteId | None) -> dict[str, list[SignedNote]]:
+def _acks(game: _MailboxGame, end: NoteId | None) -> dict[str, list[SignedNote]]:
     found: dict[str, list[SignedNote]] = {}
     for (_, key), signed in sorted(game.shelf.items()):
         note = signed.note()

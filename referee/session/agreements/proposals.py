@@ -28,9 +28,9 @@ from referee.protocol.agreements.consent import (
 )
 from referee.protocol.agreements.table_lines import (
     Absent,
+    AgreedEnd,
     Back,
     End,
-    Ended,
     Holiday,
     Left,
     Open,
@@ -128,7 +128,7 @@ def consent_tasks(session: Session) -> Iterator[Task]:
 def _typed(line: TableLine, *, several: bool) -> str:
     """How a proposal is called after `referee consent`; "" for one that only its own seat agrees to."""
     match line:
-        case Ended():
+        case AgreedEnd():
             return "draw" if line.how == "draw" else "end"
         case Back():
             return f"back {line.step}" if several else "back"
@@ -185,7 +185,7 @@ def proposals(session: Session) -> tuple[tuple[TableLine, tuple[str, ...], tuple
 def _table_lines(given: dict[str, list[str]]) -> list[TableLine]:
     lines: list[TableLine] = [Left(seat) for seat in given.get("left", ())]
     lines += [line for line in _lines_of(given, OPEN) if isinstance(line, Open)]
-    lines += [Ended(how) for how in get_args(End) if f"end {how}" in given]
+    lines += [AgreedEnd(how) for how in get_args(End) if f"end {how}" in given]
     backs = [line for line in _lines_of(given, BACK) if isinstance(line, Back)]
     return [*lines, *sorted(backs, key=lambda line: line.step)]
 
@@ -232,7 +232,7 @@ def decisions_agreed(session: Session) -> tuple[TableLine, ...]:
     step back, the one that goes furthest, else a seat that is opened, else the seats that leave.
     """
     complete = [line for line, _, missing in proposals(session) if not missing]
-    alone = [line for kind in (Ended, Back, Open) for line in complete if isinstance(line, kind)]
+    alone = [line for kind in (AgreedEnd, Back, Open) for line in complete if isinstance(line, kind)]
     if alone:
         return (alone[0],)
     names = session.position.table.names

@@ -26,7 +26,7 @@ from referee.protocol.agreements.consent import (
 from referee.protocol.agreements.new_key import check_rekey
 from referee.protocol.agreements.table_lines import (
     Back,
-    Key,
+    KeyChange,
     Left,
     TableLine,
     consent_to,
@@ -387,7 +387,7 @@ def close_step_with_key(
     consents = consents_that_count(session.table, signed, consents)
     again, key = [author_role(answer) for answer in pending_notes_that_hold(session, "answer")], session.host_key()
     without, consents = words_to_key(session, signed, consents)
-    lines, rekeys = timed(session, (write_table_line(Key(seat, without)),), moment), (signed,)
+    lines, rekeys = timed(session, (write_table_line(KeyChange(seat, without)),), moment), (signed,)
     unlocks = pending_unlocks(session)
     closed = close_together(
         session.position, (), session.eyes, key, lines=lines, consents=consents, rekeys=rekeys, unlocks=unlocks

@@ -15,7 +15,7 @@ from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import RefereeError
 from referee.messages.step_news import Notice
 from referee.protocol.agreements.consent import rekey_of_consent
-from referee.protocol.agreements.table_lines import Key, read_table_lines
+from referee.protocol.agreements.table_lines import KeyChange, read_table_lines
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.record_step import position_after_step
 from referee.record.file_names import OUTBOX, PENDING, name_prefix, names_with_prefix, step_name
@@ -68,7 +68,7 @@ def goes_over_by_itself(session: Session, bundle: Notes) -> bool:
     if others or any(signed.type == "end" for signed in notes):
         return False
     moved = any(signed.type == "move" and getattr(signed.note(), "seat", "") == own for signed in (*notes, *on_them))
-    left_out = {name for line in read_table_lines(step.table) if isinstance(line, Key) for name in line.without}
+    left_out = {name for line in read_table_lines(step.table) if isinstance(line, KeyChange) for name in line.without}
     return own == hosted or not (moved or own in left_out)
 
 
@@ -80,7 +80,7 @@ def two_hosts(session: Session, bundle: Notes) -> dict[str, Any]:
     rekey = next(signed for signed in bundle if signed.type == "rekey")
     words = [signed.read(Consent) for signed in bundle if signed.type == "consent"]
     agreed = [word.seat for word in words if rekey_of_consent(word) == rekey.id]
-    left_out = [name for line in read_table_lines(step.table) if isinstance(line, Key) for name in line.without]
+    left_out = [name for line in read_table_lines(step.table) if isinstance(line, KeyChange) for name in line.without]
     return {
         "name": safe_text(rekey.read(Rekey).name or ""),
         "step": step.step,

@@ -10,11 +10,11 @@ from referee.games.cards.board import COLUMN, kingdom_of, owner_in, treasures_in
 from referee.games.cards.data import TRADER
 from referee.games.cards.moves import (
     BuildShip,
+    CardsOrder,
     Commit,
     Connect,
     Convert,
     Decline,
-    Move,
     Pass,
     PlaceLeader,
     PlayCard,
@@ -37,13 +37,13 @@ class Turned(NamedTuple):
     before: State
     dealer: Dealer
     seat: int
-    move: Move
+    move: CardsOrder
     secret: Hand
     after: State
     events: tuple[Event, ...]
 
 
-Choice = Callable[[State, list[Move], Iterator[int]], Move]
+Choice = Callable[[State, list[CardsOrder], Iterator[int]], CardsOrder]
 
 OPTION_SETS: tuple[dict[str, str], ...] = (
     {},
@@ -92,7 +92,7 @@ def game(chosen: Options, seed: int, choose: Choice) -> Iterator[Turned]:
         state, dealer = played.state, played.knowledge
 
 
-def even(state: State, moves: list[Move], words: Iterator[int]) -> Move:
+def even(state: State, moves: list[CardsOrder], words: Iterator[int]) -> CardsOrder:
     """Any order: first its sort, so that the many places of leaders do not drown the rest, then one of them."""
     sorts = list(dict.fromkeys(type(move) for move in moves))
     sort = sorts[below(words, len(sorts))]
@@ -100,7 +100,7 @@ def even(state: State, moves: list[Move], words: Iterator[int]) -> Move:
     return same[below(words, len(same))]
 
 
-def fierce(state: State, moves: list[Move], words: Iterator[int]) -> Move:
+def fierce(state: State, moves: list[CardsOrder], words: Iterator[int]) -> CardsOrder:
     """Leaders, connectors and cards, hardly a pass: many conflicts in a short game."""
     wanted = {
         PlayCard: 4,
@@ -115,10 +115,10 @@ def fierce(state: State, moves: list[Move], words: Iterator[int]) -> Move:
     return _by_weight(moves, words, lambda move: wanted.get(type(move), 1))
 
 
-def busy(state: State, moves: list[Move], words: Iterator[int]) -> Move:
+def busy(state: State, moves: list[CardsOrder], words: Iterator[int]) -> CardsOrder:
     """Cards leave hands as fast as they can: play, score, convert, build, earn."""
 
-    def weight(move: Move) -> int:
+    def weight(move: CardsOrder) -> int:
         match move:
             case PlayCard() | TakeIncome() | BuildShip() | SwapTreasure():
                 return 9
@@ -134,11 +134,11 @@ def busy(state: State, moves: list[Move], words: Iterator[int]) -> Move:
     return _by_weight(moves, words, weight)
 
 
-def greedy(state: State, moves: list[Move], words: Iterator[int]) -> Move:
+def greedy(state: State, moves: list[CardsOrder], words: Iterator[int]) -> CardsOrder:
     """Everybody helps one trader to take treasure after treasure."""
     traders = [places[TRADER] for places in state.leaders if places[TRADER]]
 
-    def weight(move: Move) -> int:
+    def weight(move: CardsOrder) -> int:
         match move:
             case SwapTreasure() | Score(yes=True):
                 return 9
@@ -154,7 +154,7 @@ def greedy(state: State, moves: list[Move], words: Iterator[int]) -> Move:
     return _by_weight(moves, words, weight)
 
 
-def idle(state: State, moves: list[Move], words: Iterator[int]) -> Move:
+def idle(state: State, moves: list[CardsOrder], words: Iterator[int]) -> CardsOrder:
     """Three rounds of cards and leaders, then passes."""
     if state.turn >= 3 * len(state.hands):
         return next((move for move in moves if isinstance(move, Pass)), moves[0])
@@ -168,9 +168,9 @@ def _pays(state: State, slot: str) -> bool:
     return owner_in(state.leaders, TRADER, kingdom) is not None and len(treasures_in(state.columns, kingdom)) > 1
 
 
-def _by_weight(moves: list[Move], words: Iterator[int], weight: Callable[[Move], int]) -> Move:
+def _by_weight(moves: list[CardsOrder], words: Iterator[int], weight: Callable[[CardsOrder], int]) -> CardsOrder:
     """A sort of order first, by the weight of its heaviest member, then one of its members by weight."""
-    sorts: dict[type[Move], tuple[list[Move], list[int]]] = {}
+    sorts: dict[type[CardsOrder], tuple[list[CardsOrder], list[int]]] = {}
     for move in moves:
         same, weights = sorts.setdefault(type(move), ([], []))
         same.append(move)

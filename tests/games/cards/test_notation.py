@@ -11,11 +11,11 @@ from referee.games.cards.data import KINDS, LEADERS, SHIPS, SORTED_KINDS
 from referee.games.cards.moves import (
     ORDERS,
     BuildShip,
+    CardsOrder,
     Commit,
     Connect,
     Convert,
     Decline,
-    Move,
     Pass,
     PlaceLeader,
     PlayCard,
@@ -28,7 +28,7 @@ from referee.games.cards.moves import (
 )
 from referee.kernel.errors import Unreadable
 
-ALL: list[Move] = [
+ALL: list[CardsOrder] = [
     *(PlaceLeader(leader, place) for leader, place in product(LEADERS, PLACES)),
     *(WithdrawLeader(leader) for leader in LEADERS),
     *(PlayCard(kind, column) for kind, column in product(KINDS, COLUMNS)),

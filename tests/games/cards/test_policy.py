@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.cards import GAME
-from referee.games.cards.moves import Commit, Convert, Decline, Move, Score, SwapTreasure
+from referee.games.cards.moves import CardsOrder, Commit, Convert, Decline, Score, SwapTreasure
 from referee.games.cards.policy import NEVER, Policy, answer, format_policy, parse_policy
 from referee.games.cards.state import Defence, Scoring, State
 from referee.kernel.errors import Unreadable
@@ -19,7 +19,7 @@ ATTACKED = at("lion: leader king A2", "lion: commit 2", columns={"A": "* r<bull.
 EXTERNAL = at("lion: connect C-D", "lion: commit 1", columns={"C": "* g g r<lion.trader>", "D": "* g r<bull.trader> k"})
 
 
-def answers(state: State, hand: str, *lines: str, seat: int = 1) -> Move | None:
+def answers(state: State, hand: str, *lines: str, seat: int = 1) -> CardsOrder | None:
     kinds = {"k": "black", "r": "red", "b": "blue", "g": "green"}
     return answer(state, seat, OwnGoods(tuple(sorted(kinds[code] for code in hand))), parse_policy(lines))
 
@@ -38,7 +38,7 @@ def answers(state: State, hand: str, *lines: str, seat: int = 1) -> Move | None:
         ("gkk", ["convert yes"], None),
     ],
 )
-def test_scoring(hand: str, lines: list[str], expected: Move | None) -> None:
+def test_scoring(hand: str, lines: list[str], expected: CardsOrder | None) -> None:
     assert answers(SCORE, hand, *lines) == expected
 
 
@@ -53,7 +53,7 @@ def test_scoring(hand: str, lines: list[str], expected: Move | None) -> None:
         ("rrr", [], None),
     ],
 )
-def test_defending_an_internal_conflict(hand: str, lines: list[str], expected: Move | None) -> None:
+def test_defending_an_internal_conflict(hand: str, lines: list[str], expected: CardsOrder | None) -> None:
     assert answers(ATTACKED, hand, *lines) == expected
 
 
@@ -66,7 +66,7 @@ def test_defending_an_internal_conflict(hand: str, lines: list[str], expected: M
         ("ggg", ["defend green min 2", "defend min 0"], Commit(2)),
     ],
 )
-def test_defending_an_external_conflict(hand: str, lines: list[str], expected: Move | None) -> None:
+def test_defending_an_external_conflict(hand: str, lines: list[str], expected: CardsOrder | None) -> None:
     assert answers(EXTERNAL, hand, *lines) == expected
 
 
@@ -85,7 +85,7 @@ def test_an_attack_is_never_answered_by_a_policy() -> None:
         ("rkk", ["swap none"], None),
     ],
 )
-def test_converting(hand: str, lines: list[str], expected: Move | None) -> None:
+def test_converting(hand: str, lines: list[str], expected: CardsOrder | None) -> None:
     assert answers(CONVERT, hand, *lines, seat=0) == expected
 
 
@@ -100,7 +100,7 @@ def test_converting(hand: str, lines: list[str], expected: Move | None) -> None:
         ("rkk", ["score always"], None),
     ],
 )
-def test_swapping(hand: str, lines: list[str], expected: Move | None) -> None:
+def test_swapping(hand: str, lines: list[str], expected: CardsOrder | None) -> None:
     assert answers(SWAP, hand, *lines, seat=0) == expected
 
 

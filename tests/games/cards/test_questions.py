@@ -19,7 +19,7 @@ from referee.games.cards.events import (
 )
 from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
-from referee.kernel.events import Event, Spent, Won
+from referee.kernel.events import ConflictWon, Event, Spent
 from referee.kernel.requests import Request
 from tests.games.cards.test_typed import COMMIT, CONVERT, INCOME, SCORE, SHIP, SWAP, TURN, TWO, WAR, at
 
@@ -94,7 +94,7 @@ def test_an_internal_conflict_tells_the_bonuses_and_ends_with_both_strengths() -
 
     assert begun[1] == InternalConflict("king", 0, 1, 1, 0)
     assert ended[2] == InternalWon(0, 1, "king", 3, 1)
-    assert issubclass(InternalWon, Won) and issubclass(ExternalWon, Won)
+    assert issubclass(InternalWon, ConflictWon) and issubclass(ExternalWon, ConflictWon)
 
 
 def test_a_turn_is_counted_from_one() -> None:

@@ -140,7 +140,7 @@ def marches(table: Table) -> Iterator[str]:
     for seat in table.asked:
         act = next((frame for frame in state.frames[-1:] if getattr(frame, "effects", ())), None)
         line = act.effects[0] if act is not None else None
-        if not isinstance(line, fx.Move) or line.steps != 1 or act is None:
+        if not isinstance(line, fx.MoveEffect) or line.steps != 1 or act is None:
             return
         wanted = {
             (place, unit.place, unit.kind)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
-from referee.games.civilization.moves import WISHES, Order
+from referee.games.civilization.moves import WISHES, CivilizationOrder
 from referee.games.civilization.state import Group, State, Town, Unit, replace, with_player
 from referee.kernel.dice import stream
 from referee.kernel.game import complete_options
@@ -54,7 +54,7 @@ def placed(seats: int, text: str, markers: str = "", **changes: object) -> State
         made=len(units),
         markers=faces,
         turn=seats,
-        frames=(f.Turn("pick"), f.Pick(0)),
+        frames=(f.Turn("pick"), f.PickCard(0)),
         active=0,
         first=0,
         pool=("c101", "c103", "c110"),
@@ -77,7 +77,9 @@ def walk(seats: int, steps: int, seed: int) -> Iterator[tuple[State, Dealer, Sea
         seat = asked[0].seat
         yield state, knowledge, seat
         choice = [order for order in GAME.legal_orders(state, seat, None) if not isinstance(order, WISHES)]
-        busy: list[Order] = [order for order in choice if GAME.notation.format_order(order) not in ("pass", "skip")]
+        busy: list[CivilizationOrder] = [
+            order for order in choice if GAME.notation.format_order(order) not in ("pass", "skip")
+        ]
         able = busy or choice
         played = play(GAME, state, seat, able[next(words) % len(able)], knowledge)
         assert isinstance(played.knowledge, Dealer)

@@ -51,7 +51,7 @@ def test_who_is_out_of_the_game_is_asked_nothing_ahead() -> None:
 
 
 def test_what_others_are_asked_now_stays_as_it_lies() -> None:
-    state = placed(2, "gan 1 o1 inf1 inf1\nhim 2 o1 +2", frames=(f.Turn("bottom"), f.Settle(0)))
+    state = placed(2, "gan 1 o1 inf1 inf1\nhim 2 o1 +2", frames=(f.Turn("bottom"), f.FirstSettlement(0)))
 
     assert (ahead(state, 1).units, ahead(state, 1).colonists) == (state.units, state.colonists)
 

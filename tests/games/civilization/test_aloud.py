@@ -16,7 +16,7 @@ from tests.long_runs import of
 
 LANDS = placed(2, "gan 1 o1 +1 inf1\nmek 1 o1\nyuk 2 o1", "him=desert", pool=("c101",))
 LANDS = with_player(LANDS, 0, replace(LANDS.players[0], credits=50, technologies=("mas", "alp", "brz", "whe")))
-BUYING: State = replace(LANDS, frames=(f.Turn("end"), f.Act(0, "top", (fx.BuyUnits(2, ("inf", "cav"), 5),))))
+BUYING: State = replace(LANDS, frames=(f.Turn("end"), f.BoxTurn(0, "top", (fx.BuyUnits(2, ("inf", "cav"), 5),))))
 
 
 def read(text: str, state: State = BUYING) -> list[str]:

@@ -25,8 +25,8 @@ def _match() -> Match:
 def _exploring() -> State:
     """The first seat has Exploration open: a free infantry, then marches of up to three units; Italy lies covered."""
     state = placed(3, "gal 1 o1 inf1\nsah 2 o1\ncha 3 o1", "ita=? ger=?")
-    lines = (fx.FreeUnit(unit="inf", n=1), fx.Move(n=3, steps=1))
-    return with_fields(state, frames=(*state.frames[:-1], f.Act(0, "top", lines)), playing="c106")
+    lines = (fx.FreeUnit(unit="inf", n=1), fx.MoveEffect(n=3, steps=1))
+    return with_fields(state, frames=(*state.frames[:-1], f.BoxTurn(0, "top", lines)), playing="c106")
 
 
 def test_a_line_that_the_rules_refuse_there_is_doubted() -> None:
@@ -64,7 +64,7 @@ def _researching() -> State:
     """The lower box of Research is the first seat's, then the others'."""
     state = placed(3, "gal 1 o1 +1 inf1\nsah 2 o1\ncha 3 o1", pool=("c101", "c103"), playing="c109")
     knowing = (fx.BuyTech(n=1),)
-    frames = (f.Turn("end"), f.InTurn((1, 2)), f.Act(0, "bottom", knowing))
+    frames = (f.Turn("end"), f.InTurn((1, 2)), f.BoxTurn(0, "bottom", knowing))
     for seat in range(3):
         state = with_player(state, seat, with_fields(state.players[seat], credits=200))
     return with_fields(state, frames=frames)

@@ -10,9 +10,9 @@ from referee.games.civilization.pack import effects as fx
 from referee.i18n.event_text import open_answer
 from tests.games.civilization.positions import placed
 
-TECHNOLOGY = f.Act(0, "top", (fx.BuyTech(1),))
-COLONISTS = f.Act(0, "top", (fx.Colonists(2),))
-MARCH = f.Act(0, "top", (fx.Move(1, 1),))
+TECHNOLOGY = f.BoxTurn(0, "top", (fx.BuyTech(1),))
+COLONISTS = f.BoxTurn(0, "top", (fx.Colonists(2),))
+MARCH = f.BoxTurn(0, "top", (fx.MoveEffect(1, 1),))
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ MARCH = f.Act(0, "top", (fx.Move(1, 1),))
         (COLONISTS, "colonist him"),
         (MARCH, "march cat him:i"),
         (f.Spy(0), "peek sah"),
-        (f.Pick(0), "pick c101"),
+        (f.PickCard(0), "pick c101"),
     ],
 )
 def test_an_example_is_no_wish_and_does_something(frame: f.AnyFrame, example: str) -> None:

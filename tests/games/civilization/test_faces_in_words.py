@@ -12,7 +12,7 @@ from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.course import tidy
 from referee.games.civilization.rules.technologies import FUSION
 from referee.games.civilization.rules.turn import EARLY
-from referee.games.civilization.state import State, Town, Wish, replace, with_player
+from referee.games.civilization.state import StandingWish, State, Town, replace, with_player
 from referee.kernel.game import Viewer
 from tests.games.civilization.positions import NAMES, after, begun, placed
 from tests.games.typed_positions import position
@@ -28,7 +28,7 @@ pam 2 +1
 """
 VIEW = Viewer(NAMES[:3])
 POSITION = placed(3, PIECES, "gan=wine him=? jav=mountain tna=?", era=2)
-TOP = f.Act(0, "top", (fx.BuyTech(1, 10),))
+TOP = f.BoxTurn(0, "top", (fx.BuyTech(1, 10),))
 
 
 def told(state: State, view: Viewer = VIEW) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def result(state: State, view: Viewer = VIEW) -> tuple[str, ...]:
     return GAME.faces.result(state, view)
 
 
-def asking(frame: f.Act | f.Together | f.PlaceUnit) -> State:
+def asking(frame: f.BoxTurn | f.Together | f.PlaceUnit) -> State:
     return replace(POSITION, frames=(f.Turn("bottom"), frame), playing="c109", symbol="spice")
 
 
@@ -94,7 +94,9 @@ def test_who_may_buy_technologies_reads_price_and_use_of_each() -> None:
 
 def test_who_may_build_reads_what_each_structure_brings() -> None:
     state = with_player(
-        asking(f.Act(0, "top", (fx.Build(1, 0),))), 1, replace(POSITION.players[1], technologies=("ban", "tlg"))
+        asking(f.BoxTurn(0, "top", (fx.BuildEffect(1, 0),))),
+        1,
+        replace(POSITION.players[1], technologies=("ban", "tlg")),
     )
 
     assert "Structures that can be built: Bank (bnk): production 1; Cathedral (cth): faces 2." in told(state)
@@ -104,16 +106,16 @@ def test_who_may_build_reads_what_each_structure_brings() -> None:
     ("frame", "sentence"),
     [
         (TOP, "anna: the upper box: buy technologies: up to 1, each 10 cheaper."),
-        (f.Act(1, "top", (fx.Found(3),), used=1), "bert: the upper box: new settlements: up to 2."),
+        (f.BoxTurn(1, "top", (fx.FoundEffect(3),), used=1), "bert: the upper box: new settlements: up to 2."),
         (f.PlaceUnit(2, "cav", 1), "carl: place a unit: cavalry of era 1."),
     ],
 )
-def test_who_is_asked_reads_what_is_left_of_the_line(frame: f.Act | f.PlaceUnit, sentence: str) -> None:
+def test_who_is_asked_reads_what_is_left_of_the_line(frame: f.BoxTurn | f.PlaceUnit, sentence: str) -> None:
     assert sentence in told(asking(frame))
 
 
 def test_a_wish_that_holds_is_told_to_all() -> None:
-    wish = Wish("place", "gan", "newest", "if-leading", 2)
+    wish = StandingWish("place", "gan", "newest", "if-leading", 2)
     state = with_player(POSITION, 0, replace(POSITION.players[0], wish=wish))
 
     assert told(state)[2].endswith(

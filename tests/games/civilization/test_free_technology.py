@@ -7,7 +7,7 @@ import pytest
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
 from referee.games.civilization.display.supply import technologies_told
-from referee.games.civilization.moves import Learn, Order
+from referee.games.civilization.moves import CivilizationOrder, Learn
 from referee.games.civilization.rules.technologies import offer
 from referee.games.civilization.state import State, replace, with_player
 from referee.kernel.errors import IllegalMove
@@ -25,9 +25,9 @@ def asked(left: str | None, *, free_tech: str = "next", kept: bool = False) -> S
     return with_player(replace(state, setting=setting), 1, replace(state.players[1], technologies=held))
 
 
-def neutral(state: State) -> Order:
+def neutral(state: State) -> CivilizationOrder:
     assert GAME.neutral is not None
-    order: Order = GAME.neutral(state, 0)
+    order: CivilizationOrder = GAME.neutral(state, 0)
     return order
 
 

@@ -8,7 +8,7 @@ from referee.games import find
 from referee.games.civilization import GAME
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
-from referee.games.civilization.frames import Act
+from referee.games.civilization.frames import BoxTurn
 from referee.games.civilization.moves import Pass, Skip
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.state import State, replace, with_player
@@ -16,18 +16,26 @@ from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 from tests.games.civilization.positions import placed
 
-MOVES, COUNT = fx.Move(n=1, steps=1), fx.Score()
+MOVES, COUNT = fx.MoveEffect(n=1, steps=1), fx.ScoreEffect()
 BOXES: dict[str, tuple[tuple[fx.BoxEffect, ...], int, bool]] = {
-    "a gain behind moves": ((MOVES, fx.Gain(n=20)), 20, False),
-    "a gain behind two optional lines": ((MOVES, fx.Colonists(n=2), fx.Gain(n=10)), 10, False),
-    "an income": ((MOVES, fx.Income(per="level", n=10)), 10, False),
+    "a gain behind moves": ((MOVES, fx.GainEffect(n=20)), 20, False),
+    "a gain behind two optional lines": ((MOVES, fx.Colonists(n=2), fx.GainEffect(n=10)), 10, False),
+    "an income": ((MOVES, fx.IncomeEffect(per="level", n=10)), 10, False),
     "a count": ((MOVES, COUNT), 0, True),
-    "all three": ((MOVES, fx.Gain(n=10), fx.Colonists(n=1), fx.Income(per="settlement", n=20), COUNT), 30, True),
-    "a choice with a gain in it": ((MOVES, fx.Choose(n=1, among=(fx.Colonists(n=1), fx.Gain(n=10)))), 0, False),
+    "all three": (
+        (MOVES, fx.GainEffect(n=10), fx.Colonists(n=1), fx.IncomeEffect(per="settlement", n=20), COUNT),
+        30,
+        True,
+    ),
+    "a choice with a gain in it": (
+        (MOVES, fx.ChooseEffect(n=1, among=(fx.Colonists(n=1), fx.GainEffect(n=10)))),
+        0,
+        False,
+    ),
     "a free technology, with none on offer": ((MOVES, fx.FreeTech(n=1, scope="earlier")), 20, False),
     "two of them behind an optional line": ((MOVES, fx.Colonists(n=1), fx.FreeTech(n=2, scope="earlier")), 40, False),
     "one of them between gains": (
-        (MOVES, fx.Gain(n=10), fx.FreeTech(n=1, scope="earlier"), fx.Income(per="level", n=10)),
+        (MOVES, fx.GainEffect(n=10), fx.FreeTech(n=1, scope="earlier"), fx.IncomeEffect(per="level", n=10)),
         40,
         False,
     ),
@@ -52,7 +60,7 @@ def passed(state: State, seat: Seat) -> Transition[State]:
 def test_who_passes_a_box_has_what_runs_by_itself_and_is_asked_nothing_more_of_it(
     lines: tuple[fx.BoxEffect, ...], gained: int, counted: bool
 ) -> None:
-    before = begun(Act(0, "top", lines))
+    before = begun(BoxTurn(0, "top", lines))
     step = passed(before, 0)
     after = step.state
 
@@ -63,7 +71,7 @@ def test_who_passes_a_box_has_what_runs_by_itself_and_is_asked_nothing_more_of_i
 
 @pytest.mark.parametrize(("reading", "gained"), [("credits", 20), ("nothing", 0)])
 def test_a_game_that_began_before_the_reading_gives_nothing_for_a_passed_technology(reading: str, gained: int) -> None:
-    before = begun(Act(0, "top", (MOVES, fx.FreeTech(n=1, scope="earlier"))))
+    before = begun(BoxTurn(0, "top", (MOVES, fx.FreeTech(n=1, scope="earlier"))))
     before = replace(before, setting=replace(before.setting, passed_technology=reading))
     first = find("civilization", 1)
 
@@ -72,17 +80,17 @@ def test_a_game_that_began_before_the_reading_gives_nothing_for_a_passed_technol
 
 
 def test_to_pass_gives_what_passing_line_by_line_does() -> None:
-    lines = (MOVES, fx.FreeTech(n=1, scope="earlier"), fx.Colonists(n=1), fx.Gain(n=10))
-    skipped = begun(Act(0, "top", lines))
+    lines = (MOVES, fx.FreeTech(n=1, scope="earlier"), fx.Colonists(n=1), fx.GainEffect(n=10))
+    skipped = begun(BoxTurn(0, "top", lines))
     for _ in range(2):
         skipped = GAME.apply(skipped, 0, Skip() if len(skipped.frames[-1].effects) > 1 else Pass(), ()).state
 
-    assert skipped.players[0].credits == passed(begun(Act(0, "top", lines)), 0).state.players[0].credits
+    assert skipped.players[0].credits == passed(begun(BoxTurn(0, "top", lines)), 0).state.players[0].credits
 
 
 def test_in_a_box_that_all_play_at_once_who_passes_has_it_too_and_the_others_go_on() -> None:
-    lines = (fx.Colonists(n=1), fx.Gain(n=10))
-    before = begun(f.Together((Act(0, "bottom", lines), Act(1, "bottom", lines))))
+    lines = (fx.Colonists(n=1), fx.GainEffect(n=10))
+    before = begun(f.Together((BoxTurn(0, "bottom", lines), BoxTurn(1, "bottom", lines))))
     after = passed(before, 1).state
 
     assert [now.credits - then.credits for now, then in zip(after.players, before.players, strict=True)] == [0, 10]
@@ -90,7 +98,7 @@ def test_in_a_box_that_all_play_at_once_who_passes_has_it_too_and_the_others_go_
 
 
 def test_who_is_let_pass_loses_no_gain() -> None:
-    state = begun(Act(0, "top", (MOVES, fx.Gain(n=10))))
+    state = begun(BoxTurn(0, "top", (MOVES, fx.GainEffect(n=10))))
     assert GAME.neutral is not None
 
     assert GAME.neutral(state, 0) == Pass()

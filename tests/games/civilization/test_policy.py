@@ -17,9 +17,9 @@ from referee.kernel.sentence import Sentence
 from tests.games.civilization.positions import placed
 
 TOWNS = "gan 1 o1 +2 inf1\nhim 1 o2 inf1\nita 2 o1 inf1"
-BUILDS, GROWS = fx.Build(n=1, off=0), fx.Grow(n=1, off=0)
-EITHER = fx.Choose(n=1, among=(GROWS, BUILDS))
-TECHS, LAST = fx.BuyTech(n=1, off=0), fx.Gain(n=10)
+BUILDS, GROWS = fx.BuildEffect(n=1, off=0), fx.GrowEffect(n=1, off=0)
+EITHER = fx.ChooseEffect(n=1, among=(GROWS, BUILDS))
+TECHS, LAST = fx.BuyTech(n=1, off=0), fx.GainEffect(n=10)
 
 
 def asked(*frames: f.AnyFrame, markers: str = "", credits_: int = 40, **changes: Any) -> State:
@@ -31,7 +31,7 @@ def asked(*frames: f.AnyFrame, markers: str = "", credits_: int = 40, **changes:
 
 
 def box(*effects: fx.BoxEffect, **given: Any) -> State:
-    return asked(f.Act(0, "bottom", effects), **given)
+    return asked(f.BoxTurn(0, "bottom", effects), **given)
 
 
 def answers(state: State, *lines: str, seat: int = 0) -> str | None:
@@ -46,9 +46,9 @@ def answers(state: State, *lines: str, seat: int = 0) -> str | None:
 @pytest.mark.parametrize(
     ("state", "line", "expected"),
     [
-        (asked(f.Pick(0)), "pick c102 c103 c101", "pick c103"),
-        (asked(f.Pick(0)), "pick c102", "- civilization/policy-pick"),
-        (asked(f.Pick(0)), "decline box peek strike symbol", None),
+        (asked(f.PickCard(0)), "pick c102 c103 c101", "pick c103"),
+        (asked(f.PickCard(0)), "pick c102", "- civilization/policy-pick"),
+        (asked(f.PickCard(0)), "decline box peek strike symbol", None),
         (box(TECHS), "decline box", "pass"),
         (box(TECHS, LAST), "decline box", "skip"),
         (box(TECHS), "decline peek", None),
@@ -64,14 +64,14 @@ def answers(state: State, *lines: str, seat: int = 0) -> str | None:
         (box(BUILDS, known="bur law"), "best build", "build crt"),
         (box(BUILDS, known="bur"), "best grow", None),
         (box(EITHER, known="bur"), "best build", "choose 2"),
-        (box(fx.Choose(n=1, among=(TECHS, GROWS))), "best build", None),
+        (box(fx.ChooseEffect(n=1, among=(TECHS, GROWS))), "best build", None),
         (box(EITHER, known="bur"), "decline box", "pass"),
         (box(fx.Colonists(n=2)), "best colonist", "colonist him"),
         (box(fx.Colonists(n=2)), "decline box", "pass"),
         (asked(f.PlaceColonists(0, 1), markers="gan=wine him=oil"), "best colonist", "colonist him"),
         (asked(f.PlaceColonists(0, 1)), "best place grow", None),
         (asked(f.Spy(0), markers="nil=?"), "decline peek", "pass"),
-        (asked(f.Strike(0)), "decline symbol", None),
+        (asked(f.StrikeChoice(0)), "decline symbol", None),
         (asked(f.NameSymbol(0), symbol="wine"), "decline symbol", "pass"),
     ],
 )
@@ -80,7 +80,7 @@ def test_each_line_answers_its_question_and_no_other(state: State, line: str, ex
 
 
 def test_the_upper_box_is_always_ones_own() -> None:
-    state = asked(f.Act(0, "top", (TECHS,)))
+    state = asked(f.BoxTurn(0, "top", (TECHS,)))
 
     assert answers(state, "decline box peek strike symbol", "tech 40 mas") is None
 
@@ -96,7 +96,9 @@ def test_a_free_unit_goes_where_a_resource_is_unused_and_nobody_stands_and_never
 
 
 def test_of_answers_at_once_each_is_given_for_its_own_seat_alone() -> None:
-    state = asked(f.Together((f.Act(0, "bottom", (fx.Colonists(n=1),)), f.Act(1, "bottom", (fx.Colonists(n=1),)))))
+    state = asked(
+        f.Together((f.BoxTurn(0, "bottom", (fx.Colonists(n=1),)), f.BoxTurn(1, "bottom", (fx.Colonists(n=1),))))
+    )
 
     assert [answers(state, "best colonist", seat=seat) for seat in (0, 1)] == ["colonist him", "colonist ita"]
 

@@ -8,7 +8,7 @@ from referee.games.civilization import GAME
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.display.prices import payments, price_told
-from referee.games.civilization.moves import Change
+from referee.games.civilization.moves import ColonistChange
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.money import payment
 from referee.games.civilization.state import replace, with_player
@@ -22,7 +22,7 @@ STATE = with_player(STATE, 0, replace(STATE.players[0], credits=50, technologies
 
 
 def told(text: str, *effects: fx.BoxEffect, lang: str = "en") -> str:
-    state = replace(STATE, frames=(f.Turn("end"), f.Act(0, "top", effects)))
+    state = replace(STATE, frames=(f.Turn("end"), f.BoxTurn(0, "top", effects)))
     return price_told(state, 0, GAME.notation.parse_order(text), lang)
 
 
@@ -54,7 +54,7 @@ def test_the_surcharge_of_a_desert_is_in_the_price_of_a_bought_and_of_a_given_un
 
 
 def test_in_a_box_of_all_at_once_each_seat_sees_its_own_prices() -> None:
-    acts = (f.Act(0, "bottom", ()), f.Act(1, "bottom", (fx.BuyColonists(1),)))
+    acts = (f.BoxTurn(0, "bottom", ()), f.BoxTurn(1, "bottom", (fx.BuyColonists(1),)))
     state = replace(STATE, frames=(f.Turn("end"), f.Together(acts)))
 
     assert price_told(state, 1, GAME.notation.parse_order("colonist yuk +c yuk"), "en").startswith("5: 10 in coins")
@@ -86,7 +86,7 @@ def is_begun(part: list[Event], whole: tuple[Event, ...]) -> bool:
 
 
 def test_who_lacks_the_money_reads_that_and_nothing_of_change() -> None:
-    poor = payment(with_player(STATE, 0, replace(STATE.players[0], credits=20)), 0, 40, Change("+", "gan"))
+    poor = payment(with_player(STATE, 0, replace(STATE.players[0], credits=20)), 0, 40, ColonistChange("+", "gan"))
 
     assert isinstance(poor, IllegalMove)
     assert poor.sentence() == "this takes 40 credits; you have 20"

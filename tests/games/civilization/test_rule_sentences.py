@@ -44,8 +44,8 @@ def test_the_rule_of_the_early_end_tells_the_points_of_every_resource(lang: str)
 
 
 def test_a_choice_of_a_free_technology_gives_its_credits_where_none_is_on_offer() -> None:
-    choice = fx.Choose(n=1, among=(fx.FreeTech(n=1, scope="earlier"), fx.Gain(n=10)))
-    state = placed(2, "gan 1 o1\nhim 2 o1", frames=(f.Turn("pick"), f.Act(0, "top", (choice,))))
+    choice = fx.ChooseEffect(n=1, among=(fx.FreeTech(n=1, scope="earlier"), fx.GainEffect(n=10)))
+    state = placed(2, "gan 1 o1\nhim 2 o1", frames=(f.Turn("pick"), f.BoxTurn(0, "top", (choice,))))
     state = with_player(state, 1, replace(state.players[1], technologies=tuple(state.world.technologies)))
 
     after = GAME.apply(state, 0, Choose(1), ()).state
@@ -60,9 +60,9 @@ def test_the_units_of_a_group_are_named_infantry_first() -> None:
 
 def test_a_wonder_that_brings_colonists_and_a_strike_brings_the_colonists_first() -> None:
     world = World(shipped())
-    world.wonders["mnh"] = replace(world.wonders["mnh"], powers=(fx.FirstColonists(2), fx.Strike()), era=1)
+    world.wonders["mnh"] = replace(world.wonders["mnh"], powers=(fx.FirstColonists(2), fx.Razing()), era=1)
     state = placed(2, "gan 1 o1\nhim 2 o1", frames=(f.Turn("end"),), world=world)
     tech = replace(world.technologies["mas"], wonders=("mnh",), gains=(), ends="")
 
     frames = benefits(state, 0, tech, []).frames
-    assert [type(frame) for frame in frames[::-1]] == [f.PlaceColonists, f.Strike, f.Turn]
+    assert [type(frame) for frame in frames[::-1]] == [f.PlaceColonists, f.StrikeChoice, f.Turn]

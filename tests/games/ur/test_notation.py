@@ -33,12 +33,12 @@ CANONICAL = {
 
 
 @pytest.mark.parametrize(("text", "order"), CANONICAL.items())
-def test_every_order_has_one_spelling(text: str, order: m.Order) -> None:
+def test_every_order_has_one_spelling(text: str, order: m.UrOrder) -> None:
     assert (GAME.notation.parse_order(text), GAME.notation.format_order(order)) == (order, text)
 
 
 def test_every_sort_of_order_is_among_them() -> None:
-    assert {type(order) for order in CANONICAL.values()} == set(m.Order.__subclasses__())
+    assert {type(order) for order in CANONICAL.values()} == set(m.UrOrder.__subclasses__())
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.path_lists import listed_in
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_result
-from referee.cli.printing.verdicts import Case, judgement_told
+from referee.cli.printing.verdicts import JudgedCase, judgement_told
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.service.disputed_notes import Judged, judge_notes
 
@@ -29,7 +29,7 @@ def judge(
     """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
     folder = context.folder()
     found = judge_notes(folder, [*(notes or ()), *(map(Path, listed_in(listed)) if listed is not None else ())])
-    case = Case(found.docket.table.title, found.docket.table.called_by_seat)
+    case = JudgedCase(found.docket.table.title, found.docket.table.called_by_seat)
     if html is not None or markdown is not None:
         from referee.cli.report.verdict_page import judge_page  # most verdicts are read in the terminal
 

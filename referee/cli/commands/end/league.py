@@ -13,7 +13,7 @@ from referee.cli.folders.find_game import named_path
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.game_options import naming_pack_file
-from referee.cli.report.page_content import Commands, Grid, Page, Part
+from referee.cli.report.page_content import Commands, Grid, Page, ReportPart
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.cli.report.terminal import lines_of
 from referee.club.league import League, TableResult
@@ -85,18 +85,18 @@ def _rounds_played(context: Context, made: LeagueTable) -> str:
     return context.sentence("league-played", count=len(rounds), over=over, tables=len(made.tables))
 
 
-def _parts(context: Context, league: League, made: LeagueTable) -> Iterator[Part]:
+def _parts(context: Context, league: League, made: LeagueTable) -> Iterator[ReportPart]:
     """The standings with their rule, the rounds, who has met whom, and the next round; none without rows."""
     rules, standings = tuple(_points_explained(context, league)), _standings(context, made)
-    yield Part(context.sentence("league-standings"), said=rules, grids=(standings,))
+    yield ReportPart(context.sentence("league-standings"), said=rules, grids=(standings,))
     if made.tables:
         rows = tuple((str(table.round), str(table.table), _table_told(context, table)) for table in made.tables)
         heads = context.sentences("league-head-round", "league-head-table", "league-head-result")
-        yield Part(context.sentence("league-rounds"), grids=(Grid(heads, rows),))
-        yield Part(context.sentence("league-met"), grids=(_crosstable(context, made),))
+        yield ReportPart(context.sentence("league-rounds"), grids=(Grid(heads, rows),))
+        yield ReportPart(context.sentence("league-met"), grids=(_crosstable(context, made),))
     for at, table in enumerate(made.next, 1):
         typed = Commands(context.sentence("league-host-types"), table.commands)
-        yield Part(_table_called(context, league, at, table), commands=(typed,))
+        yield ReportPart(_table_called(context, league, at, table), commands=(typed,))
 
 
 def _points_explained(context: Context, league: League) -> Iterator[str]:

@@ -12,7 +12,7 @@ from referee.cli.auditing.audit_report import ending_text
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_path
 from referee.cli.printing.output import print_result
-from referee.cli.report.page_content import Grid, Page, Part, Share
+from referee.cli.report.page_content import Grid, Page, ReportPart, Share
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.cli.report.terminal import lines_of
 from referee.club.ratings import PlayerRating
@@ -55,15 +55,15 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
         "finished": sum(game.finished for game in counted.games),
         "clean": sum(game.clean for game in counted.games),
     }
-    worth = Part(told("stats-worth"), said=(told("stats-worth-said"),))
+    worth = ReportPart(told("stats-worth"), said=(told("stats-worth-said"),))
     parts = (*_statistics_parts(context, counted, listed=True), worth)
     return Page(told("stats-title"), context.lang, (told("stats-of-all", **counts),), (), parts)
 
 
-def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = False) -> Iterator[Part]:
+def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = False) -> Iterator[ReportPart]:
     """A part for each game and each table; none for a table without rows. `listed`: all numbers stand in tables."""
     if counted.practice:
-        yield Part(context.sentence("stats-practice", count=counted.practice))
+        yield ReportPart(context.sentence("stats-practice", count=counted.practice))
     yield from (_game_part(context, game, listed=listed) for game in counted.games)
     if counted.ratings or counted.unrated:
         yield _ratings(context, counted)
@@ -73,7 +73,7 @@ def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = F
         ("stats-options", _options(context, counted)),
     ):
         if grid.rows:
-            yield Part(context.sentence(heading), grids=(grid,))
+            yield ReportPart(context.sentence(heading), grids=(grid,))
 
 
 def _players(context: Context, counted: Statistics) -> Grid:
@@ -87,7 +87,7 @@ def _players(context: Context, counted: Statistics) -> Grid:
     )
 
 
-def _ratings(context: Context, counted: Statistics) -> Part:
+def _ratings(context: Context, counted: Statistics) -> ReportPart:
     """The ratings in all games together, and in each if there are several, with what their numbers say."""
     games = {row.game for row in counted.ratings}
     rows = [row for row in counted.ratings if row.game or len(games) > 2]
@@ -96,7 +96,7 @@ def _ratings(context: Context, counted: Statistics) -> Part:
     grid = Grid(context.sentences(*heads), tuple(_rating_cells(context, row, called[row.key]) for row in rows))
     said = [context.sentence(code) for code in ("stats-rating-says", "stats-rating-order") if rows]
     said += [context.sentence("stats-unrated", count=counted.unrated)] if counted.unrated else []
-    return Part(context.sentence("stats-ratings"), said=tuple(said), grids=(grid,) if rows else ())
+    return ReportPart(context.sentence("stats-ratings"), said=tuple(said), grids=(grid,) if rows else ())
 
 
 def told_apart(named: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -138,7 +138,7 @@ def _options(context: Context, counted: Statistics) -> Grid:
     return Grid(context.sentences("stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
 
 
-def _game_part(context: Context, game: GameCount, *, listed: bool) -> Part:
+def _game_part(context: Context, game: GameCount, *, listed: bool) -> ReportPart:
     """A game: how many of it, how long they were, how they ended, what was counted in them."""
     title, told = _apart(context, find(game.game).info.title, host_played=game.host_played), list[str]()
     counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
@@ -154,12 +154,12 @@ def _game_part(context: Context, game: GameCount, *, listed: bool) -> Part:
     heading = context.sentence("stats-of-game", title=title, **counts)
     if rows and listed:
         grid = Grid(context.sentences("stats-on-average", "stats-a-seat", "stats-a-winner"), rows)
-        return Part(heading, said=tuple(told), grids=(grid,))
+        return ReportPart(heading, said=tuple(told), grids=(grid,))
     if rows:
         told.append(f"  {context.sentence('stats-tallies')}")
         entries = [context.sentence("stats-tally", name=name, all=seat, first=first) for name, seat, first in rows]
         told += [f"    {text}" for text in pack_entries(entries, _WIDTH - 4, gap="   ")]
-    return Part(heading, said=tuple(told))
+    return ReportPart(heading, said=tuple(told))
 
 
 def _apart(context: Context, name: str, *, host_played: bool) -> str:

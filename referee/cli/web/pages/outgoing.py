@@ -28,7 +28,7 @@ from referee.cli.web.layout import WebPage, tr
 from referee.cli.web.run_command import CommandOutput, unasked
 from referee.drawing.svg_document import escaped
 from referee.kernel.errors import FileTrouble, RefereeError
-from referee.mail.inbox import Mail as Post
+from referee.mail.inbox import NamedMail as Post
 from referee.mail.mime import eml_bytes
 from referee.record import files
 from referee.record.note import FILE_LIMIT, read_bundle

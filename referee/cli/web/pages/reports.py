@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.printing.verdicts import Case, heard_parts, question_of, told, verdict_rows
+from referee.cli.printing.verdicts import JudgedCase, heard_parts, question_of, told, verdict_rows
 from referee.cli.report.page_content import Row
 from referee.cli.web.components import bar, shell_line, tr_plain
 from referee.cli.web.forms import button
@@ -25,7 +25,7 @@ def disputed(context: Context, offer: str, folder: str, answer: CommandOutput, r
     lang, judged = context.lang, answer.read(Judged)
     table = read_history(GameFolder(Path(folder)).record()).table
     assert table is not None  # else nothing could have been judged
-    case = Case(table.title, table.called_by_seat)
+    case = JudgedCase(table.title, table.called_by_seat)
     verdicts = sorted(judged.verdicts, key=lambda verdict: not verdict.upheld)
     told_all = "".join(_verdict(context, case, verdict) for verdict in verdicts)
     heard = "".join(
@@ -47,7 +47,7 @@ def disputed(context: Context, offer: str, folder: str, answer: CommandOutput, r
     return WebPage(title, f"{told_all}{heard}{do}", lang, top=bar(lang, title=table.title, offer=offer))
 
 
-def _verdict(context: Context, case: Case, verdict: Judgement) -> str:
+def _verdict(context: Context, case: JudgedCase, verdict: Judgement) -> str:
     said_of = capitalised(told(context, case, verdict).partition(": ")[2]).rstrip(".")
     rows = verdict_rows(context, case, verdict.fact, verdict.sentence)
     return (

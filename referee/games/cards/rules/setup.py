@@ -6,7 +6,7 @@ from referee.games.cards.board import COLUMNS, HOME, SLOTS
 from referee.games.cards.data import CARD_COUNTS, EMPTY, HAND_SIZE, KINDS, LEADERS, PILE, SET_ASIDE, TREASURE
 from referee.games.cards.events import TurnBegan
 from referee.games.cards.rules.turn import new_turn
-from referee.games.cards.state import State, Variant, VictoryPile
+from referee.games.cards.state import CardsOptions, State, VictoryPile
 from referee.kernel.dice import Dice
 from referee.kernel.events import Drew, Event
 from referee.kernel.game import Options, Transition, setting_of
@@ -52,7 +52,7 @@ def setup(options: Options, dice: Dice) -> Transition[State]:
     return Transition(state, (*events, TurnBegan(first, 1)))
 
 
-def set_aside(variant: Variant, seats: int) -> int:
+def set_aside(variant: CardsOptions, seats: int) -> int:
     """How many cards leave the game unseen before the deal.
 
     Source: CK 2.4; ruling G-2.
@@ -60,6 +60,6 @@ def set_aside(variant: Variant, seats: int) -> int:
     return SET_ASIDE if seats == 2 and variant.thirty_out == "yes" else 0
 
 
-def variant_of(options: Options) -> Variant:
+def variant_of(options: Options) -> CardsOptions:
     """The options of the charter under the names the rules use."""
-    return setting_of(options, Variant)
+    return setting_of(options, CardsOptions)

@@ -177,6 +177,6 @@ def _supply(state: State, view: Viewer) -> list[str]:
     """What can be had, at length where the open question or the next one is about it."""
     frame, lang = state.frames[-1], view.lang
     told = technologies_told(state, view) + structures_told(state, lang)
-    if isinstance(frame, f.TakeCard | f.Pick) or (isinstance(frame, f.Act) and frame.box == "top"):
+    if isinstance(frame, f.TakeCard | f.PickCard) or (isinstance(frame, f.BoxTurn) and frame.box == "top"):
         return [*told, *cards_told(state, lang)]
     return [*told, f"{_begun(pool_told(state, lang))}."]

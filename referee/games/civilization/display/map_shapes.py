@@ -14,7 +14,7 @@ from referee.games.civilization.display import geometry as g
 from referee.games.civilization.display.places import forces, marker, marker_told, owner, pieces_told
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.pack.entries import Point, Sea
-from referee.games.civilization.state import Group, Setting, State, Town, Unit
+from referee.games.civilization.state import Group, RuleOptions, State, Town, Unit
 from referee.games.civilization.world import World
 from referee.kernel.game import Viewer
 from referee.kernel.shapes import Element, Shape
@@ -205,7 +205,7 @@ def _alone(world: World, lying: _Lying) -> State:
     place = lying.place
     return State(
         world=world,
-        setting=Setting(),
+        setting=RuleOptions(),
         players=(),
         first=0,
         active=0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.display.words import say
-from referee.games.civilization.moves import WISHES, Order, Place
+from referee.games.civilization.moves import WISHES, CivilizationOrder, Place
 from referee.games.civilization.rules.boxes import carry_out
 from referee.games.civilization.rules.money import Payment, pay, payment
 from referee.games.civilization.rules.units import surcharge
@@ -15,7 +15,7 @@ from referee.kernel.game import Price
 from referee.kernel.requests import Seat
 
 
-def price_told(state: State, seat: Seat, order: Order, lang: str) -> str:
+def price_told(state: State, seat: Seat, order: CivilizationOrder, lang: str) -> str:
     """What a legal order of `seat` costs now: `45: 50 credits, colonist to gan`; empty if it costs nothing."""
     log = payments(state, seat, order)
     amount = amount_of(state, seat, order)
@@ -31,7 +31,7 @@ def price_told(state: State, seat: Seat, order: Order, lang: str) -> str:
     return say("price with change", lang, amount=amount, credits=coins, changes=", ".join(changes))
 
 
-def price_in_parts(state: State, seat: Seat, order: Order) -> Price | None:
+def price_in_parts(state: State, seat: Seat, order: CivilizationOrder) -> Price | None:
     """What a legal order of `seat` costs now, for programs; None if it costs nothing."""
     log = payments(state, seat, order)
     amount = sum(event.amount for event in log if isinstance(event, e.Paid))
@@ -40,12 +40,12 @@ def price_in_parts(state: State, seat: Seat, order: Order) -> Price | None:
     return Price(amount, money, change) if amount else None
 
 
-def amount_of(state: State, seat: Seat, order: Order) -> int:
+def amount_of(state: State, seat: Seat, order: CivilizationOrder) -> int:
     """What a legal order of `seat` costs now, its colonists as change counted as money."""
     return sum(event.amount for event in payments(state, seat, order) if isinstance(event, e.Paid))
 
 
-def payments(state: State, seat: Seat, order: Order) -> list[Event]:
+def payments(state: State, seat: Seat, order: CivilizationOrder) -> list[Event]:
     """What `seat` pays for a legal order, and the colonists that move as change for it.
 
     Royalties come after what is paid, and nothing is turned up before it: what follows the last payment is left out.
@@ -56,7 +56,7 @@ def payments(state: State, seat: Seat, order: Order) -> list[Event]:
     if isinstance(top, f.PlaceUnit) and isinstance(order, Place):
         return _surcharged(state, seat, order)
     acts = top.acts if isinstance(top, f.Together) else (top,)
-    act = next((act for act in acts if isinstance(act, f.Act) and act.seat == seat and act.effects), None)
+    act = next((act for act in acts if isinstance(act, f.BoxTurn) and act.seat == seat and act.effects), None)
     if act is None:
         return []
     log: list[Event] = []

@@ -56,7 +56,7 @@ def question_at_length(state: State, view: Viewer) -> str:
     """Who is asked what, with the line of the box that runs or what is to be placed; empty when the game is over."""
     seats, lang = asked(state), view.lang
     frame = state.frames[-1] if seats else None
-    if isinstance(frame, f.Act):
+    if isinstance(frame, f.BoxTurn):
         what = say(f"ask {frame.box}", lang, what=running_line(state, frame, lang))
     elif isinstance(frame, f.PlaceUnit):
         kind = named(frame.kind, state.world.components, lang)
@@ -71,7 +71,7 @@ def asks(state: State, view: Viewer) -> tuple[str, ...]:
     if view.seat not in asked(state):
         return ()
     frame, parts, lang = state.frames[-1], state.world.components, view.lang
-    acts = frame.acts if isinstance(frame, f.Together) else (frame,) if isinstance(frame, f.Act) else ()
+    acts = frame.acts if isinstance(frame, f.Together) else (frame,) if isinstance(frame, f.BoxTurn) else ()
     for act in acts:
         if act.seat == view.seat:
             card = parts.name(state.playing, lang)
@@ -120,7 +120,7 @@ def doomed(state: State, seat: Seat) -> list[Event]:
     return [event for event in log if isinstance(event, SeatEvent) and event.seat == seat]
 
 
-def running_line(state: State, act: f.Act, lang: str) -> str:
+def running_line(state: State, act: f.BoxTurn, lang: str) -> str:
     """What the running line of a box still allows, in words."""
     effect = act.effects[0]
     if isinstance(effect, fx.Repeated) and effect.n > act.used:

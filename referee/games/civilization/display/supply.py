@@ -31,9 +31,9 @@ def lines_asked(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
     acts = frame.acts if isinstance(frame, f.Together) else (frame,)
     found: list[tuple[Seat, fx.BoxEffect]] = []
     for act in acts:
-        if isinstance(act, f.Act) and act.effects:
+        if isinstance(act, f.BoxTurn) and act.effects:
             effect = act.effects[0]
-            among = effect.among if isinstance(effect, fx.Choose) else (effect,)
+            among = effect.among if isinstance(effect, fx.ChooseEffect) else (effect,)
             found += [(act.seat, one) for one in among]
     return found
 
@@ -63,7 +63,7 @@ def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
 
 def structures_told(state: State, lang: str) -> list[str]:
     """The structures that somebody who is asked can build, with what they bring; nothing if none is asked for."""
-    seats = {seat for seat, effect in lines_asked(state) if isinstance(effect, fx.Build)}
+    seats = {seat for seat, effect in lines_asked(state) if isinstance(effect, fx.BuildEffect)}
     codes = [
         code
         for code in state.world.structures

@@ -49,11 +49,11 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
     return (*found, (say("wishes", lang), said)) if said else tuple(found)
 
 
-def _order_told(state: State, order: m.Order, lang: str) -> str:
+def _order_told(state: State, order: m.CivilizationOrder, lang: str) -> str:
     return spoken_orders.told(state.world.components, m.ORDERS.format(order), lang)
 
 
-def _parted(state: State, seat: Seat, order: m.Order, lang: str) -> tuple[str, str]:
+def _parted(state: State, seat: Seat, order: m.CivilizationOrder, lang: str) -> tuple[str, str]:
     """How an order begins, and what comes last; of a march of one unit the goal."""
     words = by_name(state, seat, m.ORDERS.format(order)).split(" ")
     told = partial(spoken_orders.told, state.world.components, lang=lang)

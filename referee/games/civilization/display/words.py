@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.civilization.pack import effects as e
 from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.pack.components import Components, spoken
-from referee.games.civilization.pack.entries import Technology, Wonder
+from referee.games.civilization.pack.entries import PackWonder, Technology
 from referee.kernel.sentence import Sentence
 
 NAME_WIDTH = 12
@@ -58,20 +58,20 @@ def named(code: str, parts: Components, lang: str) -> str:
 def effect_told(effect: e.BoxEffect, parts: Components, lang: str) -> str:
     """One effect in words."""
     code = tag_of(effect)
-    if isinstance(effect, e.Choose):
+    if isinstance(effect, e.ChooseEffect):
         among = " / ".join(effect_told(choice, parts, lang) for choice in effect.among)
         return say("effect choose", lang, n=effect.n, among=among)
     values: dict[str, object] = {name: getattr(effect, name) for name in type(effect).__struct_fields__}
-    if isinstance(effect, e.BuyUnits | e.Upgrade):
+    if isinstance(effect, e.BuyUnits | e.UpgradeEffect):
         values["units"] = ", ".join(parts.name(unit, lang).lower() for unit in effect.units)
     if isinstance(effect, e.FreeUnit):
         values["unit"] = parts.name(effect.unit, lang).lower()
-    if isinstance(effect, e.Income):
+    if isinstance(effect, e.IncomeEffect):
         values["per"] = say(f"per {effect.per}", lang)
     told = say(f"effect {code}", lang, **values)
     off = getattr(effect, "off", 0)
     return told + say(
-        "off each" if isinstance(effect, e.BuyTech | e.BuyUnits | e.Found) else "off", lang, off=off
+        "off each" if isinstance(effect, e.BuyTech | e.BuyUnits | e.FoundEffect) else "off", lang, off=off
     ) * bool(off)
 
 
@@ -98,7 +98,7 @@ def work_told(code: str, parts: Components, lang: str) -> str:
     """A wonder or a structure with what it does: `Library (lib): production 1`."""
     work = parts.wonders.get(code) or parts.structures[code]
     powers: tuple[e.Power, ...] = ()
-    if isinstance(work, Wonder):
+    if isinstance(work, PackWonder):
         powers = work.powers
     else:
         powers = (e.Happy(work.happy),) * bool(work.happy) + (e.Production(work.production),) * bool(work.production)

@@ -26,7 +26,7 @@ class Within(msgspec.Struct, frozen=True):
     most: int
 
 
-class Price(msgspec.Struct, frozen=True):
+class CostBound(msgspec.Struct, frozen=True):
     """A multiple of five from 5 to `COST_MOST`, or 0 where nothing may be taken off."""
 
     least: int = 5
@@ -43,8 +43,8 @@ class Once(msgspec.Struct, frozen=True):
 Digit = Annotated[int, Within(0, 9)]
 Times = Annotated[int, Within(1, 9)]
 EraNumber = Annotated[int, Within(1, ERAS)]
-Credits = Annotated[int, Price()]
-Off = Annotated[int, Price(least=0)]
+Credits = Annotated[int, CostBound()]
+Off = Annotated[int, CostBound(least=0)]
 Fighter = Annotated[str, Military()]
 Fighters = Annotated[tuple[str, ...], Military(), Once()]
 Names = Annotated[tuple[str, ...], Once()]
@@ -72,7 +72,7 @@ def _faults(at: str, where: str, field: str, value: Any, bound: Any) -> Iterator
     match bound:
         case Within(least, most) if not least <= value <= most:
             yield Unreadable("civilization/pack-number-range", at=at, field=field, least=least, most=most)
-        case Price(least) if value % 5 or not least <= value <= COST_MOST:
+        case CostBound(least) if value % 5 or not least <= value <= COST_MOST:
             yield Unreadable("civilization/pack-price", at=at, field=field, found=value, most=COST_MOST)
         case Once() if len(set(value)) != len(value):
             yield Unreadable("civilization/pack-named-twice", at=at, field=where or field)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from referee.drawing.safe_text import safe_text
-from referee.games.civilization.pack.entries import Entry, Label, Model, Pack
+from referee.games.civilization.pack.entries import Label, Model, Pack, PackEntry
 from referee.games.civilization.pack.ids import GROUPS
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=PackEntry)
 
 
 def by_id(entries: Iterable[E]) -> Mapping[str, E]:
@@ -77,11 +77,11 @@ class Components:
         return spoken(self.pack.label, lang)
 
 
-def spoken(named: Entry | Label | Model, lang: str) -> str:
+def spoken(named: PackEntry | Label | Model, lang: str) -> str:
     """The name in a language, as it may be printed."""
     return safe_text(named.it if lang == "it" else named.en)
 
 
-def entries_of(pack: Pack) -> tuple[Entry, ...]:
+def entries_of(pack: Pack) -> tuple[PackEntry, ...]:
     """Every entry of the pack, group by group in the order of the file."""
     return tuple(entry for group in GROUPS for entry in getattr(pack, group))

@@ -22,27 +22,27 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     """One thing that is done."""
 
 
-class Counted(Effect, frozen=True):
+class CountedEffect(Effect, frozen=True):
     """Something of which there is a number `n`."""
 
     n: Times
 
 
-class Repeated(Counted, frozen=True):
+class Repeated(CountedEffect, frozen=True):
     """A line of a box that can be used several times, at most `n`."""
 
 
-class Score(Effect, frozen=True, tag="score"):
+class ScoreEffect(Effect, frozen=True, tag="score"):
     """A count, with a happy face more for the active player. Source: CV 18.1."""
 
 
-class Gain(Counted, frozen=True, tag="gain"):
+class GainEffect(CountedEffect, frozen=True, tag="gain"):
     """`n` credits from the bank."""
 
     n: Credits
 
 
-class Income(Effect, frozen=True, tag="income"):
+class IncomeEffect(Effect, frozen=True, tag="income"):
     """`n` credits for each of what `per` names."""
 
     per: Per
@@ -57,19 +57,19 @@ class BuyColonists(Repeated, frozen=True, tag="buy-colonists"):
     """Up to `n` colonists at their price."""
 
 
-class Found(Repeated, frozen=True, tag="found"):
+class FoundEffect(Repeated, frozen=True, tag="found"):
     """Up to `n` new settlements, each `off` credits cheaper."""
 
     off: Off = 0
 
 
-class Grow(Repeated, frozen=True, tag="grow"):
+class GrowEffect(Repeated, frozen=True, tag="grow"):
     """Settlements grow up to `n` times, the first time `off` credits cheaper."""
 
     off: Off = 0
 
 
-class Build(Repeated, frozen=True, tag="build"):
+class BuildEffect(Repeated, frozen=True, tag="build"):
     """Up to `n` structures, the first `off` credits cheaper."""
 
     off: Off = 0
@@ -100,49 +100,49 @@ class FreeUnit(Repeated, frozen=True, tag="free-unit"):
     unit: Fighter
 
 
-class Move(Repeated, frozen=True, tag="move"):
+class MoveEffect(Repeated, frozen=True, tag="move"):
     """Up to `n` own units, each up to `steps` adjacent areas."""
 
     steps: Times
 
 
-class Upgrade(Effect, frozen=True, tag="upgrade"):
+class UpgradeEffect(Effect, frozen=True, tag="upgrade"):
     """Any number of own units of these types become units of the current era, for `price` credits each."""
 
     units: Fighters
     price: Credits
 
 
-ByItself = Score | Gain | Income
+ByItself = ScoreEffect | GainEffect | IncomeEffect
 """What asks nobody."""
 
 Simple = (
     ByItself
     | Colonists
     | BuyColonists
-    | Found
-    | Grow
-    | Build
+    | FoundEffect
+    | GrowEffect
+    | BuildEffect
     | FreeTech
     | BuyTech
     | BuyUnits
     | FreeUnit
-    | Move
-    | Upgrade
+    | MoveEffect
+    | UpgradeEffect
 )
 
 
-class Choose(Counted, frozen=True, tag="choose"):
+class ChooseEffect(CountedEffect, frozen=True, tag="choose"):
     """`n` times one of `among`; the same one may be taken again."""
 
     n: Annotated[int, Within(1, 4)]
     among: tuple[Simple, ...]
 
 
-BoxEffect = Simple | Choose
+BoxEffect = Simple | ChooseEffect
 """What stands in a box of a card."""
 
-AT_ONCE = (Gain, Income, Colonists, BuyColonists, Found, Grow, Build)
+AT_ONCE = (GainEffect, IncomeEffect, Colonists, BuyColonists, FoundEffect, GrowEffect, BuildEffect)
 """What all may do at the same time, alone or in a choice: no order of one changes what another may do."""
 
 
@@ -159,7 +159,7 @@ class GainStructure(Effect, frozen=True, tag="structure"):
     id: str
 
 
-class GainGrowth(Counted, frozen=True, tag="grow"):
+class GainGrowth(CountedEffect, frozen=True, tag="grow"):
     """Settlements grow `n` times, free."""
 
 
@@ -167,15 +167,15 @@ TechGain = GainUnit | GainStructure | GainGrowth
 """What the discoverer of a technology gets at once, beside its wonders."""
 
 
-class Happy(Counted, frozen=True, tag="happy"):
+class Happy(CountedEffect, frozen=True, tag="happy"):
     """`n` happy faces."""
 
 
-class Production(Counted, frozen=True, tag="production"):
+class Production(CountedEffect, frozen=True, tag="production"):
     """`n` production symbols."""
 
 
-class StartIncome(Counted, frozen=True, tag="income"):
+class StartIncome(CountedEffect, frozen=True, tag="income"):
     """`n` credits at the start of each own turn."""
 
     n: Credits
@@ -188,7 +188,7 @@ class Discount(Effect, frozen=True, tag="discount"):
     n: Credits
 
 
-class Wall(Counted, frozen=True, tag="wall"):
+class Wall(CountedEffect, frozen=True, tag="wall"):
     """Units that defend an own settlement have `n` more instead of 1."""
 
 
@@ -199,11 +199,11 @@ class Waiting(Effect, frozen=True, tag="units"):
     n: Times
 
 
-class FirstColonists(Counted, frozen=True, tag="colonists"):
+class FirstColonists(CountedEffect, frozen=True, tag="colonists"):
     """`n` colonists at once."""
 
 
-class Peek(Effect, frozen=True, tag="peek"):
+class Survey(Effect, frozen=True, tag="peek"):
     """A look at one covered marker at the start of each own turn."""
 
 
@@ -211,7 +211,7 @@ class Substitute(Effect, frozen=True, tag="substitute"):
     """Another resource symbol for the card played."""
 
 
-class Strike(Effect, frozen=True, tag="strike"):
+class Razing(Effect, frozen=True, tag="strike"):
     """Once: all units and the settlement of one territory are removed."""
 
 
@@ -220,6 +220,16 @@ class Declare(Effect, frozen=True, tag="declare"):
 
 
 Power = (
-    Happy | Production | StartIncome | Discount | Wall | Waiting | FirstColonists | Peek | Substitute | Strike | Declare
+    Happy
+    | Production
+    | StartIncome
+    | Discount
+    | Wall
+    | Waiting
+    | FirstColonists
+    | Survey
+    | Substitute
+    | Razing
+    | Declare
 )
 """What a wonder does for its owner."""

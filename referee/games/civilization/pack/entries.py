@@ -22,18 +22,18 @@ Colour = Literal["green", "blue", "yellow", "red"]
 Point = tuple[int, int]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PackPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A group of fields of the pack."""
 
 
-class Label(Part, frozen=True):
+class Label(PackPart, frozen=True):
     """What every letter and picture says about where the pack comes from."""
 
     en: str
     it: str
 
 
-class Entry(Part, frozen=True, kw_only=True):
+class PackEntry(PackPart, frozen=True, kw_only=True):
     """Whatever has an id and names."""
 
     id: str
@@ -43,13 +43,13 @@ class Entry(Part, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Era(Entry, frozen=True):
+class PackEra(PackEntry, frozen=True):
     """One of the four eras, in order."""
 
     colour: Colour
 
 
-class Unit(Entry, frozen=True):
+class Unit(PackEntry, frozen=True):
     """A type of piece: the letter that stands for it, its price, and its value without era. Source: CV 6.1."""
 
     sign: str
@@ -57,11 +57,11 @@ class Unit(Entry, frozen=True):
     value: Digit
 
 
-class Region(Entry, frozen=True):
+class Region(PackEntry, frozen=True):
     """A part of the world, for lists."""
 
 
-class Territory(Entry, frozen=True):
+class Territory(PackEntry, frozen=True):
     """A land region: the territories it borders, the middle of its card in the picture, its column and row in text."""
 
     region: str
@@ -70,7 +70,7 @@ class Territory(Entry, frozen=True):
     cell: Point | None = None
 
 
-class Sea(Entry, frozen=True):
+class Sea(PackEntry, frozen=True):
     """A sea zone: territories on it, zones it borders; points in the picture (the first has the name), text cell."""
 
     coast: Names
@@ -79,13 +79,13 @@ class Sea(Entry, frozen=True):
     cell: Point | None = None
 
 
-class Marker(Entry, frozen=True):
+class Marker(PackEntry, frozen=True):
     """A kind of round marker and how many of it there are."""
 
     count: Annotated[int, Within(0, 99)]
 
 
-class Model(Part, frozen=True):
+class Model(PackPart, frozen=True):
     """What a type of unit is called in the era of the technology."""
 
     unit: Fighter
@@ -93,7 +93,7 @@ class Model(Part, frozen=True):
     it: str
 
 
-class Technology(Entry, frozen=True):
+class Technology(PackEntry, frozen=True):
     """A technology card. `needs` are prerequisites; models, structures and the level are what it allows everybody.
 
     Of two technologies for one type of unit in one era the later in the pack is the more advanced. `gains` and
@@ -117,7 +117,7 @@ class Technology(Entry, frozen=True):
         return tuple(model.unit for model in self.models)
 
 
-class Structure(Entry, frozen=True):
+class Structure(PackEntry, frozen=True):
     """A city improvement: its happy faces and production symbols."""
 
     era: EraNumber
@@ -125,7 +125,7 @@ class Structure(Entry, frozen=True):
     production: Digit = 0
 
 
-class Wonder(Entry, frozen=True):
+class PackWonder(PackEntry, frozen=True):
     """A wonder and its powers."""
 
     era: EraNumber
@@ -140,7 +140,7 @@ class Wonder(Entry, frozen=True):
         return sum(power.n for power in self.of(kind))
 
 
-class Card(Entry, frozen=True):
+class Card(PackEntry, frozen=True):
     """A strategy card: box of the active player, box of all and how it is played, resource symbol, amount 5 or 10.
 
     `leaves` is the era at whose beginning it is discarded, 0 for never.
@@ -155,13 +155,13 @@ class Card(Entry, frozen=True):
     leaves: int = 0
 
 
-class Pack(Part, frozen=True):
+class Pack(PackPart, frozen=True):
     """All data of one box of the game."""
 
     format: str
     id: str
     label: Label
-    eras: tuple[Era, ...]
+    eras: tuple[PackEra, ...]
     units: tuple[Unit, ...]
     regions: tuple[Region, ...]
     territories: tuple[Territory, ...]
@@ -169,5 +169,5 @@ class Pack(Part, frozen=True):
     markers: tuple[Marker, ...]
     technologies: tuple[Technology, ...]
     structures: tuple[Structure, ...]
-    wonders: tuple[Wonder, ...]
+    wonders: tuple[PackWonder, ...]
     cards: tuple[Card, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.games.civilization.pack.effects import Declare, Discount, GainStructure, GainUnit, TechGain, Waiting
-from referee.games.civilization.pack.entries import Pack, Structure, Technology, Wonder
+from referee.games.civilization.pack.entries import Pack, PackWonder, Structure, Technology
 from referee.games.civilization.pack.kinds import ERAS, LEVELS, MILITARY, SEATS_MOST, UNITS
 from referee.kernel.errors import Unreadable
 
@@ -115,7 +115,7 @@ def faults_of_works(pack: Pack) -> Iterator[Unreadable]:
         yield from _powers(pack, wonder)
 
 
-def _come_once(pack: Pack, field: str, entries: Iterable[Structure | Wonder]) -> Iterator[Unreadable]:
+def _come_once(pack: Pack, field: str, entries: Iterable[Structure | PackWonder]) -> Iterator[Unreadable]:
     known = {entry.id: entry for entry in entries}
     found: dict[str, Technology] = {}
     for tech in pack.technologies:
@@ -133,7 +133,7 @@ def _come_once(pack: Pack, field: str, entries: Iterable[Structure | Wonder]) ->
             yield Unreadable("civilization/pack-comes-never", at=f"{field} {name}", field=field)
 
 
-def _powers(pack: Pack, wonder: Wonder) -> Iterator[Unreadable]:
+def _powers(pack: Pack, wonder: PackWonder) -> Iterator[Unreadable]:
     at = f"wonders {wonder.id}"
     tech = next((tech for tech in pack.technologies if wonder.id in tech.wonders), None)
     declares = any(isinstance(power, Declare) for power in wonder.powers)

@@ -35,17 +35,17 @@ def _faults_of_card(card: Card) -> Iterator[Unreadable]:
     for field, box in (("top", card.top), ("bottom", card.bottom)):
         if not box:
             yield Unreadable("civilization/pack-box-empty", at=at, field=field)
-        if any(isinstance(effect, e.Choose) and len(effect.among) < 2 for effect in box):
+        if any(isinstance(effect, e.ChooseEffect) and len(effect.among) < 2 for effect in box):
             yield Unreadable("civilization/pack-choice-of-one", at=at, field=field)
     yield from _lower_box(at, card)
 
 
 def _lower_box(at: str, card: Card) -> Iterator[Unreadable]:
     for effect in flat(card.bottom):
-        if isinstance(effect, e.Score):
+        if isinstance(effect, e.ScoreEffect):
             yield Unreadable("civilization/pack-score-below", at=at)
         elif card.mode == "at-once" and not isinstance(effect, e.AT_ONCE):
-            known = ", ".join(tag_of(kind) for kind in (*e.AT_ONCE, e.Choose))
+            known = ", ".join(tag_of(kind) for kind in (*e.AT_ONCE, e.ChooseEffect))
             yield Unreadable("civilization/pack-not-at-once", at=at, effect=tag_of(effect), known=known)
 
 
@@ -56,7 +56,7 @@ def _era(pack: Pack, era: int) -> Iterator[Unreadable]:
     if len(cards) < least:
         yield Unreadable("civilization/pack-too-few-cards", at="cards", era=era, found=len(cards), least=least)
     there = {type(effect) for card in cards for effect in (*flat(card.top), *flat(card.bottom))}
-    for wanted in ((e.Score,), (e.BuyTech, e.FreeTech), (e.Income,)):
+    for wanted in ((e.ScoreEffect,), (e.BuyTech, e.FreeTech), (e.IncomeEffect,)):
         if not there & set(wanted):
             names = ", ".join(tag_of(kind) for kind in wanted)
             yield Unreadable("civilization/pack-era-lacks", at="cards", era=era, effects=names)
@@ -65,7 +65,7 @@ def _era(pack: Pack, era: int) -> Iterator[Unreadable]:
 def flat(box: tuple[e.BoxEffect, ...]) -> Iterator[e.Simple]:
     """The effects of a box with those one may choose from in the place of the choice."""
     for effect in box:
-        if isinstance(effect, e.Choose):
+        if isinstance(effect, e.ChooseEffect):
             yield from effect.among
         else:
             yield effect

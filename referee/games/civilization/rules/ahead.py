@@ -21,7 +21,7 @@ FIGHTING = frozenset((m.Attack, m.March, m.Buy, m.Place, m.Strike))
 """Orders by which a settlement of another seat can fall."""
 
 
-def check_chance(state: State, seat: Seat, order: m.Order) -> None:
+def check_chance(state: State, seat: Seat, order: m.CivilizationOrder) -> None:
     """Refuse an order that a seat can give at no later moment of this turn, whatever others do and whatever is turned
     up.
 
@@ -29,7 +29,7 @@ def check_chance(state: State, seat: Seat, order: m.Order) -> None:
         IllegalMove: CV 2.6 for what belongs to the set-up and is done, CV 3.7 for a card that nobody gives back.
     """
     mine = {type(frame) for frame in state.frames if getattr(frame, "seat", None) == seat}
-    if isinstance(order, m.Settle) and f.Settle not in mine:
+    if isinstance(order, m.Settle) and f.FirstSettlement not in mine:
         raise illegal("CV 2.6", "civilization/settled-already", place=order.place)
     if isinstance(order, m.Take) and f.TakeCard not in mine:
         raise illegal("CV 2.6", "civilization/first-card-taken", card=order.card)
@@ -52,18 +52,18 @@ def _left(state: State) -> Iterator[f.AnyFrame | fx.Simple]:
     """Every line of the card that is played, and what else may bring units."""
     card = state.world.cards[state.playing]
     for effect in (*card.top, *card.bottom):
-        yield from effect.among if isinstance(effect, fx.Choose) else (effect,)
-    yield from (frame for frame in state.frames if isinstance(frame, f.PlaceUnit | f.Strike))
+        yield from effect.among if isinstance(effect, fx.ChooseEffect) else (effect,)
+    yield from (frame for frame in state.frames if isinstance(frame, f.PlaceUnit | f.StrikeChoice))
 
 
 def _fights(thing: f.AnyFrame | fx.Simple) -> bool:
-    if isinstance(thing, f.PlaceUnit | f.Strike):
+    if isinstance(thing, f.PlaceUnit | f.StrikeChoice):
         return True
     line = boxes.LINES.get(type(thing))  # type: ignore[arg-type]
     return line is None or not FIGHTING.isdisjoint(line.answers)
 
 
-def neutral(state: State, seat: Seat) -> m.Order:
+def neutral(state: State, seat: Seat) -> m.CivilizationOrder:
     """Pass; where that cannot be: the first card, the first territory with a resource, the dearest technology.
 
     One of the next era is taken only where none of the running one is left: it would end the era.
@@ -71,9 +71,9 @@ def neutral(state: State, seat: Seat) -> m.Order:
     frame = state.frames[-1]
     if isinstance(frame, f.TakeCard):
         return m.Take(state.pool[0])
-    if isinstance(frame, f.Pick):
+    if isinstance(frame, f.PickCard):
         return m.Pick(state.pool[0])
-    if isinstance(frame, f.Settle):
+    if isinstance(frame, f.FirstSettlement):
         free = [land for land in state.world.lands if land not in state.towns]
         rich = [land for land in free if state.markers.get(land) in RESOURCES]
         return m.Settle((rich or free)[0])
@@ -93,7 +93,7 @@ def on_turn(state: State, seat: Seat) -> State:
         return state
     player = state.players[seat]
     if not has_town(state, seat) and beginning(state):
-        ask = (f.Settle(seat),) if player.card else (f.Settle(seat), f.TakeCard(seat))
+        ask = (f.FirstSettlement(seat),) if player.card else (f.FirstSettlement(seat), f.TakeCard(seat))
         return replace(state, frames=(f.Turn(), *ask))
     if not has_town(state, seat):
         return replace(state, frames=(f.Turn("next"),))

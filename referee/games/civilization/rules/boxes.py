@@ -25,14 +25,14 @@ from referee.kernel.errors import illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
-Orders = Iterator[m.Order]
+Orders = Iterator[m.CivilizationOrder]
 
 
-class Line(msgspec.Struct, frozen=True):
+class LineKind(msgspec.Struct, frozen=True):
     """What one kind of line lets a seat do: every order, and for each sort of order what it leads to."""
 
-    orders: Callable[[State, f.Act, Any], Orders]
-    answers: dict[type[m.Order], Callable[[State, f.Act, Any, Any, list[Event]], State]]
+    orders: Callable[[State, f.BoxTurn, Any], Orders]
+    answers: dict[type[m.CivilizationOrder], Callable[[State, f.BoxTurn, Any, Any, list[Event]], State]]
 
 
 # Lines that carry themselves out
@@ -68,11 +68,11 @@ def runs_by_itself(effect: fx.BoxEffect) -> bool:
 
 
 def _run(state: State, seat: Seat, effect: fx.BoxEffect, log: list[Event]) -> State:
-    if isinstance(effect, fx.Score):
+    if isinstance(effect, fx.ScoreEffect):
         return count(state, seat, log)
-    if isinstance(effect, fx.Gain):
+    if isinstance(effect, fx.GainEffect):
         return receive(state, seat, effect.n, "card", log)
-    assert isinstance(effect, fx.Income)
+    assert isinstance(effect, fx.IncomeEffect)
     amount = effect.n * number_of(state, seat, effect.per)
     return receive(state, seat, amount, effect.per, log) if amount else state
 
@@ -81,13 +81,13 @@ def settle_act(state: State, log: list[Event]) -> State:
     """Carry out and drop lines of the top act until one asks something that can be answered, or none is left."""
     while True:
         act = state.frames[-1]
-        assert isinstance(act, f.Act)
+        assert isinstance(act, f.BoxTurn)
         if not act.effects or can_be_answered(state, act):
             return state
         state = next_line(state, act, log)
 
 
-def can_be_answered(state: State, act: f.Act) -> bool:
+def can_be_answered(state: State, act: f.BoxTurn) -> bool:
     """Whether the running line asks something that can be answered (ruling D19)."""
     if not act.effects or runs_by_itself(act.effects[0]):
         return False
@@ -95,7 +95,7 @@ def can_be_answered(state: State, act: f.Act) -> bool:
     return next(line.orders(state, act, act.effects[0]), None) is not None
 
 
-def next_line(state: State, act: f.Act, log: list[Event]) -> State:
+def next_line(state: State, act: f.BoxTurn, log: list[Event]) -> State:
     """The running line carries itself out or is dropped, because nothing can be done."""
     effect = act.effects[0]
     if runs_by_itself(effect):
@@ -106,11 +106,11 @@ def next_line(state: State, act: f.Act, log: list[Event]) -> State:
     return with_act(state, _dropped(act))
 
 
-def _dropped(act: f.Act, *before: fx.BoxEffect) -> f.Act:
-    return f.Act(act.seat, act.box, (*before, *act.effects[1:]))
+def _dropped(act: f.BoxTurn, *before: fx.BoxEffect) -> f.BoxTurn:
+    return f.BoxTurn(act.seat, act.box, (*before, *act.effects[1:]))
 
 
-def _let_go(state: State, act: f.Act, log: list[Event]) -> State:
+def _let_go(state: State, act: f.BoxTurn, log: list[Event]) -> State:
     """The rest of a box that is passed, line by line: what can be answered is dropped, and nobody gives up what a line
     does by itself, such as the credits for a free technology with none on offer (rulings G10, G22, G66).
     """
@@ -125,7 +125,7 @@ def _let_go(state: State, act: f.Act, log: list[Event]) -> State:
     return state
 
 
-def with_act(state: State, act: f.Act) -> State:
+def with_act(state: State, act: f.BoxTurn) -> State:
     """The state with another act on top of its frames."""
     return replace(state, frames=(*state.frames[:-1], act))
 
@@ -133,7 +133,7 @@ def with_act(state: State, act: f.Act) -> State:
 # Orders
 
 
-def orders_of(state: State, act: f.Act) -> Orders:
+def orders_of(state: State, act: f.BoxTurn) -> Orders:
     """Every order that the running line allows, those included that end it."""
     effect = act.effects[0]
     yield from LINES[type(effect)].orders(state, act, effect)
@@ -142,7 +142,7 @@ def orders_of(state: State, act: f.Act) -> Orders:
         yield m.Skip()
 
 
-def carry_out(state: State, act: f.Act, order: m.Order, log: list[Event]) -> State:
+def carry_out(state: State, act: f.BoxTurn, order: m.CivilizationOrder, log: list[Event]) -> State:
     """One order under the running line of the top act. Raises IllegalMove."""
     effect = act.effects[0]
     if isinstance(order, m.Pass):
@@ -159,24 +159,24 @@ def carry_out(state: State, act: f.Act, order: m.Order, log: list[Event]) -> Sta
     return answer(state, act, effect, order, log)
 
 
-def _using(state: State, act: f.Act, limit: int, uses: int = 1, moved: tuple[int, ...] = ()) -> State:
+def _using(state: State, act: f.BoxTurn, limit: int, uses: int = 1, moved: tuple[int, ...] = ()) -> State:
     """The state once the running line has been used so often; used up, it is dropped. Raises IllegalMove."""
     used = act.used + uses
     if limit and used > limit:
         raise illegal("CV 3.3", "civilization/box-allows-fewer", count=limit)
-    act = _dropped(act) if limit and used == limit else f.Act(act.seat, act.box, act.effects, used, moved)
+    act = _dropped(act) if limit and used == limit else f.BoxTurn(act.seat, act.box, act.effects, used, moved)
     return with_act(state, act)
 
 
 # Technologies
 
 
-def _free_techs(state: State, act: f.Act, effect: fx.FreeTech) -> Orders:
+def _free_techs(state: State, act: f.BoxTurn, effect: fx.FreeTech) -> Orders:
     next_era = effect.scope == "offer" or any_era(state)
     yield from (m.Learn(tech.id) for tech in offer(state, free=True, next_era=next_era))
 
 
-def _free_tech(state: State, act: f.Act, effect: fx.FreeTech, order: m.Learn, log: list[Event]) -> State:
+def _free_tech(state: State, act: f.BoxTurn, effect: fx.FreeTech, order: m.Learn, log: list[Event]) -> State:
     state = _using(state, act, effect.n)
     return learn_free(state, act.seat, order, next_era=effect.scope == "offer", log=log)
 
@@ -195,13 +195,13 @@ def learn_free(
     return discover(state, seat, order.code, "free", log, kept=kept)
 
 
-def _techs(state: State, act: f.Act, effect: fx.BuyTech) -> Orders:
+def _techs(state: State, act: f.BoxTurn, effect: fx.BuyTech) -> Orders:
     for tech in offer(state):
         for change in changes(state, act.seat, price(state, act.seat, tech, effect.off)):
             yield m.Learn(tech.id, change)
 
 
-def _buy_tech(state: State, act: f.Act, effect: fx.BuyTech, order: m.Learn, log: list[Event]) -> State:
+def _buy_tech(state: State, act: f.BoxTurn, effect: fx.BuyTech, order: m.Learn, log: list[Event]) -> State:
     refuse(not_on_offer(state, order.code))
     cost = price(state, act.seat, state.world.technologies[order.code], effect.off)
     paid = paid_for(state, act.seat, cost, order.change)
@@ -212,7 +212,7 @@ def _buy_tech(state: State, act: f.Act, effect: fx.BuyTech, order: m.Learn, log:
 # Units
 
 
-def _units(state: State, act: f.Act, effect: fx.BuyUnits) -> Orders:
+def _units(state: State, act: f.BoxTurn, effect: fx.BuyUnits) -> Orders:
     yield from units.purchases(state, act.seat, effect.units, effect.off)
     if effect.n - act.used > 1:
         yield from units.attacks(state, act.seat, effect.units, effect.off, effect.n - act.used)
@@ -224,83 +224,83 @@ def _check_kinds(effect: fx.BuyUnits, kinds: tuple[str, ...]) -> None:
             raise illegal("CV 3.3", "civilization/kind-not-in-box", kind=kind)
 
 
-def _buy(state: State, act: f.Act, effect: fx.BuyUnits, order: m.Buy, log: list[Event]) -> State:
+def _buy(state: State, act: f.BoxTurn, effect: fx.BuyUnits, order: m.Buy, log: list[Event]) -> State:
     _check_kinds(effect, (order.kind,))
     return units.buy(_using(state, act, effect.n), act.seat, order, effect.off, log)
 
 
-def _attack(state: State, act: f.Act, effect: fx.BuyUnits, order: m.Attack, log: list[Event]) -> State:
+def _attack(state: State, act: f.BoxTurn, effect: fx.BuyUnits, order: m.Attack, log: list[Event]) -> State:
     _check_kinds(effect, order.kinds)
     state = _using(state, act, effect.n, len(order.kinds))
     return units.attack(state, act.seat, order, effect.off, log)
 
 
-def _free_units(state: State, act: f.Act, effect: fx.FreeUnit) -> Orders:
+def _free_units(state: State, act: f.BoxTurn, effect: fx.FreeUnit) -> Orders:
     era = units.free_era(state, effect.unit)
     return iter(()) if era is None else units.placements(state, act.seat, effect.unit, era)
 
 
-def _free_unit(state: State, act: f.Act, effect: fx.FreeUnit, order: m.Place, log: list[Event]) -> State:
+def _free_unit(state: State, act: f.BoxTurn, effect: fx.FreeUnit, order: m.Place, log: list[Event]) -> State:
     era = units.free_era(state, effect.unit)
     if order.kind != effect.unit or era is None:
         raise illegal("CV 3.3", "civilization/kind-not-in-box", kind=order.kind)
     return units.place(_using(state, act, effect.n), act.seat, order, era, log)
 
 
-def _marches(state: State, act: f.Act, effect: fx.Move) -> Orders:
+def _marches(state: State, act: f.BoxTurn, effect: fx.MoveEffect) -> Orders:
     return marching.marches(state, act.seat, effect.steps, effect.n - act.used, act.moved)
 
 
-def _march(state: State, act: f.Act, effect: fx.Move, order: m.March, log: list[Event]) -> State:
+def _march(state: State, act: f.BoxTurn, effect: fx.MoveEffect, order: m.March, log: list[Event]) -> State:
     moved = (*act.moved, *(unit.number for unit in marching.marchers(state, act.seat, order, act.moved)))
     state = _using(state, act, effect.n, len(order.units), moved)
     return marching.march(state, act.seat, order, effect.steps, act.moved, log)
 
 
-def _upgrades(state: State, act: f.Act, effect: fx.Upgrade) -> Orders:
+def _upgrades(state: State, act: f.BoxTurn, effect: fx.UpgradeEffect) -> Orders:
     return marching.upgrades(state, act.seat, effect.units, effect.price)
 
 
-def _upgrade(state: State, act: f.Act, effect: fx.Upgrade, order: m.Upgrade, log: list[Event]) -> State:
+def _upgrade(state: State, act: f.BoxTurn, effect: fx.UpgradeEffect, order: m.Upgrade, log: list[Event]) -> State:
     return marching.upgrade(_using(state, act, 0), act.seat, order, effect.units, effect.price, log)
 
 
 # Colonists, settlements, structures
 
 
-def _settlers(state: State, act: f.Act, effect: fx.Colonists | fx.BuyColonists) -> Orders:
+def _settlers(state: State, act: f.BoxTurn, effect: fx.Colonists | fx.BuyColonists) -> Orders:
     return settling.settlers(state, act.seat, free=isinstance(effect, fx.Colonists))
 
 
 def _settler(
-    state: State, act: f.Act, effect: fx.Colonists | fx.BuyColonists, order: m.Settler, log: list[Event]
+    state: State, act: f.BoxTurn, effect: fx.Colonists | fx.BuyColonists, order: m.Settler, log: list[Event]
 ) -> State:
     free = isinstance(effect, fx.Colonists)
     return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=free, log=log)
 
 
-def _foundations(state: State, act: f.Act, effect: fx.Found) -> Orders:
+def _foundations(state: State, act: f.BoxTurn, effect: fx.FoundEffect) -> Orders:
     return settling.foundations(state, act.seat, effect.off)
 
 
-def _found(state: State, act: f.Act, effect: fx.Found, order: m.Found, log: list[Event]) -> State:
+def _found(state: State, act: f.BoxTurn, effect: fx.FoundEffect, order: m.Found, log: list[Event]) -> State:
     return settling.found(_using(state, act, effect.n), act.seat, order, effect.off, log)
 
 
-def _growths(state: State, act: f.Act, effect: fx.Grow) -> Orders:
+def _growths(state: State, act: f.BoxTurn, effect: fx.GrowEffect) -> Orders:
     return settling.growths(state, act.seat, settling.growth_price(effect.off, act.used))
 
 
-def _grow(state: State, act: f.Act, effect: fx.Grow, order: m.Grow, log: list[Event]) -> State:
+def _grow(state: State, act: f.BoxTurn, effect: fx.GrowEffect, order: m.Grow, log: list[Event]) -> State:
     cost = settling.growth_price(effect.off, act.used)
     return settling.grow(_using(state, act, effect.n), act.seat, order, cost, log)
 
 
-def _structures(state: State, act: f.Act, effect: fx.Build) -> Orders:
+def _structures(state: State, act: f.BoxTurn, effect: fx.BuildEffect) -> Orders:
     return settling.structures(state, act.seat, settling.structure_price(effect.off, act.used))
 
 
-def _build(state: State, act: f.Act, effect: fx.Build, order: m.Build, log: list[Event]) -> State:
+def _build(state: State, act: f.BoxTurn, effect: fx.BuildEffect, order: m.Build, log: list[Event]) -> State:
     cost = settling.structure_price(effect.off, act.used)
     return settling.build(_using(state, act, effect.n), act.seat, order, cost, log)
 
@@ -308,38 +308,38 @@ def _build(state: State, act: f.Act, effect: fx.Build, order: m.Build, log: list
 # Choices
 
 
-def _choices(state: State, act: f.Act, effect: fx.Choose) -> Orders:
+def _choices(state: State, act: f.BoxTurn, effect: fx.ChooseEffect) -> Orders:
     for number, one in enumerate(effect.among, 1):
         if _possible(state, act, one):
             yield m.Choose(number)
 
 
-def _possible(state: State, act: f.Act, effect: fx.BoxEffect) -> bool:
+def _possible(state: State, act: f.BoxTurn, effect: fx.BoxEffect) -> bool:
     """Whether an alternative leads to anything."""
     if isinstance(effect, fx.FreeTech) or runs_by_itself(effect):
         return True
-    return can_be_answered(state, f.Act(act.seat, act.box, (effect,)))
+    return can_be_answered(state, f.BoxTurn(act.seat, act.box, (effect,)))
 
 
-def _choose(state: State, act: f.Act, effect: fx.Choose, order: m.Choose, log: list[Event]) -> State:
+def _choose(state: State, act: f.BoxTurn, effect: fx.ChooseEffect, order: m.Choose, log: list[Event]) -> State:
     if not 1 <= order.number <= len(effect.among) or not _possible(state, act, effect.among[order.number - 1]):
         raise illegal("CV 3.3", "civilization/no-such-choice", number=order.number)
     log.append(e.Chose(act.seat, order.number))
-    left = (fx.Choose(effect.n - 1, effect.among),) if effect.n > 1 else ()
+    left = (fx.ChooseEffect(effect.n - 1, effect.among),) if effect.n > 1 else ()
     return with_act(state, _dropped(act, effect.among[order.number - 1], *left))
 
 
-LINES: dict[type[fx.Effect], Line] = {
-    fx.FreeTech: Line(_free_techs, {m.Learn: _free_tech}),
-    fx.BuyTech: Line(_techs, {m.Learn: _buy_tech}),
-    fx.BuyUnits: Line(_units, {m.Buy: _buy, m.Attack: _attack}),
-    fx.FreeUnit: Line(_free_units, {m.Place: _free_unit}),
-    fx.Move: Line(_marches, {m.March: _march}),
-    fx.Upgrade: Line(_upgrades, {m.Upgrade: _upgrade}),
-    fx.Colonists: Line(_settlers, {m.Settler: _settler}),
-    fx.BuyColonists: Line(_settlers, {m.Settler: _settler}),
-    fx.Found: Line(_foundations, {m.Found: _found}),
-    fx.Grow: Line(_growths, {m.Grow: _grow}),
-    fx.Build: Line(_structures, {m.Build: _build}),
-    fx.Choose: Line(_choices, {m.Choose: _choose}),
+LINES: dict[type[fx.Effect], LineKind] = {
+    fx.FreeTech: LineKind(_free_techs, {m.Learn: _free_tech}),
+    fx.BuyTech: LineKind(_techs, {m.Learn: _buy_tech}),
+    fx.BuyUnits: LineKind(_units, {m.Buy: _buy, m.Attack: _attack}),
+    fx.FreeUnit: LineKind(_free_units, {m.Place: _free_unit}),
+    fx.MoveEffect: LineKind(_marches, {m.March: _march}),
+    fx.UpgradeEffect: LineKind(_upgrades, {m.Upgrade: _upgrade}),
+    fx.Colonists: LineKind(_settlers, {m.Settler: _settler}),
+    fx.BuyColonists: LineKind(_settlers, {m.Settler: _settler}),
+    fx.FoundEffect: LineKind(_foundations, {m.Found: _found}),
+    fx.GrowEffect: LineKind(_growths, {m.Grow: _grow}),
+    fx.BuildEffect: LineKind(_structures, {m.Build: _build}),
+    fx.ChooseEffect: LineKind(_choices, {m.Choose: _choose}),
 }

@@ -2,9 +2,9 @@
 
 | frame            | who is asked         | what may follow                                       |
 |------------------|----------------------|-------------------------------------------------------|
-| `TakeCard`       | the seat that sets up | `Settle` below it                                    |
+| `TakeCard`       | the seat that sets up | `FirstSettlement` below it                                    |
 | `ComposeTurn`           | nobody               | frames of its stage, the next stage below them         |
-| `Act`            | its seat             | whatever its orders lead to, then the next line        |
+| `BoxTurn`            | its seat             | whatever its orders lead to, then the next line        |
 | `Together`       | all its seats        | royalties when it closes                               |
 | `Explore`        | nobody               | `FreeTechnology`, or nothing                           |
 
@@ -137,17 +137,17 @@ def _grow(state: State, frame: f.Growth, order: m.Grow, log: list[Event]) -> Sta
 # Boxes
 
 
-def _acts(state: State, frame: f.Act) -> Seat | None:
+def _acts(state: State, frame: f.BoxTurn) -> Seat | None:
     return frame.seat if boxes.can_be_answered(state, frame) else None
 
 
-def _act_request(state: State, frame: f.Act, seat: Seat) -> Request:
+def _act_request(state: State, frame: f.BoxTurn, seat: Seat) -> Request:
     top = frame.box == "top"
     rule = "CV 3.3" if top else "CV 3.4"
     return _ask(seat, TURN if top else "box", rule, state.playing, tag_of(frame.effects[0]))
 
 
-def _act_alone(state: State, frame: f.Act, log: list[Event]) -> State:
+def _act_alone(state: State, frame: f.BoxTurn, log: list[Event]) -> State:
     return boxes.next_line(state, frame, log) if frame.effects else pop(state)
 
 
@@ -155,27 +155,27 @@ def _first_waiting(state: State, frame: f.Together) -> Seat | None:
     return next(iter(together.waiting(frame)), None)
 
 
-_BOX_ORDERS: tuple[type[m.Order], ...] = (
+_BOX_ORDERS: tuple[type[m.CivilizationOrder], ...] = (
     m.Pass,
     m.Skip,
     *(order for line in boxes.LINES.values() for order in line.answers),
 )
 
-ANSWERS: dict[type[f.Frame], Callable[[State, Any], Iterable[m.Order]]] = {
+ANSWERS: dict[type[f.CivilizationFrame], Callable[[State, Any], Iterable[m.CivilizationOrder]]] = {
     f.TakeCard: lambda state, frame: map(m.Take, state.pool),
-    f.Settle: lambda state, frame: (m.Settle(land) for land in state.world.lands if land not in state.towns),
+    f.FirstSettlement: lambda state, frame: (m.Settle(land) for land in state.world.lands if land not in state.towns),
     f.FreeTechnology: lambda state, frame: (m.Learn(tech.id) for tech in found_free(state, kept=frame.kept)),
     f.PlaceUnit: lambda state, frame: units.placements(state, frame.seat, frame.kind, frame.era),
     f.PlaceColonists: lambda state, frame: settlers(state, frame.seat, free=True),
     f.Growth: lambda state, frame: growths(state, frame.seat, 0),
     f.Spy: lambda state, frame: (m.Peek(place) for place, face in state.markers.items() if face == COVERED),
-    f.Strike: lambda state, frame: map(m.Strike, turn.targets_of_strike(state)),
+    f.StrikeChoice: lambda state, frame: map(m.Strike, turn.targets_of_strike(state)),
     f.NameSymbol: lambda state, frame: (m.Symbol(resource) for resource in RESOURCES if resource != state.symbol),
-    f.Pick: lambda state, frame: turn.picks(state),
+    f.PickCard: lambda state, frame: turn.picks(state),
 }
 """Every order that answers a question outside of the boxes, passing aside."""
 
-MUST = (f.TakeCard, f.Settle, f.FreeTechnology, f.Pick)
+MUST = (f.TakeCard, f.FirstSettlement, f.FreeTechnology, f.PickCard)
 """Questions that cannot be passed."""
 
 _pass = _answer(_let_go)
@@ -186,12 +186,12 @@ STAGES: Stages[State] = Stages(
     rule=ORDER_RULE,
     table={
         f.TakeCard: Stage(asked=_seat, request=_request("card", "CV 2.6"), answers={m.Take: _answer(setup.take_card)}),
-        f.Settle: Stage(
+        f.FirstSettlement: Stage(
             asked=_seat, request=_request("settle", "CV 2.6"), answers={m.Settle: _answer(setup.settle_first)}
         ),
         f.Beginnings: Stage(otherwise=_alone(setup.begin)),
         f.Turn: Stage(otherwise=_alone(turn.run_stage)),
-        f.Act: Stage(
+        f.BoxTurn: Stage(
             asked=_acts,
             request=_act_request,
             answers=dict.fromkeys(_BOX_ORDERS, _answer(boxes.carry_out)),
@@ -209,7 +209,7 @@ STAGES: Stages[State] = Stages(
         f.Spy: Stage(
             asked=_seat, request=_request("peek", "CV 15.5"), answers={m.Peek: _answer(turn.spy), m.Pass: _pass}
         ),
-        f.Strike: _if_possible(
+        f.StrikeChoice: _if_possible(
             request=_request("strike", "CV 15.7"), answers={m.Strike: _answer(turn.strike), m.Pass: _pass}
         ),
         f.NameSymbol: Stage(
@@ -217,7 +217,7 @@ STAGES: Stages[State] = Stages(
             request=_request("symbol", "CV 15.6"),
             answers={m.Symbol: _answer(turn.name_symbol), m.Pass: _pass},
         ),
-        f.Pick: Stage(asked=_seat, request=_request("pick", "CV 3.7"), answers={m.Pick: _answer(turn.pick)}),
+        f.PickCard: Stage(asked=_seat, request=_request("pick", "CV 3.7"), answers={m.Pick: _answer(turn.pick)}),
     },
 )
 
@@ -238,7 +238,7 @@ def asked(state: State) -> tuple[Seat, ...]:
     return tuple(act.seat for act in frame.acts if act.effects)
 
 
-def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Transition[State]:
+def apply(state: State, seat: Seat, order: m.CivilizationOrder, reveals: Reveals = ()) -> Transition[State]:
     """One order of a seat that is asked, and everything that follows from it by itself.
 
     Raises:
@@ -259,7 +259,7 @@ def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Tr
     return STAGES.run(Transition(state, tuple(log)), reveals)
 
 
-def orders(state: State, seat: Seat) -> Iterator[m.Order]:
+def orders(state: State, seat: Seat) -> Iterator[m.CivilizationOrder]:
     """Every order that `seat` may give now, wishes included; none if it is not asked."""
     if seat not in asked(state):
         return
@@ -267,7 +267,7 @@ def orders(state: State, seat: Seat) -> Iterator[m.Order]:
     if isinstance(frame, f.Together):
         frame = next(act for act in frame.acts if act.seat == seat)
         yield from boxes.orders_of(push(state, frame), frame)
-    elif isinstance(frame, f.Act):
+    elif isinstance(frame, f.BoxTurn):
         yield from boxes.orders_of(state, frame)
     else:
         yield from ANSWERS[type(frame)](state, frame)

@@ -36,7 +36,7 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
 
     amount: int
     credits: int
-    change: m.Change | None = None
+    change: m.ColonistChange | None = None
 
 
 def homes(state: State, seat: Seat) -> list[str]:
@@ -92,7 +92,7 @@ def best_leaver(state: State, seat: Seat) -> str | None:
     return min(found, key=lambda place: (-state.colonists[place].count, place)) if found else None
 
 
-def _in_order(state: State, seat: Seat) -> list[m.Change]:
+def _in_order(state: State, seat: Seat) -> list[m.ColonistChange]:
     """The ways to settle an odd five, the one wished for first.
 
     Source: CV 5.8; ruling D50.
@@ -103,14 +103,14 @@ def _in_order(state: State, seat: Seat) -> list[m.Change]:
         home = wish.where
     if wish.change == "remove" and has_colonist(state, seat, wish.where):
         leaver = wish.where
-    ways = ([m.Change("+", home)] if home else []) + ([m.Change("-", leaver)] if leaver else [])
+    ways = ([m.ColonistChange("+", home)] if home else []) + ([m.ColonistChange("-", leaver)] if leaver else [])
     return ways[::-1] if wish.change == "remove" else ways
 
 
 # Paying
 
 
-def payment(state: State, seat: Seat, amount: int, change: m.Change | None = None) -> Payment | IllegalMove:
+def payment(state: State, seat: Seat, amount: int, change: m.ColonistChange | None = None) -> Payment | IllegalMove:
     """How `seat` pays `amount`, with the change it asks for; or why it cannot.
 
     Source: CV 5.2, CV 5.4; rulings G16, D12.
@@ -131,7 +131,7 @@ def payment(state: State, seat: Seat, amount: int, change: m.Change | None = Non
     return _too_poor(amount, credits)
 
 
-def paid_for(state: State, seat: Seat, price: int, change: m.Change | None = None) -> Payment:
+def paid_for(state: State, seat: Seat, price: int, change: m.ColonistChange | None = None) -> Payment:
     """How a price is paid. Raises IllegalMove."""
     paid = payment(state, seat, price, change)
     if isinstance(paid, IllegalMove):
@@ -139,7 +139,7 @@ def paid_for(state: State, seat: Seat, price: int, change: m.Change | None = Non
     return paid
 
 
-def _with_change(state: State, seat: Seat, amount: int, change: m.Change) -> Payment | IllegalMove:
+def _with_change(state: State, seat: Seat, amount: int, change: m.ColonistChange) -> Payment | IllegalMove:
     credits = state.players[seat].credits
     if change.sign == "+" and not is_home(state, seat, change.place):
         return illegal("CV 10.5", "civilization/no-home-for-colonist", place=change.place)
@@ -162,7 +162,7 @@ def pay(state: State, seat: Seat, paid: Payment, why: str, log: list[Event]) -> 
     return with_player(state, seat, replace(player, credits=player.credits - paid.credits))
 
 
-def _moved(state: State, seat: Seat, change: m.Change, log: list[Event]) -> State:
+def _moved(state: State, seat: Seat, change: m.ColonistChange, log: list[Event]) -> State:
     placed = change.sign == "+"
     log.append(e.Change(seat, "placed" if placed else "removed", change.place))
     return add_colonists(state, seat, change.place, 1 if placed else -1)
@@ -207,14 +207,14 @@ def settle_odd_fives(state: State, log: list[Event]) -> State:
     return state
 
 
-def changes(state: State, seat: Seat, amount: int) -> list[m.Change | None]:
+def changes(state: State, seat: Seat, amount: int) -> list[m.ColonistChange | None]:
     """Every end that an order of this price may have, the bare one first; empty if it cannot be paid."""
     credits = state.players[seat].credits
     if amount % 10 == 0 or (credits % 10 == HALF and credits >= amount):
         return [None] if credits >= amount else []
-    found: list[m.Change | None] = []
+    found: list[m.ColonistChange | None] = []
     if credits >= amount + HALF:
-        found += [m.Change("+", place) for place in homes(state, seat)]
+        found += [m.ColonistChange("+", place) for place in homes(state, seat)]
     if credits >= amount - HALF:
-        found += [m.Change("-", place) for place in colonies_of(state, seat)]
+        found += [m.ColonistChange("-", place) for place in colonies_of(state, seat)]
     return [None, *found] if found else []

@@ -157,7 +157,7 @@ def growth_price(off: int, used: int) -> int:
     return reduced(GROWTH, 0 if used else off)
 
 
-def _colonist_stays(state: State, seat: Seat, place: str, price: int, change: m.Change | None) -> bool:
+def _colonist_stays(state: State, seat: Seat, place: str, price: int, change: m.ColonistChange | None) -> bool:
     """Whether a payment leaves a colonist on the place (ruling D25)."""
     paid = payment(state, seat, price, change)
     used = paid.change if isinstance(paid, Payment) else None

@@ -15,7 +15,7 @@ from referee.games.civilization.data import COVERED, INFANTRY, PILE, RESOURCES, 
 from referee.games.civilization.rules.conquest import enlist, enter, settle
 from referee.games.civilization.rules.technologies import benefits
 from referee.games.civilization.rules.turn import take
-from referee.games.civilization.state import Player, Setting, State, pop, push, replace, with_player
+from referee.games.civilization.state import Player, RuleOptions, State, pop, push, replace, with_player
 from referee.games.civilization.world import World
 from referee.kernel.dice import Dice
 from referee.kernel.errors import illegal
@@ -65,10 +65,10 @@ def set_up(world: World, options: Options, dice: Dice) -> Transition[State]:
     choosing = [(first - step) % seats for step in range(seats)]
     frames: list[f.AnyFrame] = [f.Turn(), *(f.Beginnings(seat) for seat in reversed(choosing))]
     for seat in reversed(choosing):
-        frames += [f.Settle(seat), f.TakeCard(seat)]
+        frames += [f.FirstSettlement(seat), f.TakeCard(seat)]
     state = State(
         world=world,
-        setting=setting_of(options, Setting),
+        setting=setting_of(options, RuleOptions),
         players=tuple(Player(START_CREDITS, (code,)) for code in technologies),
         first=first,
         active=choosing[-1],
@@ -88,7 +88,7 @@ def take_card(state: State, frame: f.TakeCard, order: m.Take, log: list[Event]) 
     return take(pop(state), frame.seat, order.card, log)
 
 
-def settle_first(state: State, frame: f.Settle, order: m.Settle, log: list[Event]) -> State:
+def settle_first(state: State, frame: f.FirstSettlement, order: m.Settle, log: list[Event]) -> State:
     """Put the first settlement with its infantry; the marker is turned up (CV 2.6, CV 2.7). Raises IllegalMove."""
     if order.place not in state.world.lands:
         raise illegal("CV 2.6", "civilization/no-territory", place=order.place)

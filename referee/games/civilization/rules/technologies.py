@@ -173,7 +173,7 @@ def benefits(state: State, seat: Seat, tech: Technology, log: list[Event], *, ke
             player = replace(player, waiting=(*player.waiting, *waiting))
             colonists = wonder.total(fx.FirstColonists)
             first += [f.PlaceColonists(seat, colonists)] if colonists else []
-            first += [f.Strike(seat)] if wonder.of(fx.Strike) else []
+            first += [f.StrikeChoice(seat)] if wonder.of(fx.Razing) else []
         state = with_player(state, seat, player)
     if tech.ends == "at-once" or (tech.ends and state.setting.end_mode == "immediate"):
         return replace(state, ended=FUSION)

@@ -24,12 +24,12 @@ def open_bottom(state: State, log: list[Event]) -> State:
     order = seats_from(state, state.active)
     if card.mode == "in-turn":
         return push(state, f.InTurn(order))
-    acts, idle = list[f.Act](), list[Seat]()
+    acts, idle = list[f.BoxTurn](), list[Seat]()
     state = push(state, f.Together(()))
     for seat in order:
-        state = settle_act(push(state, f.Act(seat, BOTTOM, card.bottom)), log)
+        state = settle_act(push(state, f.BoxTurn(seat, BOTTOM, card.bottom)), log)
         act = state.frames[-1]
-        assert isinstance(act, f.Act)
+        assert isinstance(act, f.BoxTurn)
         acts.append(act)
         idle += [] if act.effects or all(map(runs_by_itself, card.bottom)) else [seat]
         state = pop(state)
@@ -45,9 +45,9 @@ def next_in_turn(state: State, frame: f.InTurn, log: list[Event]) -> State:
         return state
     seat, *others = frame.seats
     box = state.world.cards[state.playing].bottom
-    state = settle_act(push(state, f.InTurn(tuple(others)), f.Act(seat, BOTTOM, box)), log)
+    state = settle_act(push(state, f.InTurn(tuple(others)), f.BoxTurn(seat, BOTTOM, box)), log)
     act = state.frames[-1]
-    if isinstance(act, f.Act) and not act.effects:
+    if isinstance(act, f.BoxTurn) and not act.effects:
         state = pop(state)
         if not all(map(runs_by_itself, box)):
             log.append(e.Idle((seat,)))
@@ -59,20 +59,20 @@ def waiting(frame: f.Together) -> tuple[Seat, ...]:
     return tuple(act.seat for act in frame.acts if act.effects)
 
 
-def act_of(state: State, seat: Seat) -> f.Act | None:
+def act_of(state: State, seat: Seat) -> f.BoxTurn | None:
     """The box that a seat is in, if it is asked there."""
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, f.Together):
         return next((act for act in frame.acts if act.seat == seat and act.effects), None)
-    return frame if isinstance(frame, f.Act) and frame.seat == seat else None
+    return frame if isinstance(frame, f.BoxTurn) and frame.seat == seat else None
 
 
-def share(state: State, frame: f.Together, seat: Seat, order: m.Order, log: list[Event]) -> State:
+def share(state: State, frame: f.Together, seat: Seat, order: m.CivilizationOrder, log: list[Event]) -> State:
     """One order of one of the seats that are asked at once. Raises IllegalMove."""
     act = next(act for act in frame.acts if act.seat == seat)
     state = settle_act(carry_out(push(state, act), act, order, log), log)
     done, below = state.frames[-1], state.frames[-2]
-    assert isinstance(done, f.Act) and isinstance(below, f.Together)
+    assert isinstance(done, f.BoxTurn) and isinstance(below, f.Together)
     acts = tuple(done if other.seat == seat else other for other in below.acts)
     return replace(state, frames=(*state.frames[:-2], f.Together(acts, below.due)))
 

@@ -64,15 +64,15 @@ def _start(state: State, log: list[Event]) -> State:
 def _peek(state: State, log: list[Event]) -> State:
     seat = state.active
     state = _then(state, "strike")
-    able = any(wonder.of(fx.Peek) for wonder in working(state, seat)) and COVERED in state.markers.values()
+    able = any(wonder.of(fx.Survey) for wonder in working(state, seat)) and COVERED in state.markers.values()
     return push(state, f.Spy(seat)) if able else state
 
 
 def _strike(state: State, log: list[Event]) -> State:
     seat = state.active
     state = _then(state, "card")
-    able = any(wonder.of(fx.Strike) for wonder in working(state, seat)) and not state.players[seat].struck
-    return push(state, f.Strike(seat)) if able else state
+    able = any(wonder.of(fx.Razing) for wonder in working(state, seat)) and not state.players[seat].struck
+    return push(state, f.StrikeChoice(seat)) if able else state
 
 
 def _card(state: State, log: list[Event]) -> State:
@@ -90,7 +90,7 @@ def _card(state: State, log: list[Event]) -> State:
 
 
 def _top(state: State, log: list[Event]) -> State:
-    return push(_then(state, "bottom"), f.Act(state.active, "top", state.world.cards[state.playing].top))
+    return push(_then(state, "bottom"), f.BoxTurn(state.active, "top", state.world.cards[state.playing].top))
 
 
 def _bottom(state: State, log: list[Event]) -> State:
@@ -148,7 +148,7 @@ def _pick(state: State, log: list[Event]) -> State:
     if not has_town(state, seat):
         return state
     if state.pool:
-        return push(state, f.Pick(seat))
+        return push(state, f.PickCard(seat))
     if state.playing and not is_obsolete(state, state.playing):  # nothing else is left to take (ruling G13)
         log.append(e.Took(seat, state.playing))
         card, state = state.playing, replace(state, playing="", symbol="")
@@ -162,7 +162,7 @@ def _back(state: State, log: list[Event]) -> State:
         state = give_back(state, state.playing, log)
     late = [seat for seat in seats_from(state, state.active) if seat in state.back and not state.players[seat].card]
     state = replace(_then(state, "next"), playing="", symbol="", back=())
-    return push(state, *(f.Pick(seat, late=True) for seat in reversed(late) if has_town(state, seat)))
+    return push(state, *(f.PickCard(seat, late=True) for seat in reversed(late) if has_town(state, seat)))
 
 
 def _next(state: State, log: list[Event]) -> State:
@@ -202,7 +202,7 @@ def targets_of_strike(state: State) -> list[str]:
     return sorted(held & set(state.world.lands))
 
 
-def strike(state: State, frame: f.Strike, order: m.Strike, log: list[Event]) -> State:
+def strike(state: State, frame: f.StrikeChoice, order: m.Strike, log: list[Event]) -> State:
     """Clear a territory: its units, colonists and settlement (CV 15.7; rulings G70, D16). Raises IllegalMove."""
     if order.place not in targets_of_strike(state):
         raise illegal("CV 15.7", "civilization/nothing-to-strike", place=order.place)
@@ -224,7 +224,7 @@ def name_symbol(state: State, frame: f.NameSymbol, order: m.Symbol, log: list[Ev
     return pop(replace(state, symbol=order.resource))
 
 
-def pick(state: State, frame: f.Pick, order: m.Pick, log: list[Event]) -> State:
+def pick(state: State, frame: f.PickCard, order: m.Pick, log: list[Event]) -> State:
     """Take the next card, the second one named if the first is gone (CV 3.7). Raises IllegalMove."""
     for card in (order.card, order.other) if order.other else (order.card,):
         if card not in known_cards(state):

@@ -11,7 +11,7 @@ from referee.games.civilization import events as e
 from referee.games.civilization import moves as m
 from referee.games.civilization.rules.money import homes, is_home
 from referee.games.civilization.rules.turn import may_declare
-from referee.games.civilization.state import State, Wish, colonies_of, has_colonist, replace, with_player
+from referee.games.civilization.state import StandingWish, State, colonies_of, has_colonist, replace, with_player
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -29,7 +29,7 @@ def wish(state: State, seat: Seat, order: m.Wish, log: list[Event]) -> State:
     return with_player(state, seat, replace(state.players[seat], wish=after))
 
 
-def _wished(state: State, now: Wish, order: m.Wish) -> Wish:
+def _wished(state: State, now: StandingWish, order: m.Wish) -> StandingWish:
     match order:
         case m.OddFives(way, place):
             return replace(now, change=way, where=place)

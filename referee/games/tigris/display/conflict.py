@@ -36,7 +36,7 @@ _SURE = 1000
 """More than any side can add: with it an end is certain."""
 
 
-class End(msgspec.Struct, frozen=True):
+class ConflictEnd(msgspec.Struct, frozen=True):
     """What comes of a conflict if `winner` wins: the state, and what happened."""
 
     winner: Seat
@@ -143,14 +143,14 @@ def _first(state: State, view: Viewer, frame: f.Commit) -> list[str]:
     return [say(code, view.lang, attacker=view.names[frame.attacker], active=view.names[state.active])]
 
 
-def ends(state: State, frame: f.Commit) -> tuple[End, End]:
+def ends(state: State, frame: f.Commit) -> tuple[ConflictEnd, ConflictEnd]:
     """Both ends of the conflict, by the rules: the attacker wins, the defender wins."""
     settle = settle_war if frame.joining else settle_revolt
     found = []
     for winner, added in ((frame.attacker, 0), (frame.defender, 2 * _SURE)):
         log: list[Event] = []
         after = settle(state, replace(frame, added=_SURE), added, log)
-        found.append(End(winner, after, tuple(log)))
+        found.append(ConflictEnd(winner, after, tuple(log)))
     return found[0], found[1]
 
 
@@ -171,7 +171,7 @@ def _ends(state: State, view: Viewer, frame: f.Commit) -> list[str]:
     return told
 
 
-def _gone(end: End) -> Removed | None:
+def _gone(end: ConflictEnd) -> Removed | None:
     """The tiles that an end takes from the board."""
     return next((event for event in end.events if isinstance(event, Removed)), None)
 

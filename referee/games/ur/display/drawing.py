@@ -151,7 +151,7 @@ def _played(view: Viewer) -> Iterator[tuple[int, str, Point, Point]]:
             yield number, NAMES[cell], (x - 3, y - 3), (TILE + 6, TILE + 6)
 
 
-def _cells_named(order: m.Order) -> tuple[Cell, ...]:
+def _cells_named(order: m.UrOrder) -> tuple[Cell, ...]:
     match order:
         case m.Attack(_, target, _):
             return (target,)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.ur.board import NAMES, NEIGHBOURS, OUTER_SIDES, Board, Cell, Mask, cells_of, spread, with_counts
+from referee.games.ur.board import NAMES, NEIGHBOURS, OUTER_SIDES, Cell, Mask, TileBoard, cells_of, spread, with_counts
 from referee.games.ur.data import ACTIONS, GROWTH, TILE_LIMIT
 from referee.games.ur.events import Acted, Attacked, Driven, Shifted, Starved
 from referee.games.ur.moves import ORDERS, Agriculture, Attack, Culture, Shift, Trade
@@ -38,7 +38,7 @@ def starving(state: State, seat: Seat) -> Mask:
     return state.board.held[seat] & ~fed
 
 
-def after_famine(state: State, seat: Seat) -> Board:
+def after_famine(state: State, seat: Seat) -> TileBoard:
     """The board once every starving tile has lost a cube.
 
     Source: UR 11.1.
@@ -47,7 +47,7 @@ def after_famine(state: State, seat: Seat) -> Board:
     return with_counts(state.board, seat, ((cell, cubes[cell] - 1) for cell in cells_of(starving(state, seat))))
 
 
-def growth(board: Board, seat: Seat) -> Owed:
+def growth(board: TileBoard, seat: Seat) -> Owed:
     """What the player's Agriculture tiles may get: two cubes, as far as they fit.
 
     Source: UR 11.2, UR 4.1.
@@ -74,7 +74,7 @@ def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State
     return hand_out(state, board, work, owed, events)
 
 
-def profit(board: Board, seat: Seat) -> Owed:
+def profit(board: TileBoard, seat: Seat) -> Owed:
     """What the player's Trade tiles get: a cube for each side at an opponent's tile or at the outer edge, as they fit.
 
     Source: UR 12.1, UR 4.1; ruling G-13 (a ziggurat is no opponent's tile).
@@ -97,7 +97,7 @@ def trade(state: State, seat: Seat, move: Trade) -> Transition[State]:
     return hand_out(state, state.board, acted(state.work, "T"), profit(state.board, seat), [*events])
 
 
-def losses(board: Board, start: Cell, target: Cell) -> int:
+def losses(board: TileBoard, start: Cell, target: Cell) -> int:
     """The cubes an attack costs the start tile: as many as the target holds, and one more for a tile of another type.
 
     A War tile never pays the extra cube.
@@ -158,7 +158,7 @@ def _check_attack(state: State, seat: Seat, move: Attack) -> None:
         raise illegal("UR 13.4", "ur/attack-count", at=start, start=start, left=held - lost, count=move.moved)
 
 
-def radiance(board: Board, seat: Seat) -> Owed:
+def radiance(board: TileBoard, seat: Seat) -> Owed:
     """What occupied tiles get from the player's Culture tiles next to them: a cube from each, as they fit.
 
     Source: UR 14.1, UR 4.1; ruling G-10.

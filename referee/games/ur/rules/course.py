@@ -89,7 +89,7 @@ requests = STAGES.requests
 asked = STAGES.asked
 
 
-def apply(state: State, seat: Seat, move: moves.Order, reveals: Reveals) -> Transition[State]:
+def apply(state: State, seat: Seat, move: moves.UrOrder, reveals: Reveals) -> Transition[State]:
     """Carry out one order of the seat on turn.
 
     Raises:

@@ -17,7 +17,7 @@ from referee.games.ur.rules.ziggurats import building_tiles, is_acting
 from referee.games.ur.state import State
 from referee.kernel.requests import Seat
 
-Orders = list[moves.Order]
+Orders = list[moves.UrOrder]
 
 
 def phase_one(state: State, seat: Seat) -> Orders:

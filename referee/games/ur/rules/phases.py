@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.ur.board import NAMES, Board, Cell
+from referee.games.ur.board import NAMES, Cell, TileBoard
 from referee.games.ur.data import ACTIONS
 from referee.games.ur.moves import ORDERS
 from referee.games.ur.state import EXCHANGE, FRESH, PLACE, SHARE, TURN, State, Work
@@ -79,7 +79,7 @@ def check_action(state: State, seat: Seat, letter: str) -> None:
         raise illegal("UR 5.3", "ur/no-action-to-substitute")
 
 
-def check_no_ziggurat(board: Board, cell: Cell) -> None:
+def check_no_ziggurat(board: TileBoard, cell: Cell) -> None:
     """Refuse anything that touches a ziggurat tile.
 
     Source: UR 6.5; ruling G-13.
@@ -111,7 +111,7 @@ def acted(work: Work, letter: str, running: str = "") -> Work:
     return replace(work, actions=work.actions + letter, running=running, gave=0, took=0)
 
 
-def next_turn(state: State, board: Board, events: tuple[Event, ...]) -> Transition[State]:
+def next_turn(state: State, board: TileBoard, events: tuple[Event, ...]) -> Transition[State]:
     """The turn of the next seat, with nothing done.
 
     Source: UR 3.1.

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.games.ur.board import Board, cells_of
+from referee.games.ur.board import TileBoard, cells_of
 from referee.games.ur.data import LETTERS, SERIES_POINTS
 from referee.kernel.requests import Seat
 
@@ -22,7 +22,7 @@ JOKER = "+"
 """Stands for the ziggurat in a series."""
 
 
-class Score(msgspec.Struct, frozen=True, gc=False):
+class SeriesScore(msgspec.Struct, frozen=True, gc=False):
     """Points, the face the hand tile counts as, and the series, longest first."""
 
     points: int
@@ -30,7 +30,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     series: tuple[str, ...]
 
 
-def tally(board: Board, seat: Seat) -> tuple[int, ...]:
+def tally(board: TileBoard, seat: Seat) -> tuple[int, ...]:
     """How many tiles of each type, in the order of `LETTERS`, `seat` holds; ziggurat tiles do not count.
 
     Source: UR 10.1.
@@ -60,7 +60,7 @@ def points_of(series: Sequence[str]) -> int:
     return sum(SERIES_POINTS[len(text)] for text in series)
 
 
-def score(board: Board, seat: Seat, hand: str) -> Score:
+def score(board: TileBoard, seat: Seat, hand: str) -> SeriesScore:
     """The best result of `seat`, with the better face of its hand tile (the first one if both are as good).
 
     Source: UR 10.1, UR 10.2, UR 10.3.
@@ -68,7 +68,7 @@ def score(board: Board, seat: Seat, hand: str) -> Score:
     return best_score(tally(board, seat), board.marked[seat].bit_count(), hand)
 
 
-def best_score(counts: Sequence[int], ziggurats: int, hand: str) -> Score:
+def best_score(counts: Sequence[int], ziggurats: int, hand: str) -> SeriesScore:
     """The best result of a collection of tiles with the hand tile `hand` (two letters; none if empty).
 
     Source: UR 10.1, UR 10.2, UR 10.3.
@@ -77,5 +77,5 @@ def best_score(counts: Sequence[int], ziggurats: int, hand: str) -> Score:
     for face in hand or "-":
         with_hand = [count + (letter == face) for letter, count in zip(LETTERS, counts, strict=True)]
         series = best_series(with_hand, ziggurats)
-        results.append(Score(points_of(series), face, series))
+        results.append(SeriesScore(points_of(series), face, series))
     return max(results, key=lambda result: result.points)

@@ -10,7 +10,7 @@ Source: UR 2.1 to 2.6; rulings G-2, G-3, G-18, G-19.
 
 from __future__ import annotations
 
-from referee.games.ur.board import CELLS, NAMES, NEIGHBOURS, READING, Board, Mask, spread, with_counts
+from referee.games.ur.board import CELLS, NAMES, NEIGHBOURS, READING, Mask, TileBoard, spread, with_counts
 from referee.games.ur.data import BOARD_TILES, CUBES, SIDE, TILES
 from referee.games.ur.events import Exchanged, Kept, Placed
 from referee.games.ur.moves import SPARE, Exchange, Keep, Place
@@ -31,7 +31,7 @@ def setup(options: Options, dice: Dice) -> Transition[State]:
     faces, backs, left = lay_tiles(dice)
     seats = options.seats
     dealt = [left[index] for index in dice.shuffle("hands", len(left))]
-    board = Board(faces, backs, (0,) * BOARD_TILES, (0,) * seats, (0,) * seats, (CUBES,) * seats)
+    board = TileBoard(faces, backs, (0,) * BOARD_TILES, (0,) * seats, (0,) * seats, (CUBES,) * seats)
     state = State(
         board,
         hands=tuple(dealt[:seats]),

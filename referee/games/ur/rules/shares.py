@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.ur.board import NAMES, Board, Cell, with_counts
+from referee.games.ur.board import NAMES, Cell, TileBoard, with_counts
 from referee.games.ur.data import TILE_LIMIT
 from referee.games.ur.events import Grew, Spared
 from referee.games.ur.moves import ORDERS, Enough, Put
@@ -27,7 +27,7 @@ from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
 
-def room(board: Board, cell: Cell, wanted: int) -> int:
+def room(board: TileBoard, cell: Cell, wanted: int) -> int:
     """How many of `wanted` cubes fit on `cell`.
 
     Source: UR 4.1.
@@ -35,7 +35,7 @@ def room(board: Board, cell: Cell, wanted: int) -> int:
     return min(wanted, TILE_LIMIT - board.cubes[cell])
 
 
-def hand_out(state: State, board: Board, work: Work, owed: Owed, events: list[Event]) -> Transition[State]:
+def hand_out(state: State, board: TileBoard, work: Work, owed: Owed, events: list[Event]) -> Transition[State]:
     """Place what can only be placed in one way; ask for the rest.
 
     `owed` is ascending and fits the tiles. `work.sparing` asks for everything, because less may be wanted.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.ur.board import NAMES, Board, Cell, cells_of, with_tile
+from referee.games.ur.board import NAMES, Cell, TileBoard, cells_of, with_tile
 from referee.games.ur.data import pair_of
 from referee.games.ur.events import Swapped
 from referee.games.ur.moves import SPARE, Swap
@@ -19,7 +19,7 @@ from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
-def is_pair(board: Board, cell: Cell, hand: str) -> bool:
+def is_pair(board: TileBoard, cell: Cell, hand: str) -> bool:
     """Whether the tile on `cell` has the same pair of types as `hand`.
 
     Source: UR 7.2; ruling G-17.
@@ -27,7 +27,7 @@ def is_pair(board: Board, cell: Cell, hand: str) -> bool:
     return board.faces[cell] in hand and board.backs[cell] in hand
 
 
-def swap_tiles(board: Board, hand: str) -> tuple[Cell, ...]:
+def swap_tiles(board: TileBoard, hand: str) -> tuple[Cell, ...]:
     """The free board tiles of another pair than `hand`, ascending.
 
     Source: UR 7.1, UR 7.2; ruling G-17.
