@@ -133,10 +133,10 @@ def last_move_rings(places: Iterable[tuple[int, str, Point, Size]], lang: str) -
         found = numbers.setdefault((name, at, size), [])
         if number not in found:
             found.append(number)
-    return tuple(_ring(_numbers_told(several), *place, lang) for place, several in numbers.items())
+    return tuple(_ring(_numbers_text(several), *place, lang) for place, several in numbers.items())
 
 
-def _numbers_told(numbers: Sequence[int]) -> str:
+def _numbers_text(numbers: Sequence[int]) -> str:
     """`3`, `1,3`, and of more than two the first and the last: `1-6`."""
     return ",".join(map(str, numbers)) if len(numbers) < 3 else f"{numbers[0]}-{numbers[-1]}"
 

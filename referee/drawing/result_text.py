@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.drawing.text_picture import Picture, Span, columns, seat_style, told_apart
+from referee.drawing.text_picture import Picture, Span, columns, numbered_names, seat_style
 from referee.kernel.conflict import ConflictState
 from referee.kernel.game import Outcome, Viewer
 from referee.kernel.requests import Seat
@@ -65,7 +65,7 @@ def result_table(ended: Outcome | None, view: Viewer, points: Points) -> Picture
     heads = ("", *points.words, points.say("treasures", lang), points.say("weakest first", lang))
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for seat in by_place(ended):
-        row = [(f"{ended.ranks[seat]}  {told_apart(view.names)[seat]}", seat_style(seat))]
+        row = [(f"{ended.ranks[seat]}  {numbered_names(view.names)[seat]}", seat_style(seat))]
         row += [
             (f"{own}+{more}={own + more}" if more else str(own), colour)
             for own, more, colour in zip(points.of_seats[seat], points.shares(seat), points.colours, strict=True)

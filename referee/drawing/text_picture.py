@@ -152,7 +152,7 @@ def seat_signs(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+def numbered_names(names: Sequence[str]) -> tuple[str, ...]:
     """The names, each after its number where the number is its sign: `2 Bert`, `3 Bob`."""
     return tuple(
         f"{sign} {name}" if sign.isdigit() else name for sign, name in zip(seat_signs(names), names, strict=True)

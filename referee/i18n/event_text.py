@@ -76,7 +76,7 @@ def question_for_reader(game: AnyGame, state: Any, view: Viewer) -> tuple[str, .
     return ()
 
 
-def conflict_told(game: AnyGame, state: Any, view: Viewer) -> str:
+def conflict_text(game: AnyGame, state: Any, view: Viewer) -> str:
     """Who fights whom, in a sentence; "" if nobody does, or the game does not say."""
     return game.faces.why(state, view) if game.faces.why is not None else ""
 

@@ -328,14 +328,14 @@ def _of_states(game: AnyGame) -> CaseRules[StateGiven]:
         return CasePosition(state=state, options=options, hands=given.hands, covered=given.covered)
 
     return CaseRules(
-        given=StateGiven, position_of=position_of, facts=lambda state: dict(_fields_told("", game.to_json(state)))
+        given=StateGiven, position_of=position_of, facts=lambda state: dict(_field_texts("", game.to_json(state)))
     )
 
 
-def _fields_told(path: str, value: Any) -> Iterator[tuple[str, str]]:
+def _field_texts(path: str, value: Any) -> Iterator[tuple[str, str]]:
     """The fields of a state, and the parts of each, as text by name: `board 4`."""
     if isinstance(value, dict | list | tuple):
         for name, part in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _fields_told(f"{path} {name}".strip(), part)
+            yield from _field_texts(f"{path} {name}".strip(), part)
     else:
         yield path, value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -68,7 +68,7 @@ def step_letter_mail(session: Session, step: int) -> OutgoingMail:
     before = session.seen.get(step - 1)
     game = session.table.game
 
-    def told(role: str, lang: str) -> tuple[str, str]:
+    def text(role: str, lang: str) -> tuple[str, str]:
         return step_subject(position, lang), _without_subject(step_letter(position, signed_notes, lang))
 
     def picture(lang: str) -> str:
@@ -80,19 +80,19 @@ def step_letter_mail(session: Session, step: int) -> OutgoingMail:
     drawn = picture if game.faces.drawing is not None else None
     after = ("step", before.head) if before is not None else None
     roles = _others(session)
-    return OutgoingMail("step", position.head, f"{step:04d}", file, f"letters/{file}", notes, roles, told, drawn, after)
+    return OutgoingMail("step", position.head, f"{step:04d}", file, f"letters/{file}", notes, roles, text, drawn, after)
 
 
 def charter_mail(session: Session) -> OutgoingMail:
     """The letter that brings the charter, for every seat."""
     signed_notes = charter_notes(session)
 
-    def told(role: str, lang: str) -> tuple[str, str]:
+    def text(role: str, lang: str) -> tuple[str, str]:
         said = mail_subject("subject-charter", lang, title=session.table.title)
         return said, _without_subject(charter_letter(session.table, signed_notes, lang))
 
     notes, game = render_bundle(signed_notes).decode(), session.table.game_id
-    return OutgoingMail("charter", game, "charter", "charter.txt", f"record/{CHARTER}", notes, _others(session), told)
+    return OutgoingMail("charter", game, "charter", "charter.txt", f"record/{CHARTER}", notes, _others(session), text)
 
 
 def offer_mail(session: Session, host: str) -> OutgoingMail:
@@ -100,12 +100,12 @@ def offer_mail(session: Session, host: str) -> OutgoingMail:
     offer = session.history.offer
     assert offer is not None
 
-    def told(role: str, lang: str) -> tuple[str, str]:
+    def text(role: str, lang: str) -> tuple[str, str]:
         said = mail_subject("subject-invitation", lang, title=_title(session), host=host)
         return said, _without_subject(invitation_letter(offer, host, lang))
 
     notes = render_bundle((offer,)).decode()
-    return OutgoingMail("offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", notes, (), told)
+    return OutgoingMail("offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", notes, (), text)
 
 
 def own_note_mail(session: Session) -> OutgoingMail | None:
@@ -148,15 +148,15 @@ def _handed_parcel(session: Session, name: str) -> OutgoingMail:
     signed = read_bundle(session.folder.read_outbox(name))
     table, step, seat = session.table, session.position.step + 1, author_role(signed[-1])
 
-    def told(role: str, lang: str) -> tuple[str, str]:
+    def text(role: str, lang: str) -> tuple[str, str]:
         values = {"title": _title(session), "step": step, "name": role_display_name(table, seat, lang)}
-        text = Sentence("handed-on-mail", **values).told(lang)
-        return mail_subject("subject-handed", lang, **values), f"{text}\n\n    referee receive mail.eml\n\n"
+        body = Sentence("handed-on-mail", **values).told(lang)
+        return mail_subject("subject-handed", lang, **values), f"{body}\n\n    referee receive mail.eml\n\n"
 
     stem, notes = name.rpartition(".")[0], render_bundle(signed).decode()
     after = ("step", session.position.head)
     roles = tuple(role for role in _others(session) if role != seat)
-    return OutgoingMail("handed", signed[-1].id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, told, None, after)
+    return OutgoingMail("handed", signed[-1].id, stem, f"{stem}.txt", f"outbox/{name}", notes, roles, text, None, after)
 
 
 def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str:
@@ -268,7 +268,7 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
     table, position = session.history.table, session.history.position
     step = position.step + 1 if position is not None else 0
 
-    def told(role: str, lang: str) -> tuple[str, str]:
+    def text(role: str, lang: str) -> tuple[str, str]:
         title = _title(session)
         author = role_display_name(table, session.role, lang) if table is not None and session.role else _joining(last)
         said = mail_subject(f"subject-{last.type}", lang, title=title, step=step, name=author)
@@ -286,7 +286,7 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
         f"outbox/{name}",
         notes,
         roles,
-        told,
+        text,
         None,
         after,
     )

@@ -15,7 +15,7 @@ from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.messages.board_text import goods_text
-from referee.messages.skip_text import pass_told
+from referee.messages.skip_text import skip_sentence
 from referee.protocol.agreements.consent import BACK, HOLIDAY, KEY, NO, OPEN, SILENT, is_refusal, seat_spoken_of
 from referee.protocol.agreements.table_lines import (
     Absent,
@@ -57,7 +57,7 @@ def decision_sentences(position: Position, signed_notes: Notes, lang: str) -> tu
     told = []
     for line in read_table_lines(table_lines_of(signed_notes)):
         if isinstance(line, Absent):
-            told += [said.told(lang) for said in pass_told(position, _pass_of(position, line.seat))]
+            told += [said.told(lang) for said in skip_sentence(position, _pass_of(position, line.seat))]
         agreed = position.table.people([consent.seat for consent in consents if _is_for(consent, line)])
         said = _line_said(position, line, agreed, holder)
         if said is not None:

@@ -147,10 +147,10 @@ def failing_plans(position: Position, seat: Seat, drafted: MoveDraft) -> tuple[F
 
 def failing_plan_sentences(position: Position, seat: Seat, drafted: MoveDraft, lang: str) -> tuple[str, ...]:
     """The same in a sentence each."""
-    return tuple(_doubt_told(position, doubt, lang) for doubt in failing_plans(position, seat, drafted))
+    return tuple(_doubt_text(position, doubt, lang) for doubt in failing_plans(position, seat, drafted))
 
 
-def _doubt_told(position: Position, doubt: FailingPlan, lang: str) -> str:
+def _doubt_text(position: Position, doubt: FailingPlan, lang: str) -> str:
     why = doubt.why.told(lang) if doubt.why is not None else Sentence("never-due")
     code = "sealed-in-vain" if doubt.always else "sealed-in-doubt"
     return Sentence(code, line=planned_order_text(position.table.game, doubt.line), why=why).told(lang)

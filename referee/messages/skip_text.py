@@ -19,7 +19,7 @@ def days_apart(one: str, other: str) -> bool:
     return bool(first and second) and abs(first - second) > DAY
 
 
-def pass_told(position: Position, one: Pass) -> Iterator[Sentence]:
+def skip_sentence(position: Position, one: Pass) -> Iterator[Sentence]:
     """What is said of one let-pass, by whoever tells of the step that it stands in."""
     table = position.table
     name = table.called[one.seat]

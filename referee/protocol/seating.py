@@ -284,10 +284,10 @@ def names_of_seats(seats: Sequence[str], display: Sequence[str]) -> tuple[str, .
 def people_in_sentence(names: Mapping[str, str], roles: Iterable[str]) -> Called:
     """Parties as they stand in a sentence, each by what `names` has for its seat; as data their roles."""
     roles = sorted(roles, key=lambda role: role != REFEREE)
-    return Called(", ".join(roles), partial(_people_told, tuple((role, names.get(role, role)) for role in roles)))
+    return Called(", ".join(roles), partial(_people_text, tuple((role, names.get(role, role)) for role in roles)))
 
 
-def _people_told(people: tuple[tuple[str, str], ...], _: str, lang: str) -> str:
+def _people_text(people: tuple[tuple[str, str], ...], _: str, lang: str) -> str:
     return ", ".join(Sentence("the-host").told(lang) if role == REFEREE else name for role, name in people)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from referee.i18n.step_summary import capitalised
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.messages.skip_text import days_apart, pass_told, waited_said
+from referee.messages.skip_text import days_apart, skip_sentence, waited_said
 from referee.protocol.agreements.take_back import check_take_back, steps_taken_back
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Pass, Position
@@ -37,7 +37,7 @@ def passed_over_lines(lang: str, session: Session) -> list[str]:
     own = [one for one in since if session.table.names[one.seat] == mine and (one.step, mine) not in kept]
     if len(own) > 1:
         lines.append(Sentence("you-passed-often", count=len(own)).told(lang))
-    return [*lines, *(_own_told(lang, session, one) for one in own[-1:])]
+    return [*lines, *(_own_skip_lines(lang, session, one) for one in own[-1:])]
 
 
 def _standing(position: Position) -> list[Pass]:
@@ -47,7 +47,7 @@ def _standing(position: Position) -> list[Pass]:
     return [one for seat in playing for one in position.passes_of(seat) if one.step not in undone]
 
 
-def _own_told(lang: str, session: Session, one: Pass) -> str:
+def _own_skip_lines(lang: str, session: Session, one: Pass) -> str:
     """That the reader was let pass, and on what."""
     if one.words:
         names, count = session.table.people(one.words), len(one.words)
@@ -114,7 +114,7 @@ def passes_before(lang: str, session: Session, name: str | None = None) -> list[
     for one in _standing(position):
         called = session.table.names[one.seat]
         if name in (None, called):
-            first, *more = (said.told(lang) for said in pass_told(position, one))
+            first, *more = (said.told(lang) for said in skip_sentence(position, one))
             told = " ".join([f"{first}.", *map(capitalised, more)])
             lines.append(Sentence("passed-in-step", step=one.step, told=told).told(lang))
             lines += [f"  {line}" for line in _known_here(lang, session, one, kept.get((one.step, called)))]

@@ -149,11 +149,11 @@ def location_by_title(known: tuple[GameLocation, ...], text: str) -> GameLocatio
         if len(alike) == 1:
             return alike[0]
         if alike:
-            raise Unreadable("several-games-are-called", name=text, known=_titles_told(alike))
-    raise Unreadable("no-game-is-called", name=text, known=_titles_told(known) or Sentence("no-games"))
+            raise Unreadable("several-games-are-called", name=text, known=_titles_text(alike))
+    raise Unreadable("no-game-is-called", name=text, known=_titles_text(known) or Sentence("no-games"))
 
 
-def _titles_told(games: list[GameLocation] | tuple[GameLocation, ...]) -> str:
+def _titles_text(games: list[GameLocation] | tuple[GameLocation, ...]) -> str:
     titles = [place.title for place in games]
     apart = {place: "" if titles.count(place.title) == 1 else f" ({place.folder.name})" for place in games}
     return ", ".join(f"{place.title}{folder}" for place, folder in apart.items())

@@ -46,7 +46,7 @@ def step_news_from_deal(session: Session, lang: str) -> tuple[StepNews, ...]:
     told = (*kept, *(news_of_step(session.seen[step], signed_notes[step_name(step)], lang) for step in later))
     if isinstance(signed_notes, RecordNotes):
         with suppress(Exception):  # what cannot be kept is no reason for anything else to fail
-            _keep_told(session, lang, told[: signed_notes.last + 1], len(kept))
+            _keep_log(session, lang, told[: signed_notes.last + 1], len(kept))
     return tuple(replace(one, undone=undone[one.step]) if one.step in undone else one for one in told)
 
 
@@ -62,23 +62,23 @@ def _kept(session: Session, lang: str) -> tuple[StepNews, ...]:
         last, body = int.from_bytes(data[:_STEP], "big"), data[_STEP:]
         if last > shelf.last:
             return ()
-        plain = sealing.unseal(session.key.memory_key(), body, _told_bound_to(shelf.files, last, lang))
+        plain = sealing.unseal(session.key.memory_key(), body, _log_key(shelf.files, last, lang))
         program, told = msgspec.msgpack.decode(zlib.decompress(plain), type=Kept)
         return told if program == program_version_of(session.table.game) else ()
     except Exception:  # whatever it is, it is told anew
         return ()
 
 
-def _keep_told(session: Session, lang: str, told: tuple[StepNews, ...], before: int) -> None:
+def _keep_log(session: Session, lang: str, told: tuple[StepNews, ...], before: int) -> None:
     shelf, last = session.history.signed_notes, len(told) - 1
     if session.key is None or not isinstance(shelf, RecordNotes) or len(told) - before < sessions.EVERY:
         return
     plain = zlib.compress(msgspec.msgpack.encode((program_version_of(session.table.game), told)), 1)
-    body = encrypted_for_own_key(session.key.memory_key(), plain, _told_bound_to(shelf.files, last, lang))
+    body = encrypted_for_own_key(session.key.memory_key(), plain, _log_key(shelf.files, last, lang))
     session.home.write_guard(session.table.game_id, last.to_bytes(_STEP, "big") + body, _name(session, lang))
 
 
-def _told_bound_to(files: Files, last: int, lang: str) -> bytes:
+def _log_key(files: Files, last: int, lang: str) -> bytes:
     return checkpoint_binding(
         {name: data for name, data in files.items() if was_there_at(name, last)}, last, f"told in {lang}".encode()
     )

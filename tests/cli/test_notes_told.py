@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.printing.verdicts import note_told
+from referee.cli.printing.verdicts import note_type_text
 from referee.i18n.catalogue import languages
 from referee.record.file_names import step_name
 from referee.record.note import sign_note
@@ -29,7 +29,7 @@ def test_every_type_of_note_has_its_words_with_an_article_and_without(context: s
 
 @pytest.mark.parametrize("lang", languages())
 def test_a_type_of_note_that_nobody_knows_is_told_by_its_name(lang: str) -> None:
-    assert (note_told("vote", lang), note_told("vote", lang, article=False)) == ("vote", "vote")
+    assert (note_type_text("vote", lang), note_type_text("vote", lang, article=False)) == ("vote", "vote")
 
 
 @pytest.mark.parametrize("lang", languages())

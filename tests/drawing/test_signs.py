@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.drawing.text_picture import seat_signs, told_apart
+from referee.drawing.text_picture import numbered_names, seat_signs
 
 
 @pytest.mark.parametrize(
@@ -20,4 +20,4 @@ def test_a_seat_has_its_first_letter_or_its_number_where_that_tells_nothing(
     names: tuple[str, ...], signs: tuple[str, ...], told: tuple[str, ...]
 ) -> None:
     assert seat_signs(names) == signs
-    assert told_apart(names) == told
+    assert numbered_names(names) == told

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee import games
-from referee.cli.commands.opening.offer import games_told
+from referee.cli.commands.opening.offer import game_sections
 from referee.i18n.refusal_text import refusal_text
 from referee.i18n.rule_text import rule_text
 from referee.kernel.errors import Unreadable
@@ -142,7 +142,7 @@ def test_a_broken_package_stops_no_other_game(what: str, install: Install) -> No
     assert [why.sentence() for why in games.broken()] == [sentence]
     assert games.package("broken") == "" and games.by_prefix("ZZ") is None
     assert Sentence("oxo/cell-taken", cell="b2").told("it") == "su b2 c'è già un segno"
-    told = dict(games_told("en"))
+    told = dict(game_sections("en"))
     assert " ".join(line.strip() for line in told["broken"]) == sentence
     assert {"tigris, Tigris & Euphrates", "oxo, Noughts and Crosses"} <= set(told)
 

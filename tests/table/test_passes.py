@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from referee.messages.skip_text import days_apart, pass_told
+from referee.messages.skip_text import days_apart, skip_sentence
 from referee.messages.step_news import news_of_step
 from referee.protocol.agreements.table_lines import days_between, minute_of
 from referee.protocol.history.read_record import read_history
@@ -26,7 +26,7 @@ def begun(*terms: tuple[str, str]) -> Match:
 
 
 def told(one: Pass, *terms: tuple[str, str], lang: str = "en") -> list[str]:
-    return [said.told(lang) for said in pass_told(begun(*terms).host, one)]
+    return [said.told(lang) for said in skip_sentence(begun(*terms).host, one)]
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from referee.cli.auditing.audit_report import verdict_words
 from referee.cli.context import Context
 from referee.cli.pages.compose_page import ComposeTurn
 from referee.cli.pages.points_chart import PointsHistory, points_history
-from referee.cli.printing.lines import comment_lines, memo_lines, step_lines, steps_told
+from referee.cli.printing.lines import comment_lines, lines_of_steps, memo_lines, step_lines
 from referee.cli.prompts.terminal import page_input
 from referee.drawing.frame_changes import Film, animated, make_film
 from referee.drawing.page_parts import flowing_drawing, pieces_on_spots, signs_beside
 from referee.drawing.safe_text import safe_text
-from referee.i18n.event_text import conflict_told, question_for_reader, question_sentence
+from referee.i18n.event_text import conflict_text, question_for_reader, question_sentence
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import TURN, Seat
@@ -108,7 +108,7 @@ def replay_story(
             game.faces.drawing(position.state, view_of_position(context, session, position, before, hand=hand))
         )
     steps = []
-    stories = steps_told(session, positions, context.lang)
+    stories = lines_of_steps(session, positions, context.lang)
     said = tuple(map(shown_comment, stored_comments(session)))
     for before, position, one in zip((None, *positions), positions, stories, strict=False):
         first, *rest = step_lines(context, session.table, one)
@@ -158,7 +158,7 @@ def _turn(context: Context, session: Session, drawing: Drawing) -> ComposeTurn:
     begin, fought = "", conflict_for(position, session.eyes.seat, lang)
     if fought is not None:
         begin = question_for_reader(game, position.state, view)[0]
-        if why := conflict_told(game, position.state, view).rstrip("."):
+        if why := conflict_text(game, position.state, view).rstrip("."):
             heading = why
         question = ""
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()

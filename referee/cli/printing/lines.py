@@ -75,7 +75,7 @@ def comment_lines(context: Context, table: Table, comments: Iterable[ShownCommen
     return ["    " + context.sentence("comment-said", name=name, text=text) for name, text in said]
 
 
-def steps_told(session: Session, positions: Sequence[Position], lang: str) -> tuple[StepNews, ...]:
+def lines_of_steps(session: Session, positions: Sequence[Position], lang: str) -> tuple[StepNews, ...]:
     """The steps that led to these positions."""
     signed_notes = session.history.signed_notes
     undone = (

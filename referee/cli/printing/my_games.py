@@ -128,7 +128,7 @@ def _read(context: Context, session: Session, place: GameLocation, status: Statu
         host=status.host,
         deadline=status.deadline,
         remind=overdue(session, moment) if playing else (),
-        last=_last_told(context, session) if status.step is not None else (),
+        last=_last_step_lines(context, session) if status.step is not None else (),
         owing=tuple(one.role for one in waited if one.what == KEY_SHARES and one.role != session.role),
     )
 
@@ -141,7 +141,7 @@ def _rules_called(place: GameLocation, lang: str) -> str:
         return place.rules
 
 
-def _last_told(context: Context, session: Session) -> tuple[str, ...]:
+def _last_step_lines(context: Context, session: Session) -> tuple[str, ...]:
     """What the newest step has decided and led to, sentence by sentence; a quiet one is told by its orders."""
     position, table, lang = session.position, session.table, context.lang
     step = news_of_step(position, session.history.signed_notes[step_name(position.step)], lang)

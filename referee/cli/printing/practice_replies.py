@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.lines import status_lines, step_lines, steps_told
+from referee.cli.printing.lines import lines_of_steps, status_lines, step_lines
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_result
 from referee.cli.printing.turn_screen import print_turn_screen
@@ -43,7 +43,7 @@ def print_practice_position(context: Context, session: Session, new: Sequence[in
     if status.stage == "playing":
         print_turn_screen(context, session, new, status, head=head)
         return
-    news = steps_told(session, [session.seen[step] for step in new], context.lang)
+    news = lines_of_steps(session, [session.seen[step] for step in new], context.lang)
     told = [line for step in news for line in step_lines(context, session.table, step)]
     print_result(context, status, [*head, *told, *practice_end_lines(context, session, status)])
 

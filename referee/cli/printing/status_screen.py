@@ -50,7 +50,7 @@ def host_page(context: Context, session: Session, new: Sequence[Position], statu
         code = "/screen/answers-are-in" if sealed else "/screen/host-head"
         head = context.sentence(code, title=title, step=status.step, names=names, count=sealed)
         asked += f" {context.sentence('/screen/opens-together')}" if sealed else ""
-    said = [line for position in new for line in remark_lines(session.table, _step_told(context, session, position))]
+    said = [line for position in new for line in remark_lines(session.table, _step_lines(context, session, position))]
     return [f"{head} {asked}", *said, *proposal_lines(context, session), *todo_lines(replace(status, next=due))]
 
 
@@ -64,7 +64,7 @@ def _asked_line(context: Context, session: Session, status: Status) -> str:
     return context.sentence(code, asked=said, then=then) if then else said
 
 
-def _step_told(context: Context, session: Session, position: Position) -> StepNews:
+def _step_lines(context: Context, session: Session, position: Position) -> StepNews:
     return news_of_step(
         position,
         session.history.signed_notes[step_name(position.step)],
@@ -75,7 +75,7 @@ def _step_told(context: Context, session: Session, position: Position) -> StepNe
 
 def _came(context: Context, session: Session, position: Position) -> list[str]:
     """What a step has entered: moves of players, or what the table has decided."""
-    step = _step_told(context, session, position)
+    step = _step_lines(context, session, position)
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
         return [context.sentence("/screen/dealt")]

@@ -32,7 +32,7 @@ from referee.cli.prompts.turn_view import failed_plan_lines, is_reader_to_move, 
 from referee.cli.sending.deadlines import away_lines
 from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import SPARE
-from referee.i18n.event_text import conflict_told, question_for_reader
+from referee.i18n.event_text import conflict_text, question_for_reader
 from referee.i18n.step_summary import capitalised, step_summary
 from referee.kernel.game import Viewer
 from referee.kernel.requests import TURN, Request
@@ -267,7 +267,7 @@ def _opening(first: str, session: Session, lang: str) -> list[str]:
     """The first line with who fights whom, and the question below it; a short question stands behind it."""
     game, state = session.table.game, session.position.state
     view = Viewer(session.table.called, session.eyes.seat, session.own, lang)
-    question, conflict = " ".join(question_for_reader(game, state, view)), conflict_told(game, state, view)
+    question, conflict = " ".join(question_for_reader(game, state, view)), conflict_text(game, state, view)
     if conflict:
         return [f"{first} {conflict}", question]
     together = f"{first} {question}"
@@ -286,7 +286,7 @@ def _news(context: Context, session: Session, positions: Sequence[Position]) -> 
     """
     told = [_step_lines(context, session, at) for at in positions]
     if _own_request(session) is None:
-        why = conflict_told(session.table.game, session.position.state, _view(context, session))
+        why = conflict_text(session.table.game, session.position.state, _view(context, session))
         told = [*told[:-1], [*told[-1][:-1], " ".join((*told[-1][-1:], why))]] if why and told else told
     pages = [_text(*lines).lines for lines in told]
     forms = []

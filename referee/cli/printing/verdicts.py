@@ -28,7 +28,7 @@ class JudgedCase(NamedTuple):
     names: Mapping[str, str]
 
 
-def judgement_told(
+def judgement_lines(
     context: Context, case: JudgedCase, verdicts: Sequence[Verdict], said: Sequence[ClaimStatement]
 ) -> list[str]:
     """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
@@ -75,7 +75,7 @@ class Weighed(Protocol):
 
 def question_of(context: Context, case: JudgedCase, verdict: Weighed) -> str:
     """What is in question."""
-    what, step = note_told(verdict.fact.notes[0].type, context.lang), verdict.fact.step
+    what, step = note_type_text(verdict.fact.notes[0].type, context.lang), verdict.fact.step
     if step is None:
         return context.sentence("judge-question", title=case.title, what=what)
     return context.sentence("judge-question-step", title=case.title, what=what, step=step)
@@ -118,13 +118,13 @@ def _key_of(context: Context, case: JudgedCase, party: str) -> str:
     return context.sentence("key-of-player", name=case.names.get(party, party))
 
 
-def note_told(note_type: str, lang: str, *, article: bool = True) -> str:
+def note_type_text(note_type: str, lang: str, *, article: bool = True) -> str:
     """A type of note, as people say it; one that has no words, by its name."""
     return catalogue_text(HOUSE, "note" if article else "note-alone", note_type, lang) or note_type
 
 
 def _cited(context: Context, case: JudgedCase, note: CitedNote) -> str:
-    what = ", ".join(note.says) or note_told(note.type, context.lang)
+    what = ", ".join(note.says) or note_type_text(note.type, context.lang)
     key = _key_of(context, case, note.party) if note.party else context.sentence("key-of-stranger")
     where = context.sentence("judge-cited-where", file=note.file) if note.file else ""
     return context.sentence("judge-cited", what=what, key=key, id=note.id[:SHORT], where=where)

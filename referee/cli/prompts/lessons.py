@@ -62,7 +62,7 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
             return False
         if word in own:
             own[word]()
-        elif _is_done(context, game, lesson, tried_or_told(context, game, start, typed), names):
+        elif _is_done(context, game, lesson, reply_to_typed(context, game, start, typed), names):
             break
     if number < len(known):
         _print(
@@ -73,7 +73,7 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
     return True
 
 
-def tried_or_told(context: Context, game: AnyGame, start: Trial, typed: str) -> Trial | None:
+def reply_to_typed(context: Context, game: AnyGame, start: Trial, typed: str) -> Trial | None:
     """What comes of what was typed; None for what is refused, which is told in its own words, with its rule."""
     try:
         return tried(game, start, typed)

@@ -98,7 +98,7 @@ def key_request_in_file(path: Path) -> SignedNote:
 
 def _request_lines(context: Context, session: Session, asked: Rekey) -> list[str]:
     if asked.seat == REFEREE:
-        return _told_of_host(context, session, asked)
+        return _new_host_lines(context, session, asked)
     person = session.table.person(asked.seat)
     holder = safe_text(asked.name) if asked.name is not None else person
     return [
@@ -131,7 +131,7 @@ def _binds(context: Context, session: Session, name: str) -> list[str]:
     return [context.sentence("agree-host-binds", name=name, host=present_host(session))]
 
 
-def _told_of_host(context: Context, session: Session, asked: Rekey) -> list[str]:
+def _new_host_lines(context: Context, session: Session, asked: Rekey) -> list[str]:
     holder = safe_text(asked.name) if asked.name is not None else typed_role(REFEREE)
     if session.table.deck.keeper == "seats":
         hands = "host-leaves-step" if session.is_host else None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.lines import status_lines, step_lines, steps_told
+from referee.cli.printing.lines import lines_of_steps, status_lines, step_lines
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.turn_screen import already_received_lines, print_end_screen, print_turn_screen
@@ -416,7 +416,7 @@ class _Tray:
         return ReceiveResult(
             taken=tuple(self.taken),
             refused=tuple(self.refused),
-            news=steps_told(self.session, new, self.context.lang),
+            news=lines_of_steps(self.session, new, self.context.lang),
             status=status,
             error=failed,
             known=self.known,

@@ -24,7 +24,7 @@ from referee.cli.auditing.audit_report import (
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, path_text_in_game
 from referee.cli.printing.facts import role_name
-from referee.cli.printing.verdicts import note_told
+from referee.cli.printing.verdicts import note_type_text
 from referee.cli.report.page_content import Board, Commands, Page, ReportPart, Row
 from referee.drawing.safe_text import shell_word
 from referee.drawing.svg_document import svg_of
@@ -136,7 +136,7 @@ def commands_to_repeat(
         Commands(
             context.sentence(
                 "report-again-note",
-                type=note_told(note.type, context.lang, article=False),
+                type=note_type_text(note.type, context.lang, article=False),
                 name=_party_of(context, note, names),
                 file=note.file,
                 id=note.id,

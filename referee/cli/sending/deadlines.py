@@ -166,7 +166,7 @@ def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
         hosts = session.turned()
     ready = _spoken_of(hosts, seats_waited_for(hosts)) if hosts.is_host else ()
     for name in ready:
-        todos += _let_pass_told(context, hosts, name)
+        todos += _skip_lines(context, hosts, name)
     seats = session.turned() if session.is_host and session.sits else session
     for word in () if ready else words_due(seats, clock_here()):
         person = session.table.person(word.seat)
@@ -180,11 +180,11 @@ def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
                 context, "words-missing", command, seat=session.table.person(name), names=session.table.people(missing)
             )
     if host_is_late(session):
-        todos += _host_told(context, session)
+        todos += _waiting_move_lines(context, session)
     return tuple(todos)
 
 
-def _let_pass_told(context: Context, session: Session, name: str) -> tuple[TaskText, ...]:
+def _skip_lines(context: Context, session: Session, name: str) -> tuple[TaskText, ...]:
     from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
     from referee.session.silence.say_words import words_here as here
 
@@ -201,7 +201,7 @@ def _let_pass_told(context: Context, session: Session, name: str) -> tuple[TaskT
     return (task_text(task, context.lang, str),)
 
 
-def _host_told(context: Context, session: Session) -> tuple[TaskText, ...]:
+def _waiting_move_lines(context: Context, session: Session) -> tuple[TaskText, ...]:
     """That the host has not entered a move which lies here."""
     names, people = seats_waited_for(session), [name for name in session.table.names if session.table.bot(name) is None]
     code = "late-host" if len(people) > _GO_ON else "late-host-of-two"

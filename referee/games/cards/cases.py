@@ -196,10 +196,10 @@ def facts(state: State) -> Facts:
     for seat, name in enumerate(DYNASTIES[: len(state.hands)]):
         pile = state.piles[seat]
         found[f"hand of {name}"] = str(state.hands[seat])
-        found[f"pile of {name}"] = _cards_told(pile.cards, pile.treasures)
+        found[f"pile of {name}"] = _cards_text(pile.cards, pile.treasures)
         found[f"top of {name}"] = pile.top
         found[f"catastrophe of {name}"] = str(state.catastrophes[seat])
-    found["discards"] = _cards_told(state.discards)
+    found["discards"] = _cards_text(state.discards)
     found["deck"] = str(state.deck)
     found["on turn"] = DYNASTIES[state.active]
     found["left"] = str(next((frame.left for frame in state.frames if isinstance(frame, Turn)), 0))
@@ -214,7 +214,7 @@ def _case_card(state: State, code: str, place: str) -> str:
     return sign
 
 
-def _cards_told(cards: tuple[int, ...], treasures: int = 0) -> str:
+def _cards_text(cards: tuple[int, ...], treasures: int = 0) -> str:
     """`2r 1k 1*`; empty for nothing."""
     counts = (*zip(CODES, cards, strict=True), (TREASURE, treasures))
     return " ".join(f"{count}{code}" for code, count in counts if count)

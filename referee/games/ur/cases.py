@@ -125,7 +125,7 @@ def facts(state: State) -> Facts:
     """Tiles and what stands on them, hands, cubes beside the board, which of its questions the game asks, points."""
     board = state.board
     found = {f"tile {name}": f"{board.faces[cell]}/{board.backs[cell].lower()}" for name, cell in CELLS.items()}
-    found |= {f"on {name}": _standing_told(board, cell) for name, cell in CELLS.items()}
+    found |= {f"on {name}": _standing_text(board, cell) for name, cell in CELLS.items()}
     for player, hand, supply in zip(PLAYERS, state.hands, board.supply, strict=False):
         found[f"hand of {player}"] = f"{hand[0]}/{hand[1]}"
         found[f"supply of {player}"] = str(supply)
@@ -137,14 +137,14 @@ def facts(state: State) -> Facts:
     return found
 
 
-def _standing_told(board: TileBoard, cell: int) -> str:
+def _standing_text(board: TileBoard, cell: int) -> str:
     owner = board.owner(cell)
     if owner is None:
         return ""
     return f"{PLAYERS[owner]} {'#' if board.is_ziggurat(cell) else board.cubes[cell]}"
 
 
-def clashes_told(state: State) -> Facts:
+def clashing_tiles(state: State) -> Facts:
     """The tiles that show the same type as a neighbour."""
     return {"clashes": " ".join(clashes(state.board.faces))}
 
@@ -153,7 +153,7 @@ def _set_up_facts(options: Options) -> Facts:
     state = setup(options, Dice(bytes(32))).state
     check(state)
     counts = {"board": len(state.board.faces), "hands": len(state.hands), "spare": int(bool(state.spare))}
-    return {**{f"tiles of {where}": str(count) for where, count in counts.items()}, **clashes_told(state)}
+    return {**{f"tiles of {where}": str(count) for where, count in counts.items()}, **clashing_tiles(state)}
 
 
 def _collection_facts(given: Collection) -> Facts:
@@ -169,4 +169,4 @@ def _collection_facts(given: Collection) -> Facts:
 
 def rules() -> CaseRules[Given]:
     """How the cases are read."""
-    return CaseRules(given=Given, position_of=position_of, facts=facts, more=clashes_told, seats=PLAYERS)
+    return CaseRules(given=Given, position_of=position_of, facts=facts, more=clashing_tiles, seats=PLAYERS)

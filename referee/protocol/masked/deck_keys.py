@@ -46,7 +46,7 @@ def secret_for_next_key(position: Position, key: SigningKey) -> bytes | None:
     handed = _handed(position, table.seat(party.role))
     if handed is None:
         return None
-    return _told_by(table, party.role, handed.given, boxes.box_private(own_game_secret(table, key)), party.box)
+    return _seat_secret(table, party.role, handed.given, boxes.box_private(own_game_secret(table, key)), party.box)
 
 
 def charter_secret(position: Position, key: SigningKey) -> bytes | None:
@@ -58,7 +58,7 @@ def charter_secret(position: Position, key: SigningKey) -> bytes | None:
     )
 
 
-def _told_by(table: Table, seat: str, given: Sequence[HandoverConsent], private: bytes, box: bytes) -> bytes | None:
+def _seat_secret(table: Table, seat: str, given: Sequence[HandoverConsent], private: bytes, box: bytes) -> bytes | None:
     """What was handed to the key of a seat with the `private` half of `box`; None for nothing, or what does not open.
     Of shares it is the deck secret that they make.
     """
@@ -111,7 +111,7 @@ def deck_key_proof_note(
     private = boxes.box_private(key.game_secret(table.offer_nonce, note.seat, note.nonce))
     for one in shared:
         check_handed_share(position, note, one, private)
-    told = _told_by(table, note.seat, given, private, note.box)
+    told = _seat_secret(table, note.seat, given, private, note.box)
     secret = _secret_in(told, has_whole_key_chain(position, seat) and not shared) if told is not None else None
     if secret is None or masking.deck_key(secret) != table.deck_keys[seat]:
         raise NotAuthentic("handed-deck-differs", seat=note.seat)

@@ -27,7 +27,7 @@ _LEAST = 9  # of a BEGIN line that is cut off: `-----BEGI`; fewer hyphens part a
 
 def truncated_note_remark(lines: Sequence[str], begun_at: int) -> Unreadable:
     """The remark on a note in whose middle its mail ends; `lines` are those after its BEGIN line, in `begun_at`."""
-    note_type, step, seat = _told_in(_TYPE, lines), _told_in(_STEP, lines), _told_in(_SEAT, lines)
+    note_type, step, seat = _value_in(_TYPE, lines), _value_in(_STEP, lines), _value_in(_SEAT, lines)
     at = Sentence("line", number=begun_at)
     if note_type in STEPS and step:
         return Unreadable("cut-off-step", at=at, hint=Sentence("ask-anybody-for-step", step=step), step=step)
@@ -43,11 +43,11 @@ def is_truncated_begin(line: str) -> bool:
 
 def damaged_note_place(lines: Sequence[str], at: Sentence) -> Sentence:
     """The place of a damaged note, with the seat and step that it still names."""
-    step, seat = _told_in(_STEP, lines), _told_in(_SEAT, lines)
+    step, seat = _value_in(_STEP, lines), _value_in(_SEAT, lines)
     return Sentence("note-of-seat", seat=seat, step=step, at=at) if step and seat else at
 
 
-def _told_in(pattern: str, lines: Sequence[str]) -> str:
+def _value_in(pattern: str, lines: Sequence[str]) -> str:
     """What a line that fits the pattern says; nothing if none does."""
     return next((found[1] for line in lines if (found := re.match(pattern, line))), "")
 

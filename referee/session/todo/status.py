@@ -342,7 +342,7 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
         former=former_key_steps(table),
         replaced=_replaced(session),
         holidays=known_holidays(session),
-        players=_players_told(position, reader, lang) or status.players,
+        players=_player_seats(position, reader, lang) or status.players,
         **_locks(session),
     )
 
@@ -356,7 +356,7 @@ def _offered_title(offer: SignedNote, lang: str) -> str:
         return note.rules.game
 
 
-def _players_told(position: Position, reader: Seat | None, lang: str) -> tuple[PlayerStatus, ...]:
+def _player_seats(position: Position, reader: Seat | None, lang: str) -> tuple[PlayerStatus, ...]:
     """Who sits where, with what a picture shows beside the name; () of a game that tells nothing of its seats."""
     table, shown = position.table, position.table.game.faces.seats
     if shown is None:

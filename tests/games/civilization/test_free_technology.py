@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
-from referee.games.civilization.display.supply import technologies_told
+from referee.games.civilization.display.supply import technology_lines
 from referee.games.civilization.moves import CivilizationOrder, Learn
 from referee.games.civilization.rules.technologies import offer
 from referee.games.civilization.state import State, replace, with_player
@@ -50,7 +50,7 @@ def test_who_is_asked_is_told_every_technology_that_may_be_taken_and_no_other(ke
     state = asked("mas", kept=kept)
     may = [order.code for order in GAME.legal_orders(state, 0, None) if isinstance(order, Learn)]
 
-    assert [code_of(line) for line in technologies_told(state, Viewer(NAMES[:2]))[1:]] == may
+    assert [code_of(line) for line in technology_lines(state, Viewer(NAMES[:2]))[1:]] == may
 
 
 def code_of(line: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from referee.games.civilization import GAME
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
-from referee.games.civilization.display.prices import payments, price_told
+from referee.games.civilization.display.prices import payments, price_text
 from referee.games.civilization.moves import ColonistChange
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.money import payment
@@ -23,7 +23,7 @@ STATE = with_player(STATE, 0, replace(STATE.players[0], credits=50, technologies
 
 def told(text: str, *effects: fx.BoxEffect, lang: str = "en") -> str:
     state = replace(STATE, frames=(f.Turn("end"), f.BoxTurn(0, "top", effects)))
-    return price_told(state, 0, GAME.notation.parse_order(text), lang)
+    return price_text(state, 0, GAME.notation.parse_order(text), lang)
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def test_the_surcharge_of_a_desert_is_in_the_price_of_a_bought_and_of_a_given_un
     given = replace(STATE, frames=(f.Turn("end"), f.PlaceUnit(0, "inf", 1)))
 
     assert told("buy inf him -c gan", fx.BuyUnits(1, ("inf",))) == "15: 10 in coins, a colonist from Ganges"
-    assert price_told(given, 0, GAME.notation.parse_order("place inf him -c gan"), "en").startswith("5: 0 in coins")
-    assert price_told(given, 0, GAME.notation.parse_order("place inf gan"), "en") == ""
+    assert price_text(given, 0, GAME.notation.parse_order("place inf him -c gan"), "en").startswith("5: 0 in coins")
+    assert price_text(given, 0, GAME.notation.parse_order("place inf gan"), "en") == ""
 
 
 def test_in_a_box_of_all_at_once_each_seat_sees_its_own_prices() -> None:
     acts = (f.BoxTurn(0, "bottom", ()), f.BoxTurn(1, "bottom", (fx.BuyColonists(1),)))
     state = replace(STATE, frames=(f.Turn("end"), f.Together(acts)))
 
-    assert price_told(state, 1, GAME.notation.parse_order("colonist yuk +c yuk"), "en").startswith("5: 10 in coins")
-    assert price_told(state, 0, GAME.notation.parse_order("colonist gan"), "en") == ""
+    assert price_text(state, 1, GAME.notation.parse_order("colonist yuk +c yuk"), "en").startswith("5: 10 in coins")
+    assert price_text(state, 0, GAME.notation.parse_order("colonist gan"), "en") == ""
 
 
 @pytest.mark.parametrize("seats", [2, 5])

@@ -13,7 +13,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.path_lists import listed_in
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_result
-from referee.cli.printing.verdicts import JudgedCase, judgement_told
+from referee.cli.printing.verdicts import JudgedCase, judgement_lines
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.service.disputed_notes import Judged, judge_notes
 
@@ -38,6 +38,6 @@ def judge(
     print_result(
         context,
         replace(found.result(context.lang), files=tuple(map(path_text, found.paths))),
-        lambda: judgement_told(context, case, found.verdicts, found.heard) or none,
+        lambda: judgement_lines(context, case, found.verdicts, found.heard) or none,
     )
     raise typer.Exit(exit_codes.FAULT if any(verdict.upheld for verdict in found.verdicts) else exit_codes.DONE)

@@ -183,12 +183,12 @@ def signers_text(context: Context, valid: ValidPart) -> str:
         "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
     ]
     for time, line in signer_lines(table, valid.history.signed_notes):
-        told = f"# {held_told(context, time, names)}"
+        told = f"# {held_steps_text(context, time, names)}"
         lines += [line] if told in lines else [told, line]
     return "".join(f"{safe_text(line)}\n" for line in lines)
 
 
-def held_told(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
+def held_steps_text(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
     """For which steps somebody had a key."""
     name = role_name(context, time.role, names)
     if time.last is not None:

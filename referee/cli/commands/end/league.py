@@ -90,7 +90,7 @@ def _parts(context: Context, league: League, made: LeagueTable) -> Iterator[Repo
     rules, standings = tuple(_points_explained(context, league)), _standings(context, made)
     yield ReportPart(context.sentence("league-standings"), said=rules, grids=(standings,))
     if made.tables:
-        rows = tuple((str(table.round), str(table.table), _table_told(context, table)) for table in made.tables)
+        rows = tuple((str(table.round), str(table.table), _table_lines(context, table)) for table in made.tables)
         heads = context.sentences("league-head-round", "league-head-table", "league-head-result")
         yield ReportPart(context.sentence("league-rounds"), grids=(Grid(heads, rows),))
         yield ReportPart(context.sentence("league-met"), grids=(_crosstable(context, made),))
@@ -121,7 +121,7 @@ def _standings(context: Context, made: LeagueTable) -> Grid:
     return Grid(heads, tuple(tuple(map(str, row)) for row in rows))
 
 
-def _table_told(context: Context, table: TableResult) -> str:
+def _table_lines(context: Context, table: TableResult) -> str:
     if not table.game:
         return context.sentence("league-no-result", names=", ".join(table.players))
     return ", ".join(f"{name} {_number(points)}" for name, points in zip(table.players, table.points, strict=True))

@@ -77,7 +77,7 @@ def _statistics_parts(context: Context, counted: Statistics, *, listed: bool = F
 
 
 def _players(context: Context, counted: Statistics) -> Grid:
-    called = told_apart((row.key, row.name) for row in counted.players)
+    called = distinct_names((row.key, row.name) for row in counted.players)
     names = [_apart(context, called[row.key], host_played=row.host_played) for row in counted.players]
     rows = zip(names, counted.players, strict=True)
     return Grid(
@@ -92,14 +92,14 @@ def _ratings(context: Context, counted: Statistics) -> ReportPart:
     games = {row.game for row in counted.ratings}
     rows = [row for row in counted.ratings if row.game or len(games) > 2]
     heads = ("stats-game", "stats-player", "stats-games", "stats-rating", "stats-sure-within", "stats-at-least")
-    called = told_apart((row.key, row.name) for row in counted.ratings)
+    called = distinct_names((row.key, row.name) for row in counted.ratings)
     grid = Grid(context.sentences(*heads), tuple(_rating_cells(context, row, called[row.key]) for row in rows))
     said = [context.sentence(code) for code in ("stats-rating-says", "stats-rating-order") if rows]
     said += [context.sentence("stats-unrated", count=counted.unrated)] if counted.unrated else []
     return ReportPart(context.sentence("stats-ratings"), said=tuple(said), grids=(grid,) if rows else ())
 
 
-def told_apart(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+def distinct_names(named: Iterable[tuple[str, str]]) -> dict[str, str]:
     """What each key is called, from (key, name): who is called as another one has four letters of the key behind it."""
     names = dict(named)
     times = Counter(name.casefold() for name in names.values())

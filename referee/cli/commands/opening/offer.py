@@ -48,7 +48,7 @@ from referee.session.session import Session
 _COLUMNS = 76
 
 
-def games_told(lang: str) -> Iterator[tuple[str, list[str]]]:
+def game_sections(lang: str) -> Iterator[tuple[str, list[str]]]:
     """A section for each game: its name and seats, its presets, its options with the default first.
 
     A game that cannot be loaded has the reason instead.
@@ -82,7 +82,7 @@ def _wrapped(line: str) -> tuple[str, ...]:
     return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
 
 
-@command(prints=Signed, more=games_told)
+@command(prints=Signed, more=game_sections)
 def offer(
     context: Context,
     game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],

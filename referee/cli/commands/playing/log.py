@@ -9,7 +9,7 @@ import typer
 
 from referee.audit.comments import ShownComment, shown_comment
 from referee.cli.context import Context, command
-from referee.cli.printing.lines import comment_lines, memo_lines, step_lines, steps_told
+from referee.cli.printing.lines import comment_lines, lines_of_steps, memo_lines, step_lines
 from referee.cli.printing.output import print_result
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.messages.step_news import StepNews
@@ -49,7 +49,7 @@ def log(
             raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
     if new or last is not None:
-        steps = steps_told(session, [session.seen[step] for step in chosen], context.lang)
+        steps = lines_of_steps(session, [session.seen[step] for step in chosen], context.lang)
     else:
         steps = step_news_from_deal(session, context.lang)
     kept = load_memos(session)

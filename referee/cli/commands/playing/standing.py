@@ -24,7 +24,7 @@ from referee.session.session import Session
 from referee.session.todo.waiting_for import outgoing_standing
 
 
-def forms_told(lang: str) -> list[tuple[str, list[str]]]:
+def form_sections(lang: str) -> list[tuple[str, list[str]]]:
     """A section of the help page for each game that knows standing answers."""
     from referee.games import all_games  # only the help page needs them
 
@@ -38,7 +38,7 @@ def forms_told(lang: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-@command(prints=Signed, more=forms_told)
+@command(prints=Signed, more=form_sections)
 def standing(
     context: Context,
     lines: Annotated[list[str] | None, typer.Argument(metavar="LINE...")] = None,

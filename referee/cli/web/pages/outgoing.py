@@ -52,7 +52,7 @@ def outgoing_page(context: Context, offer: str, secret: str = "", *, news: str =
     wrong = refused_panel(refused) if refused is not None and refused.code != "nothing-to-mail" else ""
     lying = saved_files(context, offer)
     files_shown = files_section(context, offer, "page-files", lying) if lying else ""
-    mails_shown = _mails_told(lang, offer, mails, secret=bool(secret)) if mails else ""
+    mails_shown = _mail_list(lang, offer, mails, secret=bool(secret)) if mails else ""
     body = f"{news}{wrong}{mails_shown}{files_shown}{shell_line(lang, answer)}"
     return WebPage(tr_plain(lang, title) if title else told, body, lang, top=bar(lang, offer=offer, here="post"))
 
@@ -73,14 +73,14 @@ def may_be_sent(mails: Iterable[Mail]) -> bool:
     return any(one.address and not one.sent for one in mails)
 
 
-def _mails_told(lang: str, offer: str, mails: Sequence[Mail], *, secret: bool) -> str:
+def _mail_list(lang: str, offer: str, mails: Sequence[Mail], *, secret: bool) -> str:
     """Each mail with what opens it alone, and what is done with all of them. With a `secret` key no mail can be saved
     by a link, which brings no passphrase.
     """
     go, unsent = may_be_sent(mails), [one for one in mails if not one.sent]
     first = unsent[0] if unsent and not go else None
     told = "".join(
-        f"<li>{_mail_told(lang, offer, number, one, gold=one is first, secret=secret)}</li>"
+        f"<li>{_mail_entry(lang, offer, number, one, gold=one is first, secret=secret)}</li>"
         for number, one in enumerate(mails)
     )
     acts = "".join(
@@ -100,7 +100,7 @@ def _mails_told(lang: str, offer: str, mails: Sequence[Mail], *, secret: bool) -
     return f'<section class="panel{mine}"><ul class="came">{told}</ul><div class="row">{acts}</div></section>'
 
 
-def _mail_told(lang: str, offer: str, number: int, one: Mail, *, gold: bool, secret: bool) -> str:
+def _mail_entry(lang: str, offer: str, number: int, one: Mail, *, gold: bool, secret: bool) -> str:
     """Whom a mail is for, and the ways in which it leaves whole; the link without the notes comes last."""
     file = one.file.rpartition("/")[2]
     rows = (

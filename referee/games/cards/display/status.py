@@ -256,16 +256,16 @@ def card_name(state: State, code: str, place: str, view: Viewer) -> str:
     stands = leader_at(state, place)
     if stands is None:
         return bare_card(code, place, view.lang)
-    what, leader = kind_told(code, view.lang), word(LEADERS[stands[1]], view.lang)
+    what, leader = kind_text(code, view.lang), word(LEADERS[stands[1]], view.lang)
     return say("with leader", view.lang, place=place, what=what, leader=leader, name=view.names[stands[0]])
 
 
 def bare_card(code: str, place: str, lang: str) -> str:
     """A card without the leader on it: `C3: red`."""
-    return f"{place}: {kind_told(code, lang)}"
+    return f"{place}: {kind_text(code, lang)}"
 
 
-def kind_told(code: str, lang: str) -> str:
+def kind_text(code: str, lang: str) -> str:
     """What a card is: `red`, `blue-black`, `face down`."""
     others = {TREASURE: "treasure", SUBSTITUTE: "substitute", COVERED: "face down"}
     if code in SHIP_CODES:

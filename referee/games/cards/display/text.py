@@ -10,7 +10,7 @@ stands right of its card as a small letter for its player and a capital: K king,
 
 from __future__ import annotations
 
-from referee.drawing.text_picture import Line, Span, columns, pack_entries, stripped, text_line, told_apart, wrapped
+from referee.drawing.text_picture import Line, Span, columns, numbered_names, pack_entries, stripped, text_line, wrapped
 from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.games.cards.display import status
@@ -111,7 +111,7 @@ def _players_table(state: State, view: Viewer) -> tuple[Line, ...]:
     """A table with a line for each seat; `>` marks the one on turn."""
     player, *heads = status.heads(view.lang)
     rows: list[list[Span]] = [[(f"  {player}", "dim"), *((head, "dim") for head in heads)]]
-    for seat, name in enumerate(told_apart(view.names)[: len(state.hands)]):
+    for seat, name in enumerate(numbered_names(view.names)[: len(state.hands)]):
         mark = ">" if not state.ending and seat == state.active else " "
         facts = status.facts(state, seat, view.lang)
         rows.append([(f"{mark} {name}", f"seat{seat + 1}"), *((fact, "") for fact in facts)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from referee.games.civilization.display.listing import neighbours
-from referee.games.civilization.display.prices import price_in_parts, price_told
+from referee.games.civilization.display.prices import price_in_parts, price_text
 from referee.games.civilization.display.signs import signs
 from referee.games.civilization.display.status import asks, doomed, headline, holds
 from referee.games.civilization.display.tables import WIDTH, cards, technologies, works
@@ -48,7 +48,7 @@ def faces_of(parts: Components) -> Display[State]:
             ("signs", signs),
         ),
         paid=price_in_parts,
-        price=price_told,
+        price=price_text,
         ways=ways,
         least=WIDTH,
     )

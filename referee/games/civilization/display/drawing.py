@@ -15,7 +15,7 @@ from referee.drawing.text_picture import wrapped
 from referee.games.civilization.display import geometry as g
 from referee.games.civilization.display import map_shapes
 from referee.games.civilization.display.map_shapes import box, sea_sign, square
-from referee.games.civilization.display.places import marker_told, owner, pieces_told
+from referee.games.civilization.display.places import marker_text, owner, pieces_text
 from referee.games.civilization.display.status import asked, headline, open_card, open_question
 from referee.games.civilization.display.words import say
 from referee.games.civilization.rules.counting import levels, outcome
@@ -150,7 +150,7 @@ def _listed(state: State, view: Viewer) -> Iterator[Shape]:
     parts, lang = state.world.components, view.lang
     facts: list[str] = []
     for place in (*parts.territories, *parts.seas):
-        told = pieces_told(state, place, view) if owner(state, place) is not None else marker_told(state, place, lang)
+        told = pieces_text(state, place, view) if owner(state, place) is not None else marker_text(state, place, lang)
         facts += wrapped(f"{parts.name(place, lang)} ({place}): {told}" if told else parts.name(place, lang), 60)
     rows = -(-len(facts) // 3)
     for index, fact in enumerate(facts):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from referee.drawing.text_picture import Line, Picture, paragraph, seat_style, text_line
 from referee.games.civilization import frames as f
 from referee.games.civilization.data import COVERED, RESOURCES
-from referee.games.civilization.display.places import fresh, marker_told, owner, pieces_told
+from referee.games.civilization.display.places import fresh, marker_text, owner, pieces_text
 from referee.games.civilization.display.status import clock, open_card, question_at_length, wishes
-from referee.games.civilization.display.supply import cards_told, pool_told, structures_told, technologies_told
-from referee.games.civilization.display.words import coded, listed, say, waiting_told
+from referee.games.civilization.display.supply import card_lines, pool_text, structure_lines, technology_lines
+from referee.games.civilization.display.words import coded, listed, say, waiting_units_text
 from referee.games.civilization.rules.counting import FIELDS, fields, happiness, levels, markers, points_for, production
 from referee.games.civilization.state import State, towns_of
 from referee.kernel.game import Viewer
@@ -42,7 +42,7 @@ def _land(state: State, place: str, view: Viewer) -> list[Line]:
     land, seas = parts.territories[place].borders, parts.seas_of[place]
     facts = [_names("borders", state, land, lang) if land else say("island", lang)]
     facts.append(_names("on seas", state, seas, lang) if seas else say("inland", lang))
-    face = marker_told(state, place, lang)
+    face = marker_text(state, place, lang)
     return _entry(state, place, view, [*facts, *([say("marker", lang, face=face)] if face else [])])
 
 
@@ -58,7 +58,7 @@ def _names(word: str, state: State, places: tuple[str, ...], lang: str) -> str:
 
 def _entry(state: State, place: str, view: Viewer, facts: list[str]) -> list[Line]:
     """A place: its name, who stands there, and what else is to be said, a sentence each."""
-    seat, pieces = owner(state, place), pieces_told(state, place, view)
+    seat, pieces = owner(state, place), pieces_text(state, place, view)
     lines = [text_line(_place_named(state, place, view.lang), "bold")]
     if pieces and seat is not None:
         lines += paragraph(pieces, _WIDTH, seat_style(seat), "  ")
@@ -120,7 +120,7 @@ def _player_line(state: State, seat: Seat, view: Viewer) -> str:
     ):
         if codes:
             told.append(say(word, lang, names=", ".join(_owned(state, code, lang) for code in codes)))
-    told += [*waiting_told(player.waiting, parts, lang), *wishes(state, seat, view)]
+    told += [*waiting_units_text(player.waiting, parts, lang), *wishes(state, seat, view)]
     return f"{'; '.join(told)}."
 
 
@@ -156,7 +156,7 @@ def _region(state: State, region: str, view: Viewer) -> str:
 
 
 def _place_line(state: State, place: str, view: Viewer) -> str:
-    facts = [marker_told(state, place, view.lang), pieces_told(state, place, view)]
+    facts = [marker_text(state, place, view.lang), pieces_text(state, place, view)]
     return f"{coded(state.world.components, place, view.lang)} {', '.join(fact for fact in facts if fact)}"
 
 
@@ -176,7 +176,7 @@ def _count(state: State, view: Viewer) -> str:
 def _supply(state: State, view: Viewer) -> list[str]:
     """What can be had, at length where the open question or the next one is about it."""
     frame, lang = state.frames[-1], view.lang
-    told = technologies_told(state, view) + structures_told(state, lang)
+    told = technology_lines(state, view) + structure_lines(state, lang)
     if isinstance(frame, f.TakeCard | f.PickCard) or (isinstance(frame, f.BoxTurn) and frame.box == "top"):
-        return [*told, *cards_told(state, lang)]
-    return [*told, f"{_begun(pool_told(state, lang))}."]
+        return [*told, *card_lines(state, lang)]
+    return [*told, f"{_begun(pool_text(state, lang))}."]

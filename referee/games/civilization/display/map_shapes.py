@@ -11,7 +11,7 @@ from referee.drawing.svg_document import words as text
 from referee.drawing.text_picture import wrapped
 from referee.games.civilization.data import AIR, ARTILLERY, CAVALRY, COVERED, FLEET, INFANTRY
 from referee.games.civilization.display import geometry as g
-from referee.games.civilization.display.places import forces, marker, marker_told, owner, pieces_told
+from referee.games.civilization.display.places import forces, marker, marker_text, owner, pieces_text
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.pack.entries import Point, Sea
 from referee.games.civilization.state import Group, RuleOptions, State, Town, Unit
@@ -126,7 +126,7 @@ def fleets(state: State, view: Viewer) -> Iterator[Shape]:
         seat = owner(state, sea.id)
         if seat is not None and sea.at:
             (x, top), (_, high), _ = sea_sign(parts.name(sea.id, view.lang), sea.at[0])
-            title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_told(state, sea.id, view)}"
+            title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_text(state, sea.id, view)}"
             fleet = _fleet(state, sea.id, seat, (x, top + high))
             yield Shape(f"fleet {sea.id}", "treasures", tuple(fleet), title)
 
@@ -183,7 +183,7 @@ def _card_on_map(world: World, lying: _Lying, names: tuple[str, ...], lang: str)
     """A card in its place. From step to step most of them stay as they are, so each is drawn once."""
     state, place, view = _alone(world, lying), lying.place, Viewer(names, lang=lang)
     name = world.components.name(place, lang)
-    pieces, face = pieces_told(state, place, view), marker_told(state, place, lang)
+    pieces, face = pieces_text(state, place, view), marker_text(state, place, lang)
     title = ", ".join(fact for fact in (f"{name} ({place})", pieces, face) if fact)
     seat = owner(state, place)
     shapes = _free(state, place, name, face) if seat is None else _owned(state, place, name, face, seat)

@@ -67,7 +67,7 @@ def marker(state: State, place: str) -> str:
     return state.markers.get(place, "")
 
 
-def marker_told(state: State, place: str, lang: str) -> str:
+def marker_text(state: State, place: str, lang: str) -> str:
     """The marker in words; empty if there is none."""
     face = marker(state, place)
     if not face:
@@ -75,7 +75,7 @@ def marker_told(state: State, place: str, lang: str) -> str:
     return say("face down", lang) if face == COVERED else state.world.components.name(face, lang).lower()
 
 
-def pieces_told(state: State, place: str, view: Viewer) -> str:
+def pieces_text(state: State, place: str, view: Viewer) -> str:
     """Whose place it is and what stands on it: `carl, settlement 2, 1 colonist, infantry 1`; empty if nothing does."""
     seat = owner(state, place)
     if seat is None:

@@ -15,7 +15,7 @@ from referee.kernel.game import Price
 from referee.kernel.requests import Seat
 
 
-def price_told(state: State, seat: Seat, order: CivilizationOrder, lang: str) -> str:
+def price_text(state: State, seat: Seat, order: CivilizationOrder, lang: str) -> str:
     """What a legal order of `seat` costs now: `45: 50 credits, colonist to gan`; empty if it costs nothing."""
     log = payments(state, seat, order)
     amount = amount_of(state, seat, order)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.display.words import box, coded, effect_told, listed, named, say
+from referee.games.civilization.display.words import box, coded, effect_text, listed, named, say
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.rules.conquest import drop_excess
@@ -125,7 +125,7 @@ def running_line(state: State, act: f.BoxTurn, lang: str) -> str:
     effect = act.effects[0]
     if isinstance(effect, fx.Repeated) and effect.n > act.used:
         effect = replace(effect, n=effect.n - act.used)
-    return effect_told(effect, state.world.components, lang)
+    return effect_text(effect, state.world.components, lang)
 
 
 def open_card(state: State, view: Viewer) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.display.words import brings, card_told, coded, listed, say, work_told
+from referee.games.civilization.display.words import brings, card_text, coded, listed, say, work_text
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.settling import no_structure
@@ -13,13 +13,13 @@ from referee.kernel.game import Viewer
 from referee.kernel.requests import Seat
 
 
-def cards_told(state: State, lang: str) -> list[str]:
+def card_lines(state: State, lang: str) -> list[str]:
     """The cards nobody holds, a sentence each: both boxes, symbol and amount."""
     parts = state.world.components
-    return [say("cards told", lang), *(f"{'; '.join(card_told(code, parts, lang))}." for code in state.pool)]
+    return [say("cards told", lang), *(f"{'; '.join(card_text(code, parts, lang))}." for code in state.pool)]
 
 
-def pool_told(state: State, lang: str) -> str:
+def pool_text(state: State, lang: str) -> str:
     """The cards nobody holds, by name and code."""
     names = [coded(state.world.components, code, lang) for code in state.pool]
     return say("pool short", lang, names=listed(names, lang, "; "))
@@ -38,7 +38,7 @@ def lines_asked(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
     return found
 
 
-def technologies_told(state: State, view: Viewer) -> list[str]:
+def technology_lines(state: State, view: Viewer) -> list[str]:
     """The technologies that are on offer to who is asked for one, with price and what each brings; else nothing."""
     frame, lang = state.frames[-1], view.lang
     if isinstance(frame, f.FreeTechnology):
@@ -61,7 +61,7 @@ def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
     return f"{'; '.join([f'{coded(parts, tech.id, lang)}{cost}', *brings(tech, parts, lang, ', ')])}."
 
 
-def structures_told(state: State, lang: str) -> list[str]:
+def structure_lines(state: State, lang: str) -> list[str]:
     """The structures that somebody who is asked can build, with what they bring; nothing if none is asked for."""
     seats = {seat for seat, effect in lines_asked(state) if isinstance(effect, fx.BuildEffect)}
     codes = [
@@ -69,5 +69,5 @@ def structures_told(state: State, lang: str) -> list[str]:
         for code in state.world.structures
         if any(no_structure(state, seat, code) is None for seat in sorted(seats))
     ]
-    told = "; ".join(work_told(code, state.world.components, lang) for code in codes)
+    told = "; ".join(work_text(code, state.world.components, lang) for code in codes)
     return [say("structures told", lang, names=told)] if told else []

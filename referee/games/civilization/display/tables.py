@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from referee.drawing.text_picture import Line, Picture, Span, columns, paragraph, seat_style, text_line
 from referee.games.civilization.display.status import asked
-from referee.games.civilization.display.words import brings, card_told, listed, say, short, waiting_told, work_told
+from referee.games.civilization.display.words import (
+    brings,
+    card_text,
+    listed,
+    say,
+    short,
+    waiting_units_text,
+    work_text,
+)
 from referee.games.civilization.rules.counting import FIELDS, fields, levels, points_for, production
 from referee.games.civilization.rules.technologies import offer, price
 from referee.games.civilization.state import State, in_play, who_has
@@ -74,7 +82,7 @@ def cards(state: State, view: Viewer) -> Picture:
 
 
 def _card_lines(state: State, code: str, view: Viewer, seat: int | None = None) -> list[Line]:
-    head, *facts = card_told(code, state.world.components, view.lang)
+    head, *facts = card_text(code, state.world.components, view.lang)
     if seat is not None:
         head = f"{seat + 1} {view.names[seat]}: {head}"
     style = "bold" if seat is None else seat_style(seat)
@@ -126,14 +134,14 @@ def works(state: State, view: Viewer) -> Picture:
     for seat, player in enumerate(state.players):
         lines.append(text_line(say("seat named", lang, seat=seat + 1, name=view.names[seat]), seat_style(seat)))
         wonders = [_wonder(state, code, lang) for code in player.wonders]
-        structures = [work_told(code, parts, lang) for code in player.structures]
+        structures = [work_text(code, parts, lang) for code in player.structures]
         for word, found in (("wonders of", wonders), ("structures of", structures)):
             lines += paragraph(say(word, lang, names=listed(found, lang, "; ")), WIDTH, "", "  ", "    ")
-        for waiting in waiting_told(player.waiting, parts, lang):
+        for waiting in waiting_units_text(player.waiting, parts, lang):
             lines += paragraph(waiting, WIDTH, "", "  ", "    ")
     return tuple(lines)
 
 
 def _wonder(state: State, code: str, lang: str) -> str:
-    told = work_told(code, state.world.components, lang)
+    told = work_text(code, state.world.components, lang)
     return told if state.world.wonders[code].era == state.era else f"[{told}]"

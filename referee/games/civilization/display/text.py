@@ -8,7 +8,7 @@ from referee.games.civilization.display.grid import grid, sign_of
 from referee.games.civilization.display.listing import neighbours
 from referee.games.civilization.display.places import NEW, fresh
 from referee.games.civilization.display.status import clock, open_card, question_at_length
-from referee.games.civilization.display.supply import pool_told
+from referee.games.civilization.display.supply import pool_text
 from referee.games.civilization.display.tables import WIDTH, players, splendour
 from referee.games.civilization.display.words import coded, listed, say
 from referee.games.civilization.pack.components import Components
@@ -31,7 +31,7 @@ def strengths(state: State, view: Viewer) -> Picture:
     blank: Line = ()
     parts = [text_line(clock(state, view), "dim"), *players(state, view), blank, *splendour(state, view), blank]
     label = paragraph(state.world.components.label(view.lang), WIDTH, "dim", rest="")
-    return (*parts, *paragraph(pool_told(state, view.lang), WIDTH), *label)
+    return (*parts, *paragraph(pool_text(state, view.lang), WIDTH), *label)
 
 
 def legend(state: State, view: Viewer) -> Picture:

@@ -28,7 +28,7 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
     for order in legal_orders(state, seat, None):
         change = getattr(order, "change", None)
         if isinstance(order, m.Wish):
-            verb, way, *_ = _order_told(state, order, lang).split(" ")
+            verb, way, *_ = _order_text(state, order, lang).split(" ")
             wishes.setdefault(verb, []).append(way)
         elif change is not None:
             fives[change.sign + change.place] = None
@@ -38,7 +38,7 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
             amounts[amount] = None
             rows.setdefault(begins, {}).setdefault(amount, []).append(end)
     found = [(begins, _ends(by_price, lang)) for begins, by_price in rows.items()]
-    passes, skips = (_order_told(state, order, lang) for order in (m.Pass(), m.Skip()))
+    passes, skips = (_order_text(state, order, lang) for order in (m.Pass(), m.Skip()))
     if skips in rows:
         told = {passes: say("passes", lang), skips: say("skips", lang)}
         found = [(begins, told.get(begins, ends)) for begins, ends in found]
@@ -49,7 +49,7 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
     return (*found, (say("wishes", lang), said)) if said else tuple(found)
 
 
-def _order_told(state: State, order: m.CivilizationOrder, lang: str) -> str:
+def _order_text(state: State, order: m.CivilizationOrder, lang: str) -> str:
     return spoken_orders.told(state.world.components, m.ORDERS.format(order), lang)
 
 

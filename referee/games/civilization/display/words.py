@@ -34,10 +34,10 @@ def short(name: str, width: int = NAME_WIDTH) -> str:
 
 def box(effects: tuple[e.BoxEffect, ...], parts: Components, lang: str) -> str:
     """What a box of a card says."""
-    return "; ".join(effect_told(effect, parts, lang) for effect in effects)
+    return "; ".join(effect_text(effect, parts, lang) for effect in effects)
 
 
-def card_told(code: str, parts: Components, lang: str) -> tuple[str, ...]:
+def card_text(code: str, parts: Components, lang: str) -> tuple[str, ...]:
     """A card in words: name, symbol, amount and when it leaves; then its boxes."""
     card = parts.cards[code]
     head = say("card", lang, card=coded(parts, code, lang), symbol=named(card.resource, parts, lang), n=card.credits)
@@ -55,11 +55,11 @@ def named(code: str, parts: Components, lang: str) -> str:
     return parts.name(code, lang).lower()
 
 
-def effect_told(effect: e.BoxEffect, parts: Components, lang: str) -> str:
+def effect_text(effect: e.BoxEffect, parts: Components, lang: str) -> str:
     """One effect in words."""
     code = tag_of(effect)
     if isinstance(effect, e.ChooseEffect):
-        among = " / ".join(effect_told(choice, parts, lang) for choice in effect.among)
+        among = " / ".join(effect_text(choice, parts, lang) for choice in effect.among)
         return say("effect choose", lang, n=effect.n, among=among)
     values: dict[str, object] = {name: getattr(effect, name) for name in type(effect).__struct_fields__}
     if isinstance(effect, e.BuyUnits | e.UpgradeEffect):
@@ -75,7 +75,7 @@ def effect_told(effect: e.BoxEffect, parts: Components, lang: str) -> str:
     ) * bool(off)
 
 
-def gain_told(gain: e.TechGain, parts: Components, lang: str) -> str:
+def gain_text(gain: e.TechGain, parts: Components, lang: str) -> str:
     """What the discoverer of a technology gets, in words."""
     if isinstance(gain, e.GainStructure):
         return say("gain structure", lang, name=parts.name(gain.id, lang))
@@ -84,7 +84,7 @@ def gain_told(gain: e.TechGain, parts: Components, lang: str) -> str:
     return say("gain grow", lang, n=gain.n)
 
 
-def power_told(power: e.Power, parts: Components, lang: str) -> str:
+def power_text(power: e.Power, parts: Components, lang: str) -> str:
     """What a wonder does for its owner."""
     values: dict[str, object] = {name: getattr(power, name) for name in type(power).__struct_fields__}
     if isinstance(power, e.Discount):
@@ -94,7 +94,7 @@ def power_told(power: e.Power, parts: Components, lang: str) -> str:
     return say(f"power {tag_of(power)}", lang, **values)
 
 
-def work_told(code: str, parts: Components, lang: str) -> str:
+def work_text(code: str, parts: Components, lang: str) -> str:
     """A wonder or a structure with what it does: `Library (lib): production 1`."""
     work = parts.wonders.get(code) or parts.structures[code]
     powers: tuple[e.Power, ...] = ()
@@ -102,11 +102,11 @@ def work_told(code: str, parts: Components, lang: str) -> str:
         powers = work.powers
     else:
         powers = (e.Happy(work.happy),) * bool(work.happy) + (e.Production(work.production),) * bool(work.production)
-    told = ", ".join(power_told(power, parts, lang) for power in powers)
+    told = ", ".join(power_text(power, parts, lang) for power in powers)
     return f"{coded(parts, code, lang)}: {told}" if told else coded(parts, code, lang)
 
 
-def waiting_told(waiting: tuple[tuple[str, int], ...], parts: Components, lang: str) -> list[str]:
+def waiting_units_text(waiting: tuple[tuple[str, int], ...], parts: Components, lang: str) -> list[str]:
     """The units that wait on the cards of wonders, in a sentence; nothing if none do."""
     names = [f"{named(kind, parts, lang)} {era}" for kind, era in waiting]
     return [say("waiting", lang, names=", ".join(names))] if names else []
@@ -121,12 +121,12 @@ def brings(tech: Technology, parts: Components, lang: str, between: str) -> list
 def allowed_by(tech: Technology, parts: Components, lang: str) -> list[str]:
     """What a technology allows everybody: types of unit, structures, a level of settlements."""
     told = [f"{spoken(model, lang)} ({parts.name(model.unit, lang).lower()})" for model in tech.models]
-    told += [work_told(structure, parts, lang) for structure in tech.structures]
+    told += [work_text(structure, parts, lang) for structure in tech.structures]
     return told + ([say("settlement", lang, level=tech.level)] if tech.level else [])
 
 
 def given_by(tech: Technology, parts: Components, lang: str) -> list[str]:
     """What the discoverer of a technology gets: wonders with what they do, structures, units, the end of the game."""
-    told = [work_told(wonder, parts, lang) for wonder in tech.wonders]
-    told += [gain_told(gain, parts, lang) for gain in tech.gains]
+    told = [work_text(wonder, parts, lang) for wonder in tech.wonders]
+    told += [gain_text(gain, parts, lang) for gain in tech.gains]
     return told + ([say(f"ends {tech.ends}", lang)] if tech.ends else [])

@@ -13,10 +13,10 @@ from referee.drawing.text_picture import (
     Picture,
     Span,
     columns,
+    numbered_names,
     seat_style,
     stripped,
     text_line,
-    told_apart,
     wrapped,
 )
 from referee.games.tigris import frames as f
@@ -110,7 +110,7 @@ def part(state: State, view: Viewer) -> Picture:
 def _sides(state: State, view: Viewer, frame: f.Commit) -> Picture:
     """Who, where, how many tiles count, how many are added, both together, which tiles."""
     rows: list[list[Span]] = [[("", "")] * 2 + [(say(f"side {head}", view.lang), "dim") for head in _HEADS]]
-    fought, named = contest_of(state, frame), told_apart(view.names)
+    fought, named = contest_of(state, frame), numbered_names(view.names)
     for side in (fought.own, fought.other):
         name = say("side you", view.lang) if side.seat == view.seat else named[side.seat]
         added, both = "?", f"{side.strength}+"

@@ -28,7 +28,7 @@ _ROW, _SECOND = 52, 44
 def draw(state: State, view: Viewer) -> Drawing:
     """The board, what is going on, the players, what is left, and the reader's own hand if the view has it."""
     after = _BELOW + _row_height(state) * state.seat_count + 18
-    told = _left_told(state, view)
+    told = _left_text(state, view)
     height = after + 34 * len(told)
     shapes = [*ground(state.river), *pieces(state, view), *marks(state, view)]
     shapes += head_shapes(outcome(state), DYNASTIES, view, headline(state, view), (open_question(state, view),))
@@ -47,7 +47,7 @@ def draw(state: State, view: Viewer) -> Drawing:
     return assemble((WIDTH, height), title, [paper_shape(WIDTH, height), *shapes], BOARD, SYMBOLS)
 
 
-def _left_told(state: State, view: Viewer) -> tuple[str, ...]:
+def _left_text(state: State, view: Viewer) -> tuple[str, ...]:
     """What is left; a line is short enough for a phone."""
     lang = view.lang
     left = f"{say('bag', lang, count=state.bag)} \N{MIDDLE DOT} {say('left', lang, count=state.treasures.bit_count())}"

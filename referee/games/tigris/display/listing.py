@@ -52,7 +52,7 @@ def regions_without_leader(state: State) -> tuple[Spaces, ...]:
     return tuple(found)
 
 
-def space_told(state: State, space: Spaces) -> str:
+def space_text(state: State, space: Spaces) -> str:
     """`K1*`: a space with the mark of the treasure on it."""
     mark = "!" if space & state.priority else "*"
     return labels(space)[0] + (mark if space & state.treasures else "")
@@ -100,7 +100,7 @@ def _kingdom_rows(state: State, view: Viewer, kingdom: Kingdom, room: int) -> li
 
 def _prizes(state: State, view: Viewer, kingdom: Kingdom) -> list[str]:
     """Treasures and monuments of a kingdom."""
-    found = [space_told(state, space).rstrip("*") for space in singles(state.treasures & kingdom.spaces)]
+    found = [space_text(state, space).rstrip("*") for space in singles(state.treasures & kingdom.spaces)]
     pairs = zip(MONUMENTS, state.monuments, strict=True)
     return [*found, *(monument_sign(name, view.lang) for name, space in pairs if space & kingdom.spaces)]
 
@@ -109,7 +109,7 @@ def _without_leader(state: State, view: Viewer) -> str:
     lang, told = view.lang, []
     rest = sum(regions_without_leader(state))
     for kind, tiles in zip(KINDS, state.tiles, strict=True):
-        spaces = [space_told(state, space) for space in singles(tiles & rest)]
+        spaces = [space_text(state, space) for space in singles(tiles & rest)]
         if spaces:
             told.append(f"{say(kind if len(spaces) == 1 else f'{kind}s', lang)} {' '.join(spaces)}")
     left = [monument_sign(name, lang) for name, space in zip(MONUMENTS, state.monuments, strict=True) if not space]
@@ -124,7 +124,7 @@ def listing(state: State, view: Viewer) -> tuple[str, ...]:
     if rest:
         parts.append(f"{say('without leader', view.lang)} {' '.join(_pieces(state, view, rest))}")
     parts += _elsewhere(state, view)
-    parts += _players_told(state, view)
+    parts += _player_lines(state, view)
     asked = open_question(state, view)
     return (*parts, f"{asked}.") if asked else tuple(parts)
 
@@ -176,7 +176,7 @@ def _pieces(state: State, view: Viewer, region: Spaces) -> list[str]:
 
 
 def _spaces(state: State, spaces: Spaces) -> str:
-    return " ".join(space_told(state, space) for space in singles(spaces))
+    return " ".join(space_text(state, space) for space in singles(spaces))
 
 
 def _elsewhere(state: State, view: Viewer) -> list[str]:
@@ -191,7 +191,7 @@ def _elsewhere(state: State, view: Viewer) -> list[str]:
     return [*told, say("left over", lang, names=", ".join(left))] if left else told
 
 
-def _players_told(state: State, view: Viewer) -> list[str]:
+def _player_lines(state: State, view: Viewer) -> list[str]:
     """Hands, bag, catastrophes and leaders at home of all, points as far as the reader may see them."""
     lang = view.lang
     told = [

@@ -13,6 +13,7 @@ from referee.drawing.text_picture import (
     Picture,
     Span,
     columns,
+    numbered_names,
     pack_entries,
     padded,
     seat_signs,
@@ -20,7 +21,6 @@ from referee.drawing.text_picture import (
     shortened,
     side_by_side,
     text_line,
-    told_apart,
     wrapped,
 )
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
@@ -87,7 +87,7 @@ def _players_table(state: State, view: Viewer) -> Picture:
     heads = [f"  {say('player', view.lang)}", *(say(word, view.lang) for word in ("held", "catastrophes", "at home"))]
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     asked = {request.seat for request in requests(state)}
-    for seat, name in enumerate(told_apart(view.names)):
+    for seat, name in enumerate(numbered_names(view.names)):
         home = "".join(leader_sign(view, n)[-1] for n in range(4 * seat, 4 * seat + 4) if not state.leaders[n])
         mark = ">" if seat == state.active else "?" if seat in asked else " "
         row = [(f"{mark} {shortened(name, _NAME)}", seat_style(seat))]
@@ -99,7 +99,7 @@ def _players_table(state: State, view: Viewer) -> Picture:
 def _points_columns(state: State, view: Viewer) -> Picture:
     heads = ["", *(sign(colour, view.lang) for colour in COLOURS), "*"]
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
-    for seat, name in enumerate(told_apart(view.names)):
+    for seat, name in enumerate(numbered_names(view.names)):
         row = [(f"  {shortened(name, 8)}", seat_style(seat))]
         row += [(str(count), colour) for count, colour in zip(state.points[seat], COLOURS, strict=True)]
         rows.append([*row, (str(state.treasures_won[seat]), "")])

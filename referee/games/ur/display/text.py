@@ -11,6 +11,7 @@ from referee.drawing.text_picture import (
     Line,
     Span,
     columns,
+    numbered_names,
     pack_entries,
     padded,
     seat_signs,
@@ -18,7 +19,6 @@ from referee.drawing.text_picture import (
     shortened,
     side_by_side,
     text_line,
-    told_apart,
     wrapped,
 )
 from referee.games.ur.board import NAMES, Cell, Mask, cells_of
@@ -60,7 +60,7 @@ def strengths(state: State, view: Viewer) -> tuple[Line, ...]:
     """A row for each player: the player's tiles of each type, the series they make, and what that is worth."""
     heads = ("", *(say(word, view) for word in ACTIONS.values()), say("counts as", view), say("series", view))
     rows: list[list[Span]] = [[(head, "dim") for head in (*heads, say("points", view))]]
-    for seat, name in enumerate(told_apart(view.names)):
+    for seat, name in enumerate(numbered_names(view.names)):
         result = score(state.board, seat, state.hands[seat])
         own = [str(state.board.own(seat, letter).bit_count() or ".") for letter in ACTIONS]
         series = " ".join(part or "-" for part in result.series)
@@ -110,7 +110,7 @@ def _side(state: State, view: Viewer) -> list[Line]:
     """A row for each player: who starts and is on turn, hand tile, supply, ziggurats; then what is left."""
     heads = (f"   {say('seat', view)}", say("hand", view), say("supply", view), say("pts", view))
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
-    for seat, name in enumerate(told_apart(view.names)):
+    for seat, name in enumerate(numbered_names(view.names)):
         mark = (">" if seat == state.seat and not state.ending else " ") + ("*" if seat == state.first else " ")
         points = score(state.board, seat, state.hands[seat]).points
         values = (pair_text(state.hands[seat], view.lang), str(state.board.supply[seat]), str(points))
