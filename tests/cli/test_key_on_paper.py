@@ -86,7 +86,7 @@ def test_a_failure_of_the_program_shows_no_word(tmp_path: Path, home: Path, monk
     def broken(*given: object) -> None:
         raise RuntimeError(f"broken with {given!r}")
 
-    monkeypatch.setattr("referee.service.key_files.files.write_once", broken)
+    monkeypatch.setattr("referee.service.home.key_files.files.write_once", broken)
     code, out, errors = inside(["key", "paper", "--to", "sheet.txt"], home, tmp_path)
 
     assert code == 70

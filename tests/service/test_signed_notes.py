@@ -9,6 +9,7 @@ import pytest
 
 from referee.record.note import read_bundle
 from referee.record.store import DataFolder
+from referee.service.agreements import Agreement, ask_propose, propose
 from referee.service.ask import Ask
 from referee.service.closing import acknowledge, ask_acknowledge, ask_comment, comment
 from referee.service.complaints import Reveals, ask_claim, ask_reply, claim, reply
@@ -16,7 +17,7 @@ from referee.service.errors import Changed
 from referee.service.reader import Reader
 from referee.service.signed_notes import Signed
 from referee.service.table import OpenTable, open_table
-from tests.cli.games_on_disk import finished, home_of, lay
+from tests.cli.games_on_disk import finished, home_of, lay, running
 
 Pair = tuple[Callable[[OpenTable], Ask], Callable[[OpenTable, str], Signed]]
 
@@ -92,3 +93,18 @@ def test_an_answer_says_which_claim_it_is_to(folder: Path) -> None:
     assert reply(other, mail, ("it was not",), asked.digest).type == "answer"
     with pytest.raises(Changed):
         reply(other, mail, ("it was",), asked.digest)
+
+
+def test_what_is_agreed_to_is_what_was_read(tmp_path: Path) -> None:
+    folder = lay(tmp_path / "game", running().files)
+    leaves, draw, back = Agreement("leave"), Agreement("draw"), Agreement("back", 4, reason="a slip")
+    digests = {wanted.what: ask_propose(opened(folder), wanted).digest for wanted in (leaves, draw, back)}
+    other = ask_propose(opened(folder), Agreement("back", 4, reason="another")).digest
+    assert len({*digests.values(), other}) == 4
+    for wrong in (digests["draw"], other):
+        with pytest.raises(Changed):
+            propose(opened(folder), back, wrong)
+    signed = propose(opened(folder), back, digests["back"])
+
+    assert (signed.type, Path(signed.file).parent.name) == ("consent", "outbox")
+    assert propose(opened(folder), back, digests["back"]) == signed

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.audit.recompute import audit
-from referee.cli.context import Context
-from referee.cli.printing.lines import proposal_lines
 from referee.kernel.errors import OutOfOrder
 from referee.protocol.agreements import consent
 from referee.protocol.agreements.consent import missing_consents
 from referee.protocol.agreements.table_lines import Back
 from referee.protocol.agreements.take_back import seats_that_acted
 from referee.record.note import render_bundle
+from referee.session.agreements.proposals import proposal_lines
 from referee.session.incoming.receive import receive
 from tests.support.rehearse import Match, open_match
 from tests.table import second_checker
@@ -253,7 +252,7 @@ def test_the_second_checker_agrees_with_steps_back_that_leave_out_who_has_done_n
 def test_the_host_is_told_who_is_asked_all_the_same_and_why(tmp_path: Path, lang: str, said: str) -> None:
     host = materialize(silenced(), tmp_path, (HOST,))[HOST]
     notices, session = receive(host.session(), render_bundle(agreed(silenced(), 1, "anna")), lang=lang)
-    shown = proposal_lines(Context(lang=lang), session)
+    shown = proposal_lines(session, lang)
 
     assert [said in "\n".join(lines) for lines in ([one.said.told(lang) for one in notices], shown)] == [True] * 2
     assert host.session().position.past.rollbacks == ()

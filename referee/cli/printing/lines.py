@@ -22,7 +22,7 @@ from referee.protocol.step.planned_orders import planned_order_text
 from referee.protocol.step.position import Position
 from referee.record.file_names import CHARTER, step_name
 from referee.record.notes import Offer
-from referee.session.agreements.proposals import new_key_sentences, proposal_sentences, proposals
+from referee.session.agreements.proposals import new_key_sentences
 from referee.session.opening.invitation import bot_seat_sentences, host_sentence, people_at, table_terms_summary
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
@@ -243,15 +243,6 @@ def todo_lines(status: Status) -> list[str]:
     for todo in status.next:
         lines += [f"{todo.sentence}:", f"  {todo.command}"] if todo.command else [todo.sentence]
     return lines
-
-
-def proposal_lines(context: Context, session: Session) -> list[str]:
-    """What somebody has agreed to for the next step, and who has still to agree."""
-    return [
-        told
-        for line, agreed, _ in proposals(session)
-        for told in proposal_sentences(session, line, agreed, context.lang)
-    ]
 
 
 def new_key_lines(context: Context, session: Session) -> list[str]:

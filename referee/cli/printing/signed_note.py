@@ -19,7 +19,7 @@ from referee.drawing.safe_text import safe_text
 from referee.record.file_names import OTHERS
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
-from referee.service.signed_notes import Signed
+from referee.service.signed_notes import Signed, signed_of
 from referee.session.send import SentNote
 from referee.session.session import Session
 
@@ -72,22 +72,28 @@ def print_sent_note(
     yes: bool = False,
     **more: Any,
 ) -> None:
+    """`print_sent` of a note that was sent to `to`; `more` are fields of `Signed`."""
+    print_sent(context, session, signed_of(sent, to, **more), lines, yes=yes)
+
+
+def print_sent(
+    context: Context, session: Session, signed: Signed, lines: Sequence[str] = (), *, yes: bool = False
+) -> None:
     """Say where a note that was signed lies and to whom it goes. That of a host who plays is taken in at once."""
     if not session.sits or session.is_host:
-        print_signed_note(context, session, sent.note, sent.path, to, lines, **more)
+        print_signed(context, session, signed, lines)
         return
     if context.json:
-        print_signed_note(context, session, sent.note, sent.path, to, **more)
-    elif to == "all":
-        by_hand = context.sentence("send-all-players", path=path_text(sent.path))
+        print_signed(context, session, signed)
+    elif signed.to == "all":
+        by_hand = context.sentence("send-all-players", path=path_text(Path(signed.file)))
         print_result(context, None, context.sentence("lies-in-shared") if put_in_shared_folder(session) else by_hand)
     from referee.cli.receiving.import_mails import import_mails, left_with
     from referee.mail.inbox import mails_in
     from referee.mail.prefilter import filter_note_mails
 
-    there = replace(context, game=str(session.folder.path))
-    done = import_mails(
-        there, filter_note_mails(mails_in([sent.path])), (sent.path,), yes=is_typed(yes), told=not context.json
-    )
+    there, path = replace(context, game=str(session.folder.path)), Path(signed.file)
+    mails = filter_note_mails(mails_in([path]))
+    done = import_mails(there, mails, (path,), yes=is_typed(yes), told=not context.json)
     if done.failed is not None:
         raise left_with(done.failed)

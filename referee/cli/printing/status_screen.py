@@ -15,7 +15,6 @@ from referee.cli.printing.lines import (
     lost_key_lines,
     new_key_lines,
     now_and_later,
-    proposal_lines,
     remark_lines,
     standing_lines,
     status_lines,
@@ -33,6 +32,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
+from referee.session.agreements.proposals import proposal_lines
 from referee.session.session import Session
 from referee.session.todo.status import Status
 from referee.session.todo.waiting_for import seats_waited_for
@@ -51,7 +51,7 @@ def host_page(context: Context, session: Session, new: Sequence[Position], statu
         head = context.sentence(code, title=title, step=status.step, names=names, count=sealed)
         asked += f" {context.sentence('/screen/opens-together')}" if sealed else ""
     said = [line for position in new for line in remark_lines(session.table, _step_lines(context, session, position))]
-    return [f"{head} {asked}", *said, *proposal_lines(context, session), *todo_lines(replace(status, next=due))]
+    return [f"{head} {asked}", *said, *proposal_lines(session, context.lang), *todo_lines(replace(status, next=due))]
 
 
 def _asked_line(context: Context, session: Session, status: Status) -> str:
@@ -108,7 +108,7 @@ def status_page(context: Context, session: Session, status: Status) -> list[str]
     lines += table_mark_sentences(session.position, context.lang)
     lines += away_lines(context, session)
     lines += key_change_sentences(session.table, context.lang)
-    lines += proposal_lines(context, session)
+    lines += proposal_lines(session, context.lang)
     lines += new_key_lines(context, session)
     lines += standing_lines(context, session, status)
     lines += comparison_lines(context, session.table, {}, status.other_names, ())

@@ -20,7 +20,6 @@ from referee.cli.printing.lines import (
     lost_key_lines,
     new_key_lines,
     now_and_later,
-    proposal_lines,
     remark_lines,
     test_key_warning,
     todo_lines,
@@ -44,6 +43,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
+from referee.session.agreements.proposals import proposal_lines
 from referee.session.session import Session
 from referee.session.todo.status import Status
 from referee.session.todo.tasks import is_answered_by_plan
@@ -182,7 +182,7 @@ def status_at_a_glance(context: Context, session: Session, status: Status) -> li
     blocks = [*_first_lines(context, session, status, with_time=True)]
     blocks.append(_text(*failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)))
     blocks.append(_text(*away_lines(context, session)))
-    blocks.append(_text(*proposal_lines(context, session), *new_key_lines(context, session)))
+    blocks.append(_text(*proposal_lines(session, context.lang), *new_key_lines(context, session)))
     blocks.append(_warning(context, session, status))
     blocks.append(_text(*host_lines(context, session)))
     blocks.append(_text(context.sentence("look-further"), apart=is_reader_to_move(session)))

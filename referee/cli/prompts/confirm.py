@@ -38,9 +38,9 @@ def ask_to_sign(context: Context, *, yes: bool) -> None:
         raise StoppedByUser("nothing-signed")
 
 
-def print_ask(context: Context, ask: Ask) -> None:
+def print_ask(context: Context, ask: Ask, indent: str = "") -> None:
     """Say to people what waits for their yes, and what follows from it."""
-    print_aside(context, ask.sentence, *(f"  {line}" for line in ask.then), *ask.warnings)
+    print_aside(context, ask.sentence, *(f"{indent}{line}" for line in ask.then), *ask.warnings)
 
 
 def confirm(

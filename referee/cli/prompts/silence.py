@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from referee.cli.context import Context
 from referee.cli.printing.output import print_aside
+from referee.cli.printing.signed_note import print_sent
 from referee.cli.prompts.confirm import confirm
-from referee.cli.prompts.consents import check_still_plays, sign_consent
 from referee.kernel.errors import Unreadable
 from referee.messages.decisions_text import agreement_sentence
+from referee.service.agreements import check_still_plays, sign_consent
 from referee.service.dates import clock_here, local_time, since_text
+from referee.service.table import OpenTable
 from referee.session.session import Session
 from referee.session.silence.say_words import ELSEWHERE, answer_here, check_may_say, word_file
 from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
 
 
-def say_of_seat(context: Context, session: Session, word: str, name: str | None, *, yes: bool) -> None:
+def say_of_seat(context: Context, at: OpenTable, word: str, name: str | None, *, yes: bool) -> None:
     """Say of the seat called `name` that nothing of it has come (`silent`), or that it is not heard of (`unheard`).
 
     Raises:
         Unreadable: no other seat is called so.
         OutOfOrder: there is nothing to say, a move of the seat is here, or it is too early; or nobody says yes.
     """
+    session, table = at.session, at.session.table
     check_still_plays(session)
-    table = session.table
     seats = [seat for seat, called in zip(table.names, table.called, strict=True) if name in (seat, called)]
     if len(seats) != 1:
         others = [seat for seat in table.names if seat != session.role]
@@ -34,7 +36,9 @@ def say_of_seat(context: Context, session: Session, word: str, name: str | None,
     print_aside(context, *_told(context, session, seat, to, early=early))
     if early:
         confirm(context, "say-early", yes=yes)
-    sign_consent(context, session, to, yes=yes, name=word_file(session, to))
+    session.signer()
+    confirm(context, "sign-consent", yes=yes)
+    print_sent(context, session, sign_consent(at, to, name=word_file(session, to)), yes=yes)
 
 
 def _is_early(session: Session, seat: str) -> bool:

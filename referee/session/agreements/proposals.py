@@ -205,6 +205,11 @@ def proposal_sentences(session: Session, line: TableLine, agreed: Sequence[str],
     return tuple(told)
 
 
+def proposal_lines(session: Session, lang: str) -> list[str]:
+    """What somebody has agreed to for the next step, and who has still to agree."""
+    return [told for line, agreed, _ in proposals(session) for told in proposal_sentences(session, line, agreed, lang)]
+
+
 def new_key_sentences(session: Session, signed: SignedNote, lang: str) -> tuple[str, ...]:
     """Who has still to agree to a new key, and who has said no."""
     seat = session.table.person(signed.read(Rekey).seat)

@@ -19,6 +19,6 @@ def ack(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = Fa
     """Player: acknowledge the end of the game."""
     table = open_game(context, side="plays")
     ask = ask_acknowledge(table)
-    print_ask(context, ask)
+    print_ask(context, ask, "  ")
     ask_to_sign(context, yes=yes)
     print_signed(context, table.session, acknowledge(table, ask.digest))

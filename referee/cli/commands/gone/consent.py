@@ -9,23 +9,15 @@ import typer
 
 from referee.cli.completion.choices import agreement_choices, step_numbers_or_seats
 from referee.cli.context import Context, command
-from referee.cli.printing.lines import proposal_lines
-from referee.cli.printing.output import print_aside
-from referee.cli.prompts.consents import (
-    agree_to_back,
-    agree_to_open,
-    check_still_plays,
-    sign_consent,
-    single_key_request,
-    single_request,
-)
+from referee.cli.open_games import open_game
+from referee.cli.prompts.consents import propose_or_agree, single_key_request, single_request
 from referee.cli.prompts.new_keys import agree_to_key, key_request_in_file, refuse_key
 from referee.cli.prompts.silence import say_of_seat
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import Unreadable
+from referee.service.agreements import Agreement
 from referee.service.signed_notes import Signed
-from referee.service.skipped_turns import passes_before
-from referee.session.agreements.proposals import AGREEMENTS, CONSENTED, WORDS, agreement_typed
+from referee.session.agreements.proposals import WORDS, agreement_typed
 
 
 @command(prints=Signed)
@@ -38,7 +30,8 @@ def consent(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key; or say no to a key."""
-    session = context.session(side="named")
+    table = open_game(context, side="named")
+    session = table.session
     asked = key_request_in_file(Path(what)) if what is not None and _is_file(what) else None
     if no:
         refuse_key(context, session, asked or single_key_request(session, what, context.lang), yes=yes)
@@ -54,20 +47,13 @@ def consent(
             return
         word, _, named = chosen.typed.partition(" ")
         which = named or which
-    if word == "back":
-        agree_to_back(context, _step_typed(which), yes)
-        return
-    if word == "open":
-        agree_to_open(context, session, which, yes=yes)
-        return
     if word in WORDS:
-        say_of_seat(context, session, word, which, yes=yes)
+        say_of_seat(context, table, word, which, yes=yes)
         return
-    check_still_plays(session)
-    opens = [context.sentence("leaving-shows-hand")] if word == "leave" and session.table.deck.keeper == "seats" else []
-    passes = passes_before(context.lang, session) if word != "leave" else []
-    print_aside(context, context.sentence(CONSENTED[word]), *opens, *passes, *proposal_lines(context, session))
-    sign_consent(context, session, AGREEMENTS[word], yes=yes)
+    if word == "back":
+        table = open_game(context)
+    step = _step_typed(which) if word == "back" else None
+    propose_or_agree(context, table, Agreement(word, step, which or "" if word == "open" else ""), yes=yes)
 
 
 def _step_typed(which: str | None) -> int | None:

@@ -22,7 +22,7 @@ from referee.crypto.paper_key import WORDS
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import read_input
-from referee.service.key_files import (
+from referee.service.home.key_files import (
     Key,
     Keys,
     PaperKey,

@@ -8,10 +8,9 @@ import typer
 
 from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
-from referee.cli.printing.output import print_aside
-from referee.cli.prompts.consents import check_still_plays, print_take_back, sign_consent
-from referee.protocol.agreements.take_back import positions_to_take_back
-from referee.record.notes.escaping import single_line_text
+from referee.cli.open_games import open_game
+from referee.cli.prompts.consents import propose_or_agree
+from referee.service.agreements import Agreement
 from referee.service.signed_notes import Signed
 
 
@@ -23,10 +22,5 @@ def back(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Ask the others to go back before a step: what was played since stays in the record, undone."""
-    session = context.session(side="named")
-    check_still_plays(session)
-    undone = positions_to_take_back(session.position, step)
-    reason = single_line_text(why, "reason")
-    print_aside(context, context.sentence("you-go-back", step=step, reason=reason))
-    print_take_back(context, session, undone)
-    sign_consent(context, session, f"back {step}", yes=yes, reason=reason)
+    table = open_game(context, side="named")
+    propose_or_agree(context, table, Agreement("back", step, reason=why), yes=yes)

@@ -9,7 +9,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_result
 from referee.cli.readers import reader_of
-from referee.service.settings import Settings, change_settings, forget_account, read_settings
+from referee.service.home.settings import Settings, change_settings, forget_account, read_settings
 
 
 @command(prints=Settings)

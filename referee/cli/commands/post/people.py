@@ -13,7 +13,7 @@ from referee.cli.readers import reader_of
 from referee.kernel.errors import RefereeError
 from referee.mail.address_book import Person
 from referee.protocol.seating import Table
-from referee.service.contacts import Book, forget_person, list_people, set_person
+from referee.service.home.contacts import Book, forget_person, list_people, set_person
 
 
 @command(prints=Book)

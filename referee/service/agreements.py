@@ -1,0 +1,184 @@
+"""What a player agrees to or proposes: an end, leaving, a step back, an open hand, days off. Each is a consent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from referee.drawing.safe_text import safe_text
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.messages.decisions_text import learned_sentences, played_text
+from referee.protocol.agreements.consent import HOLIDAY, OPEN, consent_note
+from referee.protocol.agreements.holidays import check_holiday, days_left
+from referee.protocol.agreements.table_lines import Holiday, consent_to, read_table_line
+from referee.protocol.agreements.take_back import positions_to_take_back
+from referee.protocol.allowances import allowances_of
+from referee.protocol.masked.deck_escrow import check_seats_to_reveal
+from referee.protocol.step.position import Position
+from referee.record.file_names import OUTBOX, FileName
+from referee.record.notes.escaping import single_line_text
+from referee.service.answers import check_digest
+from referee.service.ask import Ask
+from referee.service.signed_notes import Signed, ask_of, signed_of
+from referee.service.skipped_turns import passes_before
+from referee.service.table import OpenTable
+from referee.session.agreements.proposals import (
+    AGREEMENTS,
+    CONSENTED,
+    pending_holidays,
+    proposal_lines,
+    requested_take_backs,
+)
+from referee.session.pending import store_pending
+from referee.session.send import OutgoingNote, send
+from referee.session.session import Session
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """What somebody proposes or agrees to."""
+
+    what: str
+    """`draw`, `end`, `leave`, `back`, `open` or `holiday`."""
+    step: int | None = None
+    """The step before which the game goes on again, for `back`; None for the one that somebody has asked for."""
+    seat: str = ""
+    """The seat that is opened, or what people call its player, for `open`."""
+    reason: str | None = None
+    """Why, in one line, for a step back that the reader asks for; None for one that others have asked for."""
+    first: str = ""
+    """The first day, as 2026-11-20, for `holiday`."""
+    until: str = ""
+    """The last day, for `holiday`."""
+
+
+class _Consent(msgspec.Struct, frozen=True):
+    """What is signed, and what is said before: a sentence and what follows. `name` is the file of a consent that is for
+    more than one step.
+    """
+
+    to: str
+    said: tuple[str, ...]
+    reason: str | None = None
+    name: str = ""
+
+
+def ask_propose(table: OpenTable, wanted: Agreement) -> Ask:
+    """What somebody would agree to, and what it brings.
+
+    Raises:
+        OutOfOrder: the game is over, the seat has left, or nothing of the kind can be agreed to now.
+        NotAuthentic: the reader does not play. Unreadable: it names no step, seat or days.
+    """
+    found = _consent(table, wanted)
+    sentence, *then = found.said
+    return ask_of(table, sentence, {"to": found.to, "reason": found.reason or ""}, then=then)
+
+
+def propose(table: OpenTable, wanted: Agreement, digest: str) -> Signed:
+    """The consent, signed and kept, with a file to send. Raises Changed: `digest` is of another one; and as
+    `ask_propose`.
+    """
+    check_digest(ask_propose(table, wanted), digest)
+    found = _consent(table, wanted)
+    return sign_consent(table, found.to, found.reason, found.name)
+
+
+def sign_consent(table: OpenTable, to: str, reason: str | None = None, name: str = "") -> Signed:
+    """The consent of the reader's seat to what was agreed, signed and kept, with a file to send. Raises as `send`."""
+    session, key = table.session, table.session.signer()
+    name = name or str(FileName(OUTBOX, "consent", session.position.step + 1, session.role or "", to.replace(" ", "-")))
+    sent = send(session, OutgoingNote(None, "", lambda _: (consent_note(session.position, key, to, reason),), name))
+    store_pending(session.folder, sent.note)
+    return signed_of(sent, "all", game=session.table.game_id)
+
+
+def check_still_plays(session: Session) -> None:
+    """Only who still plays agrees to anything, and only while there is a game. Raises OutOfOrder, NotAuthentic."""
+    position, seat = session.position, session.eyes.seat
+    if position.over:
+        raise OutOfOrder("game-over")
+    if seat is None:
+        raise NotAuthentic("players-agree")
+    if seat in position.left:
+        raise OutOfOrder("seat-has-left", seat=session.table.person(session.table.names[seat]))
+
+
+def _consent(table: OpenTable, wanted: Agreement) -> _Consent:
+    check_still_plays(table.session)
+    if wanted.what == "back":
+        return _step_back(table, wanted.step, wanted.reason)
+    if wanted.what == "open":
+        return _open_hand(table, wanted.seat)
+    if wanted.what == "holiday":
+        return _days_off(table, wanted.first.strip(), wanted.until.strip())
+    leaves = wanted.what == "leave"
+    shows = leaves and table.session.table.deck.keeper == "seats"
+    said = [table.sentence(CONSENTED[wanted.what]), *([table.sentence("leaving-shows-hand")] if shows else [])]
+    passes = [] if leaves else passes_before(table.reader.lang, table.session)
+    return _Consent(AGREEMENTS[wanted.what], (*said, *passes, *proposal_lines(table.session, table.reader.lang)))
+
+
+def _step_back(table: OpenTable, step: int | None, reason: str | None) -> _Consent:
+    """A step back: with a reason the one that the reader asks for, else one that others ask for."""
+    session = table.session
+    if reason is not None and step is not None:
+        undone = positions_to_take_back(session.position, step)
+        why = single_line_text(reason, "reason")
+        said = [table.sentence("you-go-back", step=step, reason=why)]
+        return _Consent(f"back {step}", (*said, *_undone_lines(table, undone)), why)
+    asked = dict(requested_take_backs(session))
+    if step is None and len(asked) == 1:
+        (step,) = asked
+    if step is None or step not in asked:
+        known = ", ".join(map(str, asked))
+        raise OutOfOrder("which-step-back", known=known) if asked else OutOfOrder("nobody-goes-back")
+    called = session.table.called_by_seat
+    said = [
+        table.sentence("back-asked-by", name=called[seat], step=step, reason=safe_text(why))
+        for seat, why in asked[step]
+    ]
+    return _Consent(f"back {step}", (*said, *_undone_lines(table, positions_to_take_back(session.position, step))))
+
+
+def _undone_lines(table: OpenTable, positions: Sequence[Position]) -> Iterator[str]:
+    """Which steps would be undone, what was learned in them, what ends, and who has agreed so far."""
+    first, last, lang = positions[0].step, positions[-1].step, table.reader.lang
+    yield table.sentence("would-undo-step" if first == last else "would-undo-steps", first=first, last=last)
+    yield from (f"  {position.step}. {played_text(position, lang)}" for position in positions)
+    yield from learned_sentences(tuple(positions), lang)
+    if allowances_of(table.session.table).plans:
+        yield table.sentence("back-ends-plans")
+    yield from (*passes_before(lang, table.session), *proposal_lines(table.session, table.reader.lang))
+
+
+def _open_hand(table: OpenTable, name: str) -> _Consent:
+    """Opening the seat called `name`, by seat or as its player is called, which is gone."""
+    session, at_table = table.session, table.session.table
+    called = zip(at_table.names, at_table.called, strict=True)
+    named = [seat for seat, person in called if name in (seat, person) and seat != session.role]
+    check_seats_to_reveal(session.position, [at_table.seat(seat) for seat in named])
+    if len(named) != 1:
+        position = session.position
+        gone = [seat for at, seat in enumerate(at_table.names) if at in position.left or position.is_away(at)]
+        raise Unreadable("which-seat-open", known="|".join(gone) or "SEAT")
+    (seat,) = named
+    said = (table.sentence("consent-open", name=at_table.person(seat)), table.sentence("opening-shows-hand"))
+    passes = passes_before(table.reader.lang, session, seat)
+    return _Consent(f"{OPEN}{seat}", (*said, *passes, *proposal_lines(table.session, table.reader.lang)))
+
+
+def _days_off(table: OpenTable, first: str, until: str) -> _Consent:
+    """A holiday of the reader's seat."""
+    session = table.session
+    try:
+        line = read_table_line(f"{HOLIDAY}{session.role} {first} {until}")
+    except Unreadable:
+        raise Unreadable("holiday-days", first=first, until=until) from None
+    assert isinstance(line, Holiday)
+    waiting = [one for one in pending_holidays(session) if one != line]
+    check_holiday(session.position, line, waiting)
+    left, most = days_left(session.position, line.seat, [*waiting, line]), session.table.terms.holiday
+    said = table.sentence("holiday-costs", first=line.first, until=line.until, count=line.days, left=left, most=most)
+    name = str(FileName(OUTBOX, "holiday", seat=line.seat, tag=f"{line.first}-{line.until}"))
+    return _Consent(consent_to(line) or "", (said,), name=name)

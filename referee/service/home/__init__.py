@@ -1,0 +1,1 @@
+"""What a home keeps for its owner: keys, addresses, and the mail account."""
