@@ -147,6 +147,7 @@ def counts() -> dict[str, int]:
     found["properties of schemas without a description"] = sum(map(undescribed, _schemas()))
     found["lines of generated files"] = sum(map(_lines, (path for form in GENERATED for path in ROOT.glob(form))))
     found["imports of scripts by tests"] = sum(map(_imports_of_scripts, (ROOT / "tests").rglob("*.py")))
+    found["imports of test modules by tests"] = sum(map(_imports_of_tests, (ROOT / "tests").rglob("*.py")))
     found["product names replaced in every test"] = sum(map(_replaced, (ROOT / "tests").rglob("conftest.py")))
     return found
 
@@ -328,6 +329,12 @@ def _lines(path: Path) -> int:
 def _imports_of_scripts(path: Path) -> int:
     """How many statements of a module of tests import what lies in `scripts/`."""
     return len(re.findall(r"^\s*(?:from|import) scripts\b", path.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def _imports_of_tests(path: Path) -> int:
+    """How many statements of a module of tests import what lies in another one that holds tests."""
+    text = path.read_text(encoding="utf-8")
+    return len(re.findall(r"^\s*from tests[\w.]*(?:\.test_\w+ import| import test_\w+ as)\b", text, re.MULTILINE))
 
 
 def _replaced(path: Path) -> int:

@@ -14,8 +14,8 @@ import pytest
 from referee.crypto import sealing
 from tests.cached_reads import forget
 from tests.cli.games_on_disk import finished, home_of, lay, running
+from tests.cli.protected_keys import protected
 from tests.cli.terminal import COMMAND, converse, environment, inside, run
-from tests.cli.test_secrets import protected
 from tests.needed_tools import posix
 
 STRANGER = "your key was not used, this is what a stranger sees: "

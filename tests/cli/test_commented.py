@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.games_on_disk import finished, home_of, lay, running
+from tests.cli.replayed_games import Outline
 from tests.cli.terminal import inside
-from tests.cli.test_replay import Outline
 
 WHO, OTHER = "anna", "bert"
 SAID = '</script><b>well & "truly" played</b>'

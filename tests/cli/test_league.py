@@ -15,7 +15,7 @@ import pytest
 
 from referee.cli.main import run
 from tests.support import ROOT
-from tests.table.test_league import NAMES, game, key_of
+from tests.table.league_games import NAMES, game, key_of
 
 FILE = """\
 title = "spring"

@@ -6,21 +6,14 @@ import json
 import re
 from base64 import b64encode
 from hashlib import sha256
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from referee.cli.pages.compose_page import ComposeTurn
 from referee.cli.pages.replay_page import page_of
-from referee.cli.pages.replay_steps import ReplayStep, ReplayStory
-from referee.drawing.assembly import assemble
-from referee.drawing.frame_changes import make_film
-from referee.drawing.page_parts import flowing_drawing
-from referee.drawing.svg_document import words
-from referee.kernel.shapes import Shape, Spot
-from referee.messages.order_tree import OrderTree, compose_order_tree
+from referee.messages.order_tree import compose_order_tree
 from tests.cli.games_on_disk import asked, home_of, lay, running
+from tests.cli.replayed_games import HOSTILE, SEEN, Outline, hostile
 from tests.cli.terminal import inside
 from tests.table.small_games import copy_of
 from tests.table.tampered_records import with_end
@@ -28,34 +21,6 @@ from tests.table.tampered_records import with_end
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()
 WHO = asked(MATCH)
-VOID = ("meta", "input")
-HOSTILE = "</script><img src=x onerror=alert(1)>]]>\u2028\u202e\x1b\"'&lt;"
-SEEN = "</script><img src=x onerror=alert(1)>]]>\\u{2028}\\u{202e}\\u{1b}\"'&lt;"
-
-
-class Outline(HTMLParser):
-    """The elements of a page, what each says, and whether all are closed."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.text: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
 
 
 def written(game: Path, *arguments: str, who: str = WHO, command: str = "replay") -> str:
@@ -231,17 +196,6 @@ def test_the_page_knows_which_steps_only_pass(tmp_path: Path) -> None:
 
 
 # Text from strangers
-
-
-def hostile(text: str) -> ReplayStory:
-    shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
-    drawings = [assemble((820, 700), text, (shape,), (0, 0, 820, 600)), assemble((820, 700), "", (), (0, 0, 1, 1))]
-    steps = (ReplayStep(0, text, (text,), (0,)), ReplayStep(1, text, (text, f'anna: "{text}"'), (1,)))
-    orders = OrderTree((text,), ((text,),), (False,), ((text,),), {text: "pass"})
-    turn = ComposeTurn(text, text, orders, (Spot(("pass",), text, (1, 2, 30, 40)),))
-    return ReplayStory(
-        text, "en", (text, text), 0, make_film([flowing_drawing(one, 0) for one in drawings[::-1]]), steps, turn
-    )
 
 
 def test_nothing_that_strangers_write_is_markup_or_invisible_in_a_page() -> None:

@@ -19,9 +19,9 @@ from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.support.rehearse import Match
-from tests.table import test_every_game as every
 from tests.table import two_worlds as tigris
-from tests.table.test_leaks_cards import card_worlds
+from tests.table.card_worlds import card_worlds
+from tests.table.every_world import worlds
 
 HIDING = ("tigris", "cards", "civilization")
 """The games in which something is hidden; in Ur nothing is."""
@@ -30,7 +30,7 @@ HIDING = ("tigris", "cards", "civilization")
 @cache
 def pairs(game: str) -> tuple[Match, Match]:
     """One game in two worlds, with other goods wherever nobody looks."""
-    return every.worlds(game)
+    return worlds(game)
 
 
 def seen_by(match: Match, folder: Path, name: str) -> tuple[Session, list[Position]]:

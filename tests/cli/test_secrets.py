@@ -21,6 +21,7 @@ from referee.messages.board_text import hand_lines
 from referee.protocol.seating import own_game_secret
 from referee.record.store import DataFolder
 from tests.cli.games_on_disk import asked, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.protected_keys import protected
 from tests.cli.terminal import converse, inside, run
 from tests.crypto.foreign_keys import KINDS, file_of, protected_file
 from tests.needed_tools import posix
@@ -192,14 +193,6 @@ def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path:
 
 
 # --- passphrases ----------------------------------------------------------------------------------
-
-
-def protected(folder: Path, name: str) -> Path:
-    """A home whose key of `name` needs the passphrase `open sesame`."""
-    home = home_of(folder, name)
-    key = home / "keys" / name
-    key.write_bytes(protected_file(key.read_bytes(), "open sesame"))
-    return home
 
 
 @posix

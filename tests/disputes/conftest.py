@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.cli.commands.checking import judge
 from referee.disputes import judging
 from referee.disputes.evidence import Evidence, read_evidence
 from referee.record.file_names import Files
+from referee.service import disputed_notes
 from tests.cached_reads import remembered
 
 
@@ -27,6 +27,6 @@ def _remembered(files: Files) -> Evidence:
 @pytest.fixture(scope="module", autouse=True)
 def _read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        for module in (judging, judge):
+        for module in (judging, disputed_notes):
             patched.setattr(module, "read_evidence", _remembered)
         yield

@@ -24,11 +24,11 @@ from referee.record.notes import Charter
 from tests.cli.games_on_disk import home_of
 from tests.cli.reported_games import run_blocks
 from tests.cli.terminal import inside
+from tests.disputes.laid_rows import ROWS, laid, mail
+from tests.disputes.laid_rows import case as case_of
+from tests.disputes.laid_rows import digest as digest_of_verdicts
 from tests.disputes.opening_stories import ALL_STORIES
 from tests.disputes.stories import AT, Case, answer_to, at_dispute, claim_of, record
-from tests.disputes.test_rows import ROWS, laid, mail
-from tests.disputes.test_rows import case as case_of
-from tests.disputes.test_rows import digest as digest_of_verdicts
 from tests.long_runs import of
 from tests.support import ROOT
 from tests.support.rehearse import test_key

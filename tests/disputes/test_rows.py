@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import subprocess
-import tomllib
-from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,29 +11,15 @@ import pytest
 from referee.audit.facts import END as AFTER_THE_END
 from referee.audit.facts import LINE, NEVER, NOW, ROW_OF
 from referee.audit.recompute import Report, audit
-from referee.cli.printing.output import json_line
 from referee.disputes.judging import judge
 from referee.disputes.verdict import Verdict
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle
 from tests.cli.games_on_disk import home_of
 from tests.cli.terminal import inside
+from tests.disputes.laid_rows import PHASES, ROWS, case, laid, mail, verdicts
 from tests.disputes.opening_stories import ALL_STORIES as STORIES
-from tests.disputes.stories import Case, at_dispute, claim_of, honest
+from tests.disputes.stories import at_dispute, claim_of, honest
 from tests.support import ROOT
-
-ROWS = {row["story"]: row for row in tomllib.loads(Path(__file__).with_name("rows.toml").read_text("utf-8"))["row"]}
-PHASES = ("closed", "ended")
-
-
-@cache
-def case(story: str, phase: str) -> Case:
-    return STORIES[story](phase == "ended")
-
-
-@cache
-def verdicts(story: str, phase: str) -> tuple[Verdict, ...]:
-    shown = case(story, phase)
-    return judge(shown.files, shown.strays, shown.beside)
 
 
 def found(verdict: Verdict) -> list[Any]:
@@ -104,15 +86,6 @@ def test_what_stays_open_is_decided_at_one_of_four_times() -> None:
     assert left == {NOW, AFTER_THE_END, LINE, NEVER}
 
 
-def digest(apart: int) -> str:
-    """All verdicts of every story, or of those that stand `apart`, as they are printed with `--json`, in one hash."""
-    hashed = hashlib.sha256()
-    for story, phase in [*product(STORIES, PHASES)][::apart]:
-        hashed.update(json_line(verdicts(story, phase)).encode())
-        hashed.update(json_line(audit(case(story, phase).files)).encode())
-    return hashed.hexdigest()
-
-
 @pytest.mark.needs("ssh-keygen")
 @pytest.mark.parametrize("story", ["two steps", "two moves", "another charter", "two accepts", "a move ignored"])
 def test_the_stock_program_accepts_every_note_cited_by_the_commands_that_are_told(tmp_path: Path, story: str) -> None:
@@ -133,19 +106,3 @@ def cited_in(out: str) -> list[Any]:
     import json
 
     return [note for verdict in json.loads(out)["verdicts"] for note in verdict["fact"]["notes"]]
-
-
-def laid(folder: Path, shown: Case) -> Path:
-    """The folder of somebody who has the record, and the notes beside it among what waits."""
-    (folder / "record").mkdir(parents=True)
-    for name, data in shown.files.items():
-        (folder / "record" / name).write_bytes(data)
-    (folder / "pending").mkdir()
-    for number, signed in enumerate(shown.beside):
-        (folder / "pending" / f"beside-{number}.note").write_bytes(render_bundle((signed,)))
-    return folder
-
-
-def mail(path: Path, signed: SignedNote) -> Path:
-    path.write_bytes(b"Look at this:\n\n" + render_bundle((signed,)).replace(b"\n", b"\r\n"))
-    return path

@@ -10,7 +10,7 @@ import pytest
 from referee.drawing.frame_changes import SECONDS, animated
 from referee.drawing.svg_document import shape_markup
 from referee.kernel.shapes import Drawing
-from tests.drawing.test_film import DRAWINGS, HOSTILE, drawn, said, tile
+from tests.drawing.films import DRAWINGS, HOSTILE, drawn, said, tile
 
 SVG = "{http://www.w3.org/2000/svg}"
 

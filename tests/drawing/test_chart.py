@@ -9,7 +9,7 @@ import pytest
 
 from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, chart
 from referee.drawing.stylesheet import THEMES, Theme
-from tests.drawing.test_palette import SIGHTS, contrast
+from tests.drawing.sights import SIGHTS, contrast
 
 SEATS = 6
 

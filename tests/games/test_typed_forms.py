@@ -12,8 +12,8 @@ from referee.games import find
 from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar.parser import LONGEST, Hearing
-from tests.games.test_typed_orders import understood
 from tests.games.typed_positions import position
+from tests.games.understood_orders import understood
 
 TABLE = tomllib.loads((Path(__file__).parent / "typed_forms.toml").read_text("utf-8"))["table"]
 LEAST = {

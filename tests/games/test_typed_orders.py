@@ -10,27 +10,13 @@ from typing import Any
 import pytest
 
 from referee.games import built_in, find
-from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
 from tests.games.typed_positions import POSITIONS, position
+from tests.games.understood_orders import understood
 
 TABLE = tomllib.loads((Path(__file__).parent / "typed.toml").read_text("utf-8"))["table"]
 ROWS = [(part["game"], part["position"], part["lang"], *row) for part in TABLE for row in part["rows"]]
-
-
-def understood(game: AnyGame, state: Any, text: str, lang: str) -> str:
-    """The orders read with their secret kinds, or the refusal in the words of `typed.toml`."""
-    request, *_ = game.requests(state)
-    try:
-        orders = game.notation.read(text, state, request.seat)
-    except Unreadable as refused:
-        meant = f" [{refused.meant}]" if refused.meant else ""
-        return f"! {refusal_text(refused, lang).sentence}{meant}"
-    spelled = (
-        (game.notation.format_order(typed.move), *(("/", *typed.secret) if typed.secret else ())) for typed in orders
-    )
-    return ", ".join(map(" ".join, spelled))
 
 
 @pytest.mark.parametrize("part", TABLE, ids=lambda part: f"{part['game']}-{part['position']}-{part['lang']}")

@@ -15,8 +15,8 @@ from referee.games import built_in, find
 from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
-from tests.games.test_typed_orders import understood
 from tests.games.typed_positions import position
+from tests.games.understood_orders import understood
 from tests.long_runs import of
 
 HERE = Path(__file__).parent

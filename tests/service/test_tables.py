@@ -18,7 +18,7 @@ from referee.service.table import open_table
 from referee.session import session
 from referee.session.game_folders import remember_location
 from tests.cli.games_on_disk import home_of, lay, running
-from tests.cli.test_secrets import protected
+from tests.cli.protected_keys import protected
 
 
 def _reader(folder: Path, name: str = "anna") -> Reader:

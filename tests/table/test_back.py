@@ -17,10 +17,10 @@ from tests.games.known import GAMES
 from tests.long_runs import of
 from tests.support.policies import sensible_order
 from tests.support.rehearse import Match, open_match, play_out
+from tests.table.every_world import checked_again
 from tests.table.new_seat_keys import rekeyed
 from tests.table.small_games import STRANGER, asked, copy_of, dealt, hand, order, running, small, soon_over, swap_all
 from tests.table.take_backs import ASKER_SAYS, agreed, begun, gone_back
-from tests.table.test_every_game import checked_again
 
 SECOND = {"civilization": (), "tigris": ()}
 """The games that are played or checked a second time in a short run as well: one whose seats are asked at once, one of

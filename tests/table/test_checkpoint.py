@@ -8,7 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from referee.kernel.errors import RefereeError
 from referee.protocol.history.read_record import Seen, read_history, record_positions
 from referee.protocol.masked.deck import MASKED_DECK
 from referee.protocol.step.position_codec import is_encodable
-from referee.record.file_names import CHARTER, OFFER, PACK, step_name
+from referee.record.file_names import PACK, step_name
 from referee.record.note import FILE_LIMIT
 from referee.record.store import DataFolder, effects
 from referee.session import checkpoint, session
@@ -34,13 +34,11 @@ from tests.needed_tools import posix
 from tests.support import ROOT
 from tests.support.rehearse import Match, open_match, play_out, test_key
 from tests.table import take_backs
+from tests.table.checkpoints import STEPS, Files, game_of, up_to
 from tests.table.killed_processes import run_in_a_child
-from tests.table.new_seat_keys import new_key, rekeyed
-from tests.table.small_games import HOST, four, order, running, small
+from tests.table.new_seat_keys import new_key
+from tests.table.small_games import HOST, four, order, running
 from tests.table.test_failed_plans import failed
-
-Files = Mapping[str, bytes]
-STEPS = 12
 
 
 @pytest.fixture(autouse=True)
@@ -51,11 +49,6 @@ def at_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def home(tmp_path: Path) -> DataFolder:
     return DataFolder(tmp_path / "home")
-
-
-def up_to(files: Files, step: int) -> dict[str, bytes]:
-    """A record as it was when this was its newest step."""
-    return {name: data for name, data in files.items() if name in (OFFER, PACK, CHARTER) or name <= step_name(step)}
 
 
 def read(files: Files, key: SigningKey) -> CheckpointHistory:
@@ -90,18 +83,6 @@ def assert_same(now: CheckpointHistory | None, files: Files, key: SigningKey) ->
 @cache
 def of_sixty_steps() -> Match:
     return play_out(open_match("tigris", 3, "kept"), "kept", steps=60)
-
-
-@cache
-def game_of(name: str) -> Match:
-    """Some way into a game, by the name of what is special about it."""
-    if name == "new key":
-        return play_out(rekeyed(running(), "anna"), "with a new key", steps=4)
-    if name == "escrow":
-        return play_out(open_match("tigris", 3, "kept", (("escrow", "yes"),)), "kept", steps=6)
-    if name in ("small", "four"):
-        return {"small": small, "four": four}[name]()
-    return play_out(open_match(name, 3, "kept"), "kept", steps=STEPS)
 
 
 GAMES = ("tigris", "cards", "civilization", "ur", "escrow", "new key", "small", "four")

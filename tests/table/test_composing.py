@@ -13,21 +13,10 @@ from referee.kernel.errors import OutOfOrder
 from referee.messages.order_tree import OrderTree, compose_order_tree
 from referee.protocol.step.draft import draft
 from tests.long_runs import of
-from tests.support.rehearse import Match, open_match, play_out
+from tests.support.rehearse import Match, open_match
+from tests.table.composed_games import GAMES, POSITIONS, matches, who
 
-GAMES = {"tigris": 3, "cards": 3, "ur": 3, "civilization": 2}
-POSITIONS = {**dict.fromkeys(GAMES, of(5, 20)), "ur": of(10, 20)}  # later an order of Ur stands behind another one
 SAMPLES = 12
-
-
-def matches(game: str, count: int | None = None) -> Iterator[Match]:
-    """Seeded games, a little further each time; the same match may come again, played on."""
-    match = open_match(game, GAMES[game], f"compose {game}")
-    for number in range(POSITIONS[game] if count is None else count):
-        if match.host.over:
-            match = open_match(game, GAMES[game], f"compose {game} {number}")
-        yield match
-        play_out(match, f"compose {number}", steps=1 + number % 3)
 
 
 def positions(game: str, count: int | None = None) -> Iterator[tuple[Match, OrderTree]]:
@@ -44,12 +33,6 @@ def test_what_an_order_leads_to_is_told_as_trying_it_tells_it(game: str) -> None
             tried = draft(position, eyes, [order]).run.events
 
             assert told == event_sentences(position.table.game, tried, position.table.called, "en"), order
-
-
-def who(match: Match) -> str:
-    seat = match.asked()
-    assert seat is not None
-    return seat
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,28 +16,12 @@ from referee.audit.game_index import IndexedSeat, IndexEntry
 from referee.club.league import League, LeagueResults, LeagueRound, Standings, check_league, next_round, points_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from tests.long_runs import of
-from tests.table.test_statistics import entry
-
-NAMES = ("Anna", "Bert", "Carl", "Dora", "Elio", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kim", "Lea", "Max")
-
-
-def key_of(name: str) -> str:
-    """A fingerprint of somebody's key."""
-    return f"SHA256:{name:x<43}"
+from tests.table.league_games import NAMES, game, key_of
 
 
 def club(count: int, seats: int | tuple[int, ...] = 4, **more: Any) -> League:
     """A league of so many players, in which nobody has played yet."""
     return check_league(League("cards", seats, {name: key_of(name) for name in NAMES[:count]}, **more))
-
-
-def game(number: object, names: Sequence[str], places: Sequence[int | None], **more: Any) -> IndexEntry:
-    """A clean game of these players, in the order of their seats."""
-    seats = tuple(
-        IndexedSeat(name.lower(), name, key_of(name), place) for name, place in zip(names, places, strict=True)
-    )
-    made = replace(entry(Random(1)), game=f"game {number}", rules="cards 1", verdict="clean", seats=seats, tallies=())
-    return replace(made, **more)
 
 
 def season(league: League, rounds: int, seed: int) -> Iterator[tuple[League, Standings]]:

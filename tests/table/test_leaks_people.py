@@ -15,9 +15,9 @@ from referee.kernel.errors import RefereeError
 from referee.messages.letters import step_letter
 from referee.record.file_names import step_name
 from tests.support.rehearse import Match
+from tests.table.every_world import HIDING, worlds
 from tests.table.new_seat_keys import agreed, all_but, asks, rekeyed, with_key
 from tests.table.small_games import asked, copy_of
-from tests.table.test_every_game import HIDING, worlds
 from tests.table.two_worlds import masked
 
 TO_NOTE = re.compile(r"^to key \S{43}$", re.MULTILINE)

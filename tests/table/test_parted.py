@@ -10,7 +10,7 @@ from referee.games.tigris.events import Scored
 from referee.messages.order_choices import legal_choices
 from referee.messages.order_parts import order_parts_of
 from referee.protocol.step.draft import draft
-from tests.table.test_composing import GAMES, matches, who
+from tests.table.composed_games import GAMES, matches, who
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,8 +13,8 @@ from referee.messages.board_text import picture_view
 from referee.protocol.step.position import Position
 from tests.cli.games_on_disk import running
 from tests.support.rehearse import Match
-from tests.table import test_every_game as every
-from tests.table.test_leaks_cards import card_worlds
+from tests.table import every_world as every
+from tests.table.card_worlds import card_worlds
 from tests.table.two_worlds import Worlds, worlds
 
 

@@ -18,9 +18,9 @@ from referee.session import session as sessions
 from referee.session.session import Read, Session, open_session
 from tests.cli.games_on_disk import lay
 from tests.support.rehearse import open_match, play_out, test_key
+from tests.table.checkpoints import up_to
 from tests.table.new_seat_keys import rekeyed
 from tests.table.small_games import HOST, order, small
-from tests.table.test_checkpoint import up_to
 
 Opens = Callable[..., Session]
 

@@ -33,7 +33,7 @@ from tests.table import (
 )
 from tests.table.signatures import checked_apart
 from tests.table.small_games import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
-from tests.table.test_standing import renewed
+from tests.table.standing_games import renewed
 
 LAST = max(name for name in small().files if name.endswith(".step"))
 

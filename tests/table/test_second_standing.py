@@ -17,7 +17,7 @@ from tests.support.rehearse import Match
 from tests.table import second_checker
 from tests.table.signatures import checked_apart
 from tests.table.small_games import CHARTER, DEAL, HOST, key_of, signed_again
-from tests.table.test_standing import moves_of, renewed
+from tests.table.standing_games import moves_of, renewed
 
 Change = Callable[[str, list[SignedNote]], list[SignedNote]]
 

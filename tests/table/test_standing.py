@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
@@ -22,11 +21,10 @@ from referee.protocol.step.standing_orders import standing_note
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
-from tests.support.rehearse import Match, open_match, play_out, sensible_order
+from tests.support.rehearse import Match, open_match, play_out
 from tests.table.players_on_disk import Person, materialize
 from tests.table.small_games import HOST, asked, copy_of
-
-POLICY = ("score always", "defend min 3", "convert yes", "swap ABCDEFGH")
+from tests.table.standing_games import POLICY, moves_of, play_until_moved, renewed
 
 
 def standing_match(label: str, steps: int | None = 40) -> Match:
@@ -202,15 +200,6 @@ def held(match: Match, seat: str) -> set[str | None]:
     return {orders.note if orders is not None else None for orders in (reader.standing[index] for reader in readers)}
 
 
-def play_until_moved(match: Match, seat: str, label: str, *, withheld: bool = False) -> None:
-    """Play on until `seat` has made a move; the host enters no standing notes that wait if they are `withheld`."""
-    since = match.host.past.signed[match.table.seat(seat)]
-    while match.host.past.signed[match.table.seat(seat)] == since:
-        if withheld:
-            match.waiting.clear()
-        play_out(match, f"{label} {match.host.step}", steps=1)
-
-
 def test_a_withdrawal_that_the_host_keeps_back_counts_from_the_next_own_move_on() -> None:
     """Finding M-1: the empty note never reaches the record, and the answers end all the same."""
     match = open_match("cards", 3, "m1")
@@ -271,32 +260,11 @@ def test_a_move_may_name_older_standing_answers_and_they_are_entered_again() -> 
     assert held(match, "anna") == {first.id}
 
 
-@cache
-def renewed() -> Match:
-    """A finished game in which standing answers are given, renewed and ended in the middle, by notes and by moves."""
-    match = open_match("cards", 2, "renewed")
-    given: list[tuple[str, Sequence[str]]] = [
-        *(("anna", POLICY), ("bert", POLICY[:2]), ("anna", POLICY[:1]), ("bert", ()), ("anna", ())),
-        *(("bert", POLICY), ("anna", ("score red keep 2", "convert no"))),
-    ]
-    for seat, lines in given:
-        match.stand(seat, lines)
-        play_out(match, f"renewed {match.host.step}", steps=5, policy=sensible_order)
-    play_out(match, "renewed end", policy=sensible_order)
-    match.acknowledge()
-    return match
-
-
 def test_a_finished_game_with_answers_renewed_and_ended_in_the_middle_is_clean() -> None:
     match = renewed()
     named = {note.standing for note in moves_of(match) if note.seat == "anna"}
 
     assert (len(named), None in named, audit(match.files).verdict) == (4, True, "clean")
-
-
-def moves_of(match: Match) -> list[Move]:
-    notes = [signed.note() for name in sorted(match.signed_notes) for signed in match.signed_notes[name]]
-    return [note for note in notes if isinstance(note, Move)]
 
 
 # Mails

@@ -17,7 +17,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
 from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import HOST, STRANGER, asked, copy_of, key_of, render_bundle, signed_again, with_stranger
-from tests.table.test_standing import POLICY, play_until_moved
+from tests.table.standing_games import POLICY, play_until_moved
 
 # A referee who enters what he must not
 

@@ -25,10 +25,10 @@ from referee.session.todo.status import status_for
 from tests.long_runs import of
 from tests.support.policies import random_order, steady_order
 from tests.support.rehearse import Match, open_match, play_out
+from tests.table.every_world import checked_again
 from tests.table.players_on_disk import Person, materialize
 from tests.table.signatures import checked_apart
 from tests.table.small_games import asked, copy_of, render_bundle, soon_over, steps_of
-from tests.table.test_every_game import checked_again
 from tests.table.two_worlds import Worlds, masked, with_secret
 
 WISHES = {

@@ -20,8 +20,8 @@ from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.support.rehearse import Match
 from tests.table import take_backs
+from tests.table.checkpoints import game_of, up_to
 from tests.table.small_games import four
-from tests.table.test_checkpoint import game_of, up_to
 
 Files = Mapping[str, bytes]
 Answer = tuple[int, str, str]

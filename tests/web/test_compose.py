@@ -12,20 +12,15 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from msgspec.structs import replace
 
-from referee.cli.context import Context
-from referee.cli.pages.replay_page import page_of
-from referee.cli.pages.replay_steps import replay_story
 from referee.kernel.dice import below, stream
-from referee.record.store import DataFolder, GameFolder
-from referee.session.session import open_session
-from tests.cli.games_on_disk import asked, home_of, lay, running
+from tests.cli.games_on_disk import asked, running
 from tests.cli.terminal import inside
 from tests.long_runs import of
-from tests.support.rehearse import Match, open_match, play_out
-from tests.table.test_composing import GAMES, matches, who
+from tests.support.rehearse import open_match, play_out
+from tests.table.composed_games import GAMES, matches, who
 from tests.web.chromium import COLOURS, TOOLS, opened
+from tests.web.composed_pages import page_at
 
 LONG = 30
 """So many steps fill more than one page."""
@@ -61,25 +56,6 @@ NO_HAND = "Click a place, or words"
 FOCUSED = "() => document.activeElement.dataset.title"
 
 pytestmark = pytest.mark.needs(*TOOLS)
-
-
-_texts: dict[tuple[object, ...], str] = {}
-"""The pages that were made, by what they are of: the same game is looked at in many ways."""
-
-
-def page_at(
-    match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True, lang: str = "en"
-) -> tuple[Path, Path, Path]:
-    """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
-    game, home = lay(folder / "game", match.files), home_of(folder, name)
-    path = folder / "page.html"
-    text = _texts.get(wanted := (tuple(match.files.items()), name, newest, composing, lang))
-    if text is None:
-        session = open_session(GameFolder(game), DataFolder(home))
-        shown = replace(session, seen={session.position.step: session.position}) if newest else session
-        text = _texts[wanted] = page_of(replay_story(Context(lang=lang), shown, hand=True, composing=composing))
-    path.write_text(text, "utf-8")
-    return path, game, home
 
 
 def point(page: Any, words: Iterator[int]) -> int:

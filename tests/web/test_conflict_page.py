@@ -12,7 +12,7 @@ from tests.support.rehearse import Match, open_match, play_out
 from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked, copy_of, order
 from tests.web.chromium import TOOLS, opened, resize
-from tests.web.test_compose import page_at
+from tests.web.composed_pages import page_at
 
 pytestmark = pytest.mark.needs(*TOOLS)
 

@@ -20,8 +20,8 @@ from referee.cli.web.pages import pictures
 from referee.cli.web.server import app_of
 from referee.cli.web.session_auth import RunningPage, SessionAuth
 from tests.cli.games_on_disk import asked, home_of, lay, running
+from tests.cli.protected_keys import protected
 from tests.cli.terminal import inside, run
-from tests.cli.test_secrets import protected
 from tests.long_runs import of
 from tests.web.chromium import SCHEMES, TOOLS, visited
 from tests.web.game_forms import ON_PAGE, kept, made, mail, offer_of

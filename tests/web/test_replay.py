@@ -22,7 +22,7 @@ from referee.kernel.shapes import Drawing
 from referee.protocol.step.position import Position
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import Session, open_session
-from tests.cli.test_replay import HOSTILE, SEEN, hostile
+from tests.cli.replayed_games import HOSTILE, SEEN, hostile
 from tests.long_runs import of
 from tests.web.chromium import SCHEMES, TOOLS, Seen, opened
 

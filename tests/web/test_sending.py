@@ -98,7 +98,7 @@ def test_what_was_sent_by_hand_is_offered_no_more(people: bool, tmp_path: Path) 
 
 
 def test_a_locked_key_saves_no_mail_by_a_link(tmp_path: Path) -> None:
-    from tests.cli.test_secrets import protected
+    from tests.cli.protected_keys import protected
 
     home, game, _ = signed(tmp_path)
     protected(tmp_path, asked(running()))

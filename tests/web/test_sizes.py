@@ -12,7 +12,7 @@ from referee.cli.pages.replay_page import served
 from tests.cli.games_on_disk import asked, running
 from tests.long_runs import of
 from tests.web.chromium import TOOLS, opened, resize
-from tests.web.test_compose import page_at
+from tests.web.composed_pages import page_at
 
 LEAST = {(1280, 900): 45, (1366, 768): 50, (1920, 1080): 55}
 """Of these windows the board takes at least so many hundredths."""

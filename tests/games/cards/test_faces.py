@@ -20,8 +20,8 @@ from referee.games.cards.display.text import hand, legend, picture
 from referee.games.cards.state import AnyFrame, Attack, Defence, State, VictoryPile, change
 from referee.kernel.game import Viewer
 from referee.kernel.goods import OwnGoods
+from tests.games.cards.asked_orders import at
 from tests.games.cards.playing import fierce, game, some_options
-from tests.games.cards.test_typed import at
 
 NAMES = ("anna", "bert", "carl", "dora")
 BUSY = at(

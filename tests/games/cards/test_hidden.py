@@ -11,7 +11,7 @@ from referee.kernel.events import Laid, Revealed
 from referee.kernel.game import NeedsHiddenFace
 from referee.kernel.goods import Dealer, Hand, Owner, Stranger
 from referee.kernel.play import Played, play
-from tests.games.cards.test_typed import at
+from tests.games.cards.asked_orders import at
 
 TRADERS = {"columns": {"C": "* r<lion.trader> g k", "D": "* r<bull.trader> k b"}}
 START = at(**TRADERS)

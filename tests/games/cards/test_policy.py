@@ -10,8 +10,8 @@ from referee.games.cards.policy import NEVER, Policy, answer, format_policy, par
 from referee.games.cards.state import Defence, Scoring, State
 from referee.kernel.errors import Unreadable
 from referee.kernel.goods import OwnGoods
+from tests.games.cards.asked_orders import CONVERT, SWAP, TURN, at
 from tests.games.cards.playing import fierce, game, some_options
-from tests.games.cards.test_typed import CONVERT, SWAP, TURN, at
 from tests.long_runs import of
 
 SCORE = at("lion: card green A", columns={"A": "* r<bull.trader>"})

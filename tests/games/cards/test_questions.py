@@ -21,7 +21,7 @@ from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
 from referee.kernel.events import ConflictWon, Event, Spent
 from referee.kernel.requests import Request
-from tests.games.cards.test_typed import COMMIT, CONVERT, INCOME, SCORE, SHIP, SWAP, TURN, TWO, WAR, at
+from tests.games.cards.asked_orders import COMMIT, CONVERT, INCOME, SCORE, SHIP, SWAP, TURN, TWO, WAR, at
 
 TWO_OF_VASE = {**TWO, "active": "vase"}
 GREEN = at("vase: connect C-D", "vase: war green", **TWO_OF_VASE)

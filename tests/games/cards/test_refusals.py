@@ -11,7 +11,7 @@ from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
 from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import IllegalMove
-from tests.games.cards.test_typed import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
+from tests.games.cards.asked_orders import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
 from tests.games.contract.books import books_of, refusals
 
 OF_THE_STAGES = {"asked-seat-only", "question-first"}
