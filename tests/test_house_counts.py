@@ -11,7 +11,9 @@ from scripts import house
 KINDS = frozenset({"Move", "move", "Step", "step", "Deal", "deal"})
 
 
+@pytest.mark.long
 def test_every_count_is_at_its_bound() -> None:
+    """As `house.py --check` asks beside the tests of a usual run, too."""
     assert house.against(house.read_bounds(), house.bounded(house.counts())) == []
 
 

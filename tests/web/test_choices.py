@@ -110,7 +110,7 @@ LAND = "getComputedStyle(document.querySelector('#board .land')).fill"
 
 
 @pytest.mark.needs(*TOOLS)
-@pytest.mark.parametrize("chosen", GROUNDS)
+@pytest.mark.parametrize("chosen", ["dark", pytest.param("light", marks=pytest.mark.long)])
 def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path: Path, chromium: Any) -> None:
     home = home_with_a_game(tmp_path)
     at, system = f"/game/{offer_of(home)}", "dark" if chosen == "light" else "light"

@@ -96,6 +96,8 @@ def as_drawn(drawing: Drawing, layer: str) -> list[Any]:
 # Stepping
 
 
+FEW = ("tigris-4p", "ur-3p")
+"""Games that are stepped to their end in a usual run: one page steps them all."""
 HURRY = """(number) => Array.from({ length: number }, () => {
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
   return Number(/step (\\d+) of/.exec(document.getElementById("where").textContent)[1]);
@@ -103,7 +105,7 @@ HURRY = """(number) => Array.from({ length: number }, () => {
 """Steps made by a key that no hand presses, all before the next picture: where each of them has led."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param(game, marks=() if game in FEW else pytest.mark.long) for game in GAMES])
 def test_a_game_is_stepped_to_its_end_by_the_keyboard_without_a_word_or_a_request(
     game: str, pages: Pages, chromium: Any
 ) -> None:
