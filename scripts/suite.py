@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from pathlib import Path
 
 from environment import LOWEST, ROOT, VENV, enter
@@ -90,14 +91,24 @@ def main() -> None:
     pytest = [*run, "pytest", *EVERY_CORE, *tests]
     with ThreadPoolExecutor(1) as beside:
         checked = [beside.submit(check, command) for command in checks]
-        # Compiled once beside the checks, and not by each worker at the same moment.
-        subprocess.run([*run, "pytest", "--collect-only", *tests], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+        if not are_compiled(version("pytest")):  # once beside the checks, and not by each worker at the same moment
+            subprocess.run([*run, "pytest", "--collect-only", *tests], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
         tested = subprocess.run(pytest, cwd=ROOT, check=False).returncode
     failed = [as_typed(command) for command, one in zip(checks, checked, strict=True) if not has_passed(one.result())]
     failed += [as_typed(pytest)] if tested else []
     for command in failed:
         print("failed:", " ".join(command), flush=True)
     raise SystemExit(1 if failed else 0)
+
+
+def are_compiled(release: str) -> bool:
+    """Whether this release of pytest has compiled every file of tests since it was written."""
+    tag = f"{sys.implementation.cache_tag}-pytest-{release}"
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        compiled = path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc"
+        if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
+            return False
+    return True
 
 
 def check(command: list[str]) -> subprocess.CompletedProcess[str]:
