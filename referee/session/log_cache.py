@@ -8,6 +8,7 @@ and bytes of every file up to its last step. What does not fit is told anew.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -17,6 +18,7 @@ from referee.crypto import sealing
 from referee.messages.step_news import StepNews, news_of_step
 from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.history.read_record import RecordNotes
+from referee.protocol.step.position import Position
 from referee.record.file_names import Files, step_name
 from referee.record.store import RECORD_LIMIT
 from referee.session import session as sessions
@@ -34,6 +36,14 @@ _STEP = 4
 
 Kept = tuple[str, tuple[StepNews, ...]]
 """The program that has told them, and the steps from the deal on. None is told as undone: a later step may do that."""
+
+
+def news_of_positions(session: Session, positions: Sequence[Position], lang: str) -> tuple[StepNews, ...]:
+    """The steps that led to these positions."""
+    if not positions:  # before the deal nothing is told, and there is no position
+        return ()
+    undone, notes = steps_taken_back(session.position), session.history.signed_notes
+    return tuple(news_of_step(one, notes[step_name(one.step)], lang, undone) for one in positions)
 
 
 def step_news_from_deal(session: Session, lang: str) -> tuple[StepNews, ...]:

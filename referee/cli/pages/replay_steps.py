@@ -12,7 +12,7 @@ from referee.cli.auditing.audit_report import verdict_words
 from referee.cli.context import Context
 from referee.cli.pages.compose_page import ComposeTurn
 from referee.cli.pages.points_chart import PointsHistory, points_history
-from referee.cli.printing.lines import comment_lines, lines_of_steps, memo_lines, step_lines
+from referee.cli.printing.lines import comment_lines, memo_lines, step_lines
 from referee.cli.prompts.terminal import page_input
 from referee.drawing.frame_changes import Film, animated, make_film
 from referee.drawing.page_parts import flowing_drawing, pieces_on_spots, signs_beside
@@ -28,6 +28,7 @@ from referee.messages.board_text import goods_text, picture_view
 from referee.messages.conflict_view import conflict_for
 from referee.messages.order_tree import compose_order_tree
 from referee.protocol.step.position import Position
+from referee.session.log_cache import news_of_positions
 from referee.session.memos import NOTHING, Memos
 from referee.session.order_slips import order_slip_heading
 from referee.session.session import Session
@@ -108,7 +109,7 @@ def replay_story(
             game.faces.drawing(position.state, view_of_position(context, session, position, before, hand=hand))
         )
     steps = []
-    stories = lines_of_steps(session, positions, context.lang)
+    stories = news_of_positions(session, positions, context.lang)
     said = tuple(map(shown_comment, stored_comments(session)))
     for before, position, one in zip((None, *positions), positions, stories, strict=False):
         first, *rest = step_lines(context, session.table, one)

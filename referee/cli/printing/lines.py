@@ -15,12 +15,10 @@ from referee.drawing.safe_text import safe_text
 from referee.i18n.event_text import event_sentences, question_sentence
 from referee.kernel.game import AnyGame
 from referee.messages.decisions_text import key_change_sentences, orders_text, table_mark_sentences
-from referee.messages.step_news import StepNews, news_of_step
-from referee.protocol.agreements.take_back import steps_taken_back
+from referee.messages.step_news import StepNews
 from referee.protocol.seating import Table, people_in_sentence
 from referee.protocol.step.planned_orders import planned_order_text
-from referee.protocol.step.position import Position
-from referee.record.file_names import CHARTER, step_name
+from referee.record.file_names import CHARTER
 from referee.record.notes import Offer
 from referee.session.agreements.proposals import new_key_sentences
 from referee.session.opening.invitation import bot_seat_sentences, host_sentence, people_at, table_terms_summary
@@ -73,15 +71,6 @@ def comment_lines(context: Context, table: Table, comments: Iterable[ShownCommen
     of = (one for one in comments if one.step == step)
     said = ((table.person(one.seat), safe_text(one.text)) for one in of)
     return ["    " + context.sentence("comment-said", name=name, text=text) for name, text in said]
-
-
-def lines_of_steps(session: Session, positions: Sequence[Position], lang: str) -> tuple[StepNews, ...]:
-    """The steps that led to these positions."""
-    signed_notes = session.history.signed_notes
-    undone = (
-        steps_taken_back(session.position) if positions else {}
-    )  # before the deal nothing is told, and there is no position
-    return tuple(news_of_step(position, signed_notes[step_name(position.step)], lang, undone) for position in positions)
 
 
 def order_reading_lines(context: Context, game: AnyGame, orders: MoveDraft) -> list[str]:

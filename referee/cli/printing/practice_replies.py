@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.lines import lines_of_steps, status_lines, step_lines
+from referee.cli.printing.lines import status_lines, step_lines
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_result
 from referee.cli.printing.turn_screen import print_turn_screen
@@ -17,6 +17,7 @@ from referee.kernel.game import complete_options
 from referee.practice.opponents import Opponents
 from referee.record.store import GameFolder
 from referee.service.signed_notes import Signed
+from referee.session.log_cache import news_of_positions
 from referee.session.session import Session
 from referee.session.todo.status import Status
 
@@ -43,7 +44,7 @@ def print_practice_position(context: Context, session: Session, new: Sequence[in
     if status.stage == "playing":
         print_turn_screen(context, session, new, status, head=head)
         return
-    news = lines_of_steps(session, [session.seen[step] for step in new], context.lang)
+    news = news_of_positions(session, [session.seen[step] for step in new], context.lang)
     told = [line for step in news for line in step_lines(context, session.table, step)]
     print_result(context, status, [*head, *told, *practice_end_lines(context, session, status)])
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.lines import lines_of_steps, status_lines, step_lines
+from referee.cli.printing.lines import status_lines, step_lines
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.turn_screen import already_received_lines, print_end_screen, print_turn_screen
@@ -38,6 +38,7 @@ from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING
 from referee.session.incoming.receive import receive as take_in
 from referee.session.incoming.replies import refusal_for_playing_host, write_refusal_letter
+from referee.session.log_cache import news_of_positions
 from referee.session.session import Session
 from referee.session.todo.status import Status
 
@@ -416,7 +417,7 @@ class _Tray:
         return ReceiveResult(
             taken=tuple(self.taken),
             refused=tuple(self.refused),
-            news=lines_of_steps(self.session, new, self.context.lang),
+            news=news_of_positions(self.session, new, self.context.lang),
             status=status,
             error=failed,
             known=self.known,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -18,6 +18,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.opening.charter import offer_hides_goods
 from referee.record.file_names import CHARTER, OFFER, step_name
 from referee.record.notes import Offer
+from referee.service.dates import local_time
 from referee.session.game_folders import goes_by_folder
 from referee.session.session import Session
 from referee.session.todo.tasks import own_joined_seat
@@ -151,10 +152,7 @@ def written_at(session: Session) -> datetime:
     history = session.history
     step = history.position.step if history.position is not None else None
     newest = step_name(step) if step is not None else CHARTER if history.table is not None else OFFER
-    when = datetime.fromtimestamp(session.folder.written(newest), UTC)
-    with suppress(ValueError):  # the system names a zone that is none
-        when = when.astimezone()
-    return when
+    return local_time(session.folder.written(newest))
 
 
 def _sending_of(session: Session, *, practice: bool) -> tuple[Sending, str]:

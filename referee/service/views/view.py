@@ -10,26 +10,26 @@ import msgspec
 from referee.drawing.page_parts import pieces_on_spots, signs_beside
 from referee.drawing.svg_document import board_in_lines
 from referee.i18n.event_text import event_sentences
-from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import in_language
 from referee.messages.conflict_view import conflict_for
 from referee.messages.forecast import failing_plan_sentences
 from referee.messages.order_tree import can_go_on, spelled_order
-from referee.messages.step_news import StepNews, news_of_step
-from referee.protocol.agreements.take_back import steps_taken_back
+from referee.messages.step_news import StepNews
 from referee.protocol.step.draft import CONFLICT, MoveDraft, draft, play_typed_order
 from referee.protocol.step.planned_orders import planned_order_text
 from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
-from referee.record.file_names import step_name
 from referee.service.answers import move_ask, table_stamp
 from referee.service.ask import Ask
 from referee.service.errors import Refused, refusal_of
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import Box, Choice, Picks, Piece, Place, choices_behind, form_of
 from referee.service.views.capabilities import Capabilities, capabilities_of, written_at
+from referee.service.views.lookups import position_at
+from referee.session.log_cache import news_of_positions
 from referee.session.memos import Memo, load_memos
 from referee.session.session import Session
 from referee.session.todo.status import GameResult, PointsStatus, Proposal, Question, Status, status_for
@@ -167,7 +167,8 @@ def view_table(table: OpenTable, orders: Sequence[str] = (), plan: Sequence[str]
     """
     session, lang = table.session, table.reader.lang
     status, can = status_for(session, lang), capabilities_of(session)
-    newest, shown, stamp = session.history.position, _shown_position(session, step), table_stamp(table)
+    newest, stamp = session.history.position, table_stamp(table)
+    shown = position_at(table, step) if newest is not None else None
     chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
     scene = chosen.scene if chosen is not None else Scene(session, shown, lang)
     part = _answer_part(table, stamp, can, chosen, plan) if chosen is not None else _AnswerPart()
@@ -222,16 +223,6 @@ def _choices_behind(table: OpenTable, chosen: _Chosen) -> tuple[Choice, ...]:
         return chosen.choices()
     key = (session.folder.path, session.eyes.seat, table.reader.lang, *(one.id for one in chosen.orders))
     return table.reader.known.made_once(session.position, key, chosen.choices)
-
-
-def _shown_position(session: Session, step: int | None) -> Position | None:
-    newest = session.history.position
-    if step is None or (newest is not None and newest.step == step):
-        return newest
-    found = session.seen.get(step)
-    if found is None:
-        raise OutOfOrder("no-step-newest", step=step, newest=newest.step if newest is not None else 0)
-    return found
 
 
 def _table_head(table: OpenTable, status: Status) -> TableHead:
@@ -382,6 +373,4 @@ def _news(session: Session, lang: str) -> tuple[StepNews, ...]:
         return ()
     seat = session.eyes.seat
     since = position.past.signed[seat] if seat is not None else position.step - 1
-    undone, notes = steps_taken_back(position), session.history.signed_notes
-    steps = [session.seen[step] for step in session.seen if step > since]
-    return tuple(news_of_step(one, notes[step_name(one.step)], lang, undone) for one in steps)
+    return news_of_positions(session, [session.seen[step] for step in session.seen if step > since], lang)

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from typing import Annotated, Any
 
-import msgspec
 import typer
 
 from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
+from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_picture, print_result
 from referee.cli.printing.pager import TerminalWindow
 from referee.drawing.text_picture import text_line, wrapped
@@ -18,19 +18,8 @@ from referee.i18n.catalogue import catalogue_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, Viewer
 from referee.messages.board_text import board_page, picture_view, state_heading, state_last_seen
-from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.step.position import Position
-
-
-class Board(msgspec.Struct, frozen=True):
-    """The public state after a step."""
-
-    step: int
-    """The number of the step."""
-    state: Any
-    """The public state; its shape is the game's."""
-    undone: int | None = None
-    """The step by which the table went back over this one; null if it stands."""
+from referee.service.views.lookups import Board, board_at, position_at
 
 
 def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, Viewer], Lines]:
@@ -64,11 +53,9 @@ def show(
     with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
 ) -> None:
     """Show the board."""
-    session = context.session(look_on=not with_hand)
+    table = open_game(context, look_on=not with_hand)
+    session, position = table.session, position_at(table, step)
     seen = session.seen
-    position = session.position if step is None else seen.get(step)
-    if position is None:
-        raise OutOfOrder("no-step-newest", step=step, newest=session.position.step)
     game, seat = session.table.game, session.eyes.seat
     drawn = bool(svg or html or opened)
     watched = sys.stdout.isatty() and not drawn
@@ -77,7 +64,7 @@ def show(
         position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(session.table.options) else None
     )
     since = state_last_seen(position, seat if step is None else None, seen)
-    window, undone = TerminalWindow(context.plain), steps_taken_back(session.position).get(position.step)
+    window, found = TerminalWindow(context.plain), board_at(table, position)
     view = Viewer(session.table.called, seat, own, context.lang, window.columns, since)
     if drawn:
         from referee.cli.printing.picture_files import (  # a board in letters needs no symbols
@@ -88,11 +75,11 @@ def show(
         shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
         write_pictures(context, PictureRequest(position, shown, svg, html, opened, board))
     if context.json:
-        print_result(context, Board(position.step, game.to_json(position.state), undone), "")
+        print_result(context, found, "")
     elif page:
         print_picture(context, page_of(game, page, context.lang)(position.state, view))
     elif not drawn:
-        print_picture(context, _page(context, window, position, view, high, undone))
+        print_picture(context, _page(context, window, position, view, high, found.undone))
 
 
 def _page(

@@ -1,0 +1,205 @@
+"""What a reader looks up at a table: the own hand, the legal orders, where orders lead, a board, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.audit.comments import ShownComment, shown_comment
+from referee.i18n.event_text import event_sentences
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.events import event_words
+from referee.kernel.requests import Request
+from referee.messages.order_choices import OrderChoice, legal_choices, position_as_if_asked
+from referee.messages.order_parts import OrderParts, order_parts_of
+from referee.messages.step_news import StepNews
+from referee.protocol.agreements.take_back import steps_taken_back
+from referee.protocol.step.draft import MoveDraft, draft
+from referee.protocol.step.position import Position
+from referee.service.table import OpenTable
+from referee.session.log_cache import news_of_positions, step_news_from_deal
+from referee.session.memos import Memo, load_memos
+from referee.session.sign_comment import stored_comments
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """The reader's own hand."""
+
+    hand: tuple[str, ...]
+    """The goods in the hand, each as often as it is there."""
+    covered: tuple[tuple[str, str], ...]
+    """What the seat has laid face down, (place, kind)."""
+
+
+def read_hand(table: OpenTable) -> Hand:
+    """The hand of the reader's seat. Raises OutOfOrder: the reader has none, or nothing is dealt yet."""
+    own = table.session.own
+    if own is None:
+        raise OutOfOrder("no-hand")
+    return Hand(own.hand, own.covered)
+
+
+class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The orders that a seat may give now."""
+
+    seat: str
+    """The seat that gives them."""
+    question: str
+    """What it must answer, as a word of the game."""
+    orders: tuple[str, ...]
+    """The orders, in the game's canonical spelling."""
+    prices: tuple[str, ...] = ()
+    """What each order costs, in words and in their order; empty in a game without prices."""
+    as_if: bool = False
+    """Whether the seat is not asked now, so these are the orders of its turn."""
+    choices: tuple[OrderParts, ...] = ()
+    """The same orders, taken apart."""
+
+
+class LegalMoves(NamedTuple):
+    """The legal orders of whoever is asked, or of the reader `as_if` asked, in a position."""
+
+    position: Position
+    request: Request
+    choices: tuple[OrderChoice, ...]
+    as_if: bool
+
+
+def legal_moves(table: OpenTable) -> LegalMoves:
+    """The legal orders of the reader; of whoever is asked first for somebody without a seat. Raises OutOfOrder."""
+    session = table.session
+    position, as_if = position_as_if_asked(session.position, session.eyes)
+    seat = session.eyes.seat
+    request = (position.request_of(seat) if seat is not None else None) or position.asked[0]
+    return LegalMoves(position, request, legal_choices(position, request.seat, table.reader.lang), as_if)
+
+
+def list_moves(table: OpenTable, found: LegalMoves, orders: Sequence[str], *, in_parts: bool) -> Moves:
+    """Those of the legal orders that are named, also `in_parts`, which takes as long as all else."""
+    cost = {choice.order: choice.price for choice in found.choices}
+    position, seat, kept = found.position, found.request.seat, frozenset(orders)
+    taken = [choice for choice in found.choices if choice.order in kept]
+    return Moves(
+        table.session.table.names[seat],
+        found.request.question,
+        tuple(orders),
+        tuple(cost[order] for order in orders) if any(cost.values()) else (),
+        found.as_if,
+        order_parts_of(position, seat, taken, table.reader.lang) if in_parts else (),
+    )
+
+
+class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where orders lead, by what the reader knows."""
+
+    do: tuple[str, ...]
+    """The orders in the clear, in the game's canonical spelling."""
+    sealed: tuple[str, ...]
+    """The lines that would be sealed, in the order of their use."""
+    covered: bool
+    """Whether the note would have pins and a seal."""
+    events: tuple[str, ...]
+    """What would happen, in the words of the game."""
+    told: tuple[str, ...]
+    """The same, sentence by sentence."""
+    certain: bool
+    """Whether nothing of it depends on what is not known yet."""
+    state: Any
+    """The public state behind these orders; its shape is the game's."""
+    as_if: bool = False
+    """Whether the seat is not asked now, and a turn of its own was tried."""
+
+
+class TriedOrders(NamedTuple):
+    """Orders that were tried: what would be signed, and whether it was only thought that the reader is asked."""
+
+    draft: MoveDraft
+    as_if: bool
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nothing of it depends on what is not known yet."""
+        return not (self.draft.run.unforeseen or self.draft.covered)
+
+
+def try_orders(table: OpenTable, typed: Sequence[str]) -> TriedOrders:
+    """Orders tried on the reader's own knowledge; nothing is signed. Raises Unreadable, IllegalMove, OutOfOrder."""
+    session = table.session
+    position, as_if = position_as_if_asked(session.position, session.eyes)
+    return TriedOrders(draft(position, session.eyes, typed), as_if)
+
+
+def trial_result(table: OpenTable, trial: TriedOrders) -> Tried:
+    """Where the tried orders lead, as data."""
+    rules, (tried, as_if) = table.session.table, trial
+    events = tuple(event_words(event, rules.names) for event in tried.run.events)
+    told = event_sentences(rules.game, tried.run.events, rules.called, table.reader.lang)
+    state = rules.game.to_json(tried.run.state)
+    return Tried(tried.do, tried.lines, tried.covered, events, told, trial.is_certain, state, as_if)
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The public state after a step."""
+
+    step: int
+    """The number of the step."""
+    state: Any
+    """The public state; its shape is the game's."""
+    undone: int | None = None
+    """The step by which the table went back over this one; null if it stands."""
+
+
+def position_at(table: OpenTable, step: int | None = None) -> Position:
+    """The position after a step, or the newest. Raises OutOfOrder: there is no such step."""
+    session = table.session
+    newest = session.history.position
+    if step is None or newest is None or newest.step == step:
+        return session.position
+    found = session.seen.get(step)
+    if found is None:
+        raise OutOfOrder("no-step-newest", step=step, newest=newest.step)
+    return found
+
+
+def board_at(table: OpenTable, position: Position) -> Board:
+    """The public state of a position of a table, as data."""
+    undone = steps_taken_back(table.session.position).get(position.step)
+    return Board(position.step, position.table.game.to_json(position.state), undone)
+
+
+class Log(msgspec.Struct, frozen=True):
+    """What happened, step by step."""
+
+    steps: tuple[StepNews, ...]
+    """Each step, the oldest first."""
+    jotted: tuple[Memo, ...] = ()
+    """The reader's own thoughts on these steps, which no other home knows."""
+    comments: tuple[ShownComment, ...] = ()
+    """What was said of these steps after the end."""
+
+
+def list_log(table: OpenTable, *, last: int | None = None, new: bool = False) -> Log:
+    """What happened: all of it, the `last` steps, or those that are `new` since the reader's own last move.
+
+    Raises:
+        OutOfOrder: nobody without a seat has a last move. Unreadable: a number of steps below 1.
+    """
+    session, lang = table.session, table.reader.lang
+    newest, chosen = session.position, list(session.seen)
+    if new:
+        seat = session.eyes.seat
+        if seat is None:
+            raise OutOfOrder("no-own-moves", hint="referee log --last 3")
+        chosen = [step for step in chosen if step > newest.past.signed[seat]]
+    if last is not None:
+        if last < 1:
+            raise Unreadable("bad-last", found=last)
+        chosen = chosen[-last:]
+    if new or last is not None:
+        steps = news_of_positions(session, [session.seen[step] for step in chosen], lang)
+    else:
+        steps = step_news_from_deal(session, lang)
+    said = tuple(one for one in map(shown_comment, stored_comments(session)) if one.step in chosen)
+    return Log(steps, tuple(one for one in load_memos(session).jotted if one.step in chosen), said)
