@@ -7,10 +7,13 @@ from typing import Any
 
 import msgspec
 
+from referee.drawing.safe_text import safe_text
+from referee.kernel.sentence import Sentence
 from referee.service.answers import table_stamp
 from referee.service.ask import Ask, digest_of
 from referee.service.table import OpenTable
 from referee.session.send import SentNote
+from referee.session.session import Session
 
 
 class Signed(msgspec.Struct, frozen=True):
@@ -60,3 +63,15 @@ def ask_of(
 def signed_of(sent: SentNote, to: str, **more: Any) -> Signed:
     """What is told of a note that was sent to `to`; `more` are fields of `Signed`."""
     return Signed(sent.note.type, sent.note.id, str(sent.path), to, **more)
+
+
+def host_can_read_lines(session: Session, lang: str) -> list[str]:
+    """That a host who plays could read what is sealed, said once a game: with the first note that seals something."""
+    table = session.table
+    if table.terms.host in ("", session.role):
+        return []
+    own = (signed for signed_notes in session.history.signed_notes.values() for signed in signed_notes)
+    if any(signed.key == session.signer().public and b"\nseal " in signed.body for signed in own):
+        return []
+    name = safe_text(table.called[table.seat(table.terms.host)])
+    return [Sentence("host-reads-sealed", name=name).told(lang)]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.errors import Unreadable
 from referee.record.note import read_bundle
 from referee.record.store import DataFolder
 from referee.service.agreements import Agreement, ask_propose, propose
@@ -16,6 +17,7 @@ from referee.service.complaints import Reveals, ask_claim, ask_reply, claim, rep
 from referee.service.errors import Changed
 from referee.service.reader import Reader
 from referee.service.signed_notes import Signed
+from referee.service.standing_answers import ask_standing, set_standing
 from referee.service.table import OpenTable, open_table
 from tests.cli.games_on_disk import finished, home_of, lay, running
 
@@ -108,3 +110,18 @@ def test_what_is_agreed_to_is_what_was_read(tmp_path: Path) -> None:
 
     assert (signed.type, Path(signed.file).parent.name) == ("consent", "outbox")
     assert propose(opened(folder), back, digests["back"]) == signed
+
+
+def test_standing_answers_are_those_that_were_read(tmp_path: Path) -> None:
+    folder = lay(tmp_path / "game", running().files)
+    asked = ask_standing(opened(folder), ("defend min 2; attack with 3",))
+    for other in (("defend min 2",), ()):
+        with pytest.raises(Changed):
+            set_standing(opened(folder), other, asked.digest)
+    before = written(folder)
+    with pytest.raises(Unreadable):
+        ask_standing(opened(folder), ("defend sometimes",))
+    assert written(folder) == before
+    signed = set_standing(opened(folder), ("defend min 2; attack with 3",), asked.digest)
+
+    assert (signed.type, signed.to, sorted(signed.sealed)) == ("standing", "host", ["attack with 3", "defend min 2"])

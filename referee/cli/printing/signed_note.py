@@ -15,7 +15,6 @@ from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_result
 from referee.cli.prompts.terminal import is_typed
 from referee.cli.sending.next_hop import put_in_shared_folder
-from referee.drawing.safe_text import safe_text
 from referee.record.file_names import OTHERS
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
@@ -49,17 +48,6 @@ def shared_folder_lines(context: Context, session: Session) -> list[str]:
     """That what was signed is in the shared folder, where it is put now; [] without one, or for `--json`."""
     is_put = not context.json and put_in_shared_folder(session)
     return [context.sentence("lies-in-shared")] if is_put else []
-
-
-def host_can_read_lines(context: Context, session: Session) -> list[str]:
-    """That a host who plays could read what is sealed, said once a game: with the first note that seals something."""
-    table = session.table
-    if table.terms.host in ("", session.role):
-        return []
-    own = (signed for signed_notes in session.history.signed_notes.values() for signed in signed_notes)
-    if any(signed.key == session.signer().public and b"\nseal " in signed.body for signed in own):
-        return []
-    return [context.sentence("host-reads-sealed", name=safe_text(table.called[table.seat(table.terms.host)]))]
 
 
 def print_sent_note(

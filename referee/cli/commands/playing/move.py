@@ -13,7 +13,7 @@ from referee.cli.completion.choices import order_words
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
 from referee.cli.printing.output import print_aside, print_notice
-from referee.cli.printing.signed_note import host_can_read_lines, print_sent_note
+from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.prompts.terminal import is_agreed
 from referee.cli.sending.next_hop import delivery_lines
 from referee.crypto.keys import SigningKey
@@ -27,7 +27,7 @@ from referee.record.file_names import OUTBOX, FileName, step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Move
 from referee.record.notes.escaping import text_lines
-from referee.service.signed_notes import Signed
+from referee.service.signed_notes import Signed, host_can_read_lines
 from referee.session.send import EarlierNote, OutgoingNote, check_replaceable, send
 from referee.session.session import Session
 from referee.session.todo.waiting_for import (
@@ -193,7 +193,7 @@ def _show_draft(
         print_notice(line)
     for line in lines:
         print_notice(context.sentence("show-say", line=line))
-    for line in (*named_lines(context, named), *(host_can_read_lines(context, session) if drafted.lines else ())):
+    for line in (*named_lines(context, named), *(host_can_read_lines(session, context.lang) if drafted.lines else ())):
         print_notice(line)
     for line in failing_plan_sentences(session.position, session.eyes.seat, drafted, context.lang):
         print_notice(line)

@@ -9,19 +9,17 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.help_pages.usage import UsageError
-from referee.cli.printing.output import print_aside, print_notice, print_result
-from referee.cli.printing.signed_note import host_can_read_lines, print_sent_note
-from referee.cli.prompts.confirm import confirm
-from referee.i18n.standing_text import standing_order_canonical, standing_order_text
-from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.kernel.sentence import Sentence
+from referee.cli.open_games import open_game
+from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.signed_note import print_sent
+from referee.cli.prompts.confirm import confirm, print_ask
+from referee.i18n.standing_text import standing_order_text
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import in_language as in_words
-from referee.protocol.step.split_orders import split_policy
-from referee.protocol.step.standing_orders import policies_of, standing_note
+from referee.protocol.step.standing_orders import policies_of
 from referee.service.signed_notes import Signed
-from referee.session.send import send
+from referee.service.standing_answers import ask_standing, is_named_by_next_move, set_standing
 from referee.session.session import Session
-from referee.session.todo.waiting_for import outgoing_standing
 
 
 def form_sections(lang: str) -> list[tuple[str, list[str]]]:
@@ -46,31 +44,20 @@ def standing(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: give standing answers to what you are asked out of turn, sealed to the host."""
-    session = context.session()
+    table = open_game(context)
+    session = table.session
     if not lines and not end:
         _show_standing(context, session)
         return
     if lines and end:
         raise UsageError("end-takes-no-lines")
-    key = session.mover()
-    name = session.table.game.info.name
-    wanted = tuple(standing_order_canonical(name, line) for line in split_policy([" ".join(lines or ())]))
-    try:
-        standing_note(session.position, key, wanted)  # what is wrong with it is said before anything is asked
-    except Unreadable as refused:
-        if refused.code == "policy-form":
-            said = {code: standing_order_text(name, line, context.lang) for code, line in refused.values.items()}
-            refused.said = Sentence(refused.said.code, **said)
-        raise
-    told = tuple(standing_order_text(name, line, context.lang) for line in wanted)
-    lines_said = told or (context.sentence("standing-line-ended"),)
-    print_aside(context, *(context.sentence("show-standing", line=line) for line in lines_said))
-    print_aside(context, *(host_can_read_lines(context, session) if wanted else ()))
+    ask = ask_standing(table, lines or ())
+    print_ask(context, ask)
     confirm(context, "sign-standing-answers", yes=yes)
-    sent = send(session, outgoing_standing(session, key, wanted))
-    if f"move {session.position.step + 1}" in session.guard().signed:
+    signed = set_standing(table, lines or (), ask.digest)
+    if is_named_by_next_move(session):
         print_notice(context.sentence("next-move-names-standing"))
-    print_sent_note(context, session, sent, "host", yes=yes, game=session.table.game_id, sealed=wanted)
+    print_sent(context, session, signed, yes=yes)
 
 
 def _show_standing(context: Context, session: Session) -> None:
