@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from referee.audit.facts import ROW_OF
 from referee.protocol.kinds import CHECKS
 from referee.record.file_names import FORMS, parse_file_name
-from referee.record.notes import TYPES, AnyNote
+from referee.record.notes import TYPES, AnyNote, Note, NoteId, Party, Text
+from referee.record.notes.codec import parse_carefully, render
+from referee.record.notes.fast_reader import quick_reader
 from referee.record.notes.kinds import FOLDERS, HOST, KIND_OF, KINDS, PENDING, SEAT, NoteKind, Phase, may_sign, slot_of
 from referee.session.kinds import BINDINGS
-from tests.record.examples import FULL, SMALL
+from tests.record.examples import FULL, SMALL, name
 from tests.words.catalogue_files import catalogue
 
 FIELDS = {"step": "0007", "seat": "anna", "tag": "0123abcd"}
@@ -22,6 +25,41 @@ def test_every_type_of_note_has_one_row_in_both_tables() -> None:
     assert [kind.note for kind in KINDS] == [KIND_OF[name].note for name in KIND_OF]
     assert set(BINDINGS) == {kind.note for kind in KINDS} == set(get_args(AnyNote))
     assert {kind.type: kind.note for kind in KINDS} == TYPES
+
+
+Greet: Any = msgspec.defstruct(
+    "Greet", [("game", NoteId), ("seat", Party), ("say", Text)], bases=(Note,), frozen=True, kw_only=True
+)
+"""A type of note that is made up: a line for everybody, on which nothing hangs."""
+
+GREET: dict[str, Any] = {
+    "note": Greet,
+    "signed_by": (SEAT, HOST),
+    "phase": "step",
+    "to": "all",
+    "slot": lambda note, offers: ("greet", note.game, note.seat),
+    "recorded_in": None,
+}
+
+
+def test_a_made_up_type_is_written_and_read_back_by_both_readers() -> None:
+    note = Greet(game=name("game"), seat="anna", say="hello")
+    body = render(note)
+
+    assert body == f"referee/1 greet\ngame {name('game')}\nseat anna\nsay hello\n".encode()
+    assert quick_reader(Greet)(body) == parse_carefully(body, Greet) == note
+    assert NoteKind(**GREET).type == "greet"
+
+
+@pytest.mark.parametrize("field", GREET)
+def test_a_row_without_an_answer_fails_with_the_name_of_the_field(field: str) -> None:
+    with pytest.raises(TypeError, match=f"'{field}'"):
+        NoteKind(**{name: value for name, value in GREET.items() if name != field})
+
+
+@pytest.mark.parametrize("examples", [SMALL, FULL], ids=["SMALL", "FULL"])
+def test_each_type_has_an_example_with_as_few_and_one_with_all_lines(examples: dict[str, AnyNote]) -> None:
+    assert set(examples) == set(KIND_OF), "tests/record/examples.py shows one of each, in SMALL and in FULL"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
