@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -219,9 +219,8 @@ def _folder_label(path: str, record: str, *, several: bool) -> str:
 
 def _refused_line(context: Context, folder: str, code: int, error: RefereeError) -> AuditOutcome:
     refused = refusal_of(error, context.lang)
-    if context.json:
-        return AuditOutcome(code, json_line({"folder": folder, "error": refused}))
-    return AuditOutcome(code, safe_text(f"{folder}: {refused.sentence}"))
+    line = _line(context, folder, lambda: {"error": refused}, lambda: f"{folder}: {refused.sentence}")
+    return AuditOutcome(code, line)
 
 
 def _failed(context: Context, folder: str, error: Exception) -> AuditOutcome:
@@ -229,36 +228,44 @@ def _failed(context: Context, folder: str, error: Exception) -> AuditOutcome:
 
     place = Path(folder)
     bug = crash_refusal(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
-    if context.json:
-        return _refused_line(context, folder, codes.BUG, bug)
     refused = refusal_of(bug, context.lang)
-    line = context.sentence("folder-unreadable", folder=folder, sentence=refused.sentence, hint=refused.hint or "")
-    return AuditOutcome(codes.BUG, safe_text(line))
+    values = {"folder": folder, "sentence": refused.sentence, "hint": refused.hint or ""}
+    line = _line(context, folder, lambda: {"error": refused}, lambda: context.sentence("folder-unreadable", **values))
+    return AuditOutcome(codes.BUG, line)
+
+
+def _line(context: Context, folder: str, data: Callable[[], dict[str, Any]], words: Callable[[], str]) -> str:
+    """The line of a game: data with its folder, or words."""
+    return json_line({"folder": folder, **data()}) if context.json else safe_text(words())
 
 
 def _report_line(context: Context, folder: str, report: Report) -> str:
-    if context.json:
-        return json_line(
-            {"folder": folder, **report_as_json(msgspec.structs.replace(report, told=verdict_line(context, report)))}
-        )
+    said = msgspec.structs.replace(report, told=verdict_line(context, report))
+    return _line(context, folder, lambda: report_as_json(said), lambda: _report_text(context, folder, report))
+
+
+def _report_text(context: Context, folder: str, report: Report) -> str:
     words = verdict_words(context, report)
     if report.findings:
         more = context.sentence("count-more", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
         words = f"{context.sentence('fault-label')} {finding_line(context, report.findings[0])}{more}"
     if report.remarks:
         words += context.sentence("noted-count", count=len(report.remarks))
-    return _audited_line(context, folder, report.step or 0, report.depth, words)
+    return _audited_text(context, folder, report.step or 0, report.depth, words)
 
 
 def _entry_line(context: Context, folder: str, entry: IndexEntry) -> str:
     """The line of a game from its entry, so that it is the same whether it was audited now or before."""
-    if context.json:
-        return json_line({"folder": folder, **msgspec.to_builtins(entry)})
-    return _audited_line(context, folder, entry.steps, entry.depth, verdict_text(context, entry.verdict, entry.steps))
+    return _line(context, folder, lambda: msgspec.to_builtins(entry), lambda: _entry_text(context, folder, entry))
 
 
-def _audited_line(context: Context, folder: str, steps: int, depth: int, words: str) -> str:
-    return safe_text(context.sentence("audited-line", folder=folder, steps=steps, depth=depth, words=words))
+def _entry_text(context: Context, folder: str, entry: IndexEntry) -> str:
+    words = verdict_text(context, entry.verdict, entry.steps)
+    return _audited_text(context, folder, entry.steps, entry.depth, words)
+
+
+def _audited_text(context: Context, folder: str, steps: int, depth: int, words: str) -> str:
+    return context.sentence("audited-line", folder=folder, steps=steps, depth=depth, words=words)
 
 
 class _Count:

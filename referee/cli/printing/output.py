@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from referee.cli.context import Context
+from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.pager import TerminalWindow, print_paged
 from referee.cli.printing.width import fit_to_stream
 from referee.drawing.safe_text import safe_text
@@ -101,6 +102,12 @@ def to_builtins(value: object) -> object:
 def _escaped(char: re.Match[str]) -> str:
     units = char[0].encode("utf-16-be")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def check_one_output(context: Context, *files: str) -> None:
+    """Check that one thing at most goes to standard output: a file that is `-`, or JSON. Raises Misused."""
+    if (*files, "-" if context.json else "").count("-") > 1:
+        raise UsageError("one-output")
 
 
 def write_file(path: Path, text: str) -> None:

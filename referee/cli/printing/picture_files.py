@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.cli.context import Context
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.pages.replay_page import still_page
-from referee.cli.printing.output import print_result, write_file
+from referee.cli.printing.output import check_one_output, print_result, write_file
 from referee.drawing.svg_document import board_in_lines, svg_of
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.game import Viewer
@@ -40,8 +40,7 @@ def write_pictures(context: Context, picture: PictureRequest) -> None:
         FileTrouble: a file cannot be written.
     """
     game, shown = picture.position.table.game, picture.view
-    if (picture.svg, picture.html, "-" if context.json else "").count("-") > 1:
-        raise UsageError("one-output")
+    check_one_output(context, picture.svg, picture.html)
     if game.faces.drawing is None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:
@@ -99,8 +98,7 @@ def check_page_target(context: Context, html: str, *, opened: bool) -> None:
     """
     if not html and not opened:
         raise UsageError("replay-where")
-    if html == "-" and context.json:
-        raise UsageError("one-output")
+    check_one_output(context, html)
 
 
 def deliver_page(context: Context, name: str, page: str, html: str, *, opened: bool) -> None:

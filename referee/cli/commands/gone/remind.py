@@ -14,7 +14,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.my_games import GameRow, games_of_home, status_here, waiting_since
-from referee.cli.printing.output import print_aside, print_result, write_file
+from referee.cli.printing.output import check_one_output, print_aside, print_result, write_file
 from referee.cli.sending.daily_digest import daily_digest as digest_of
 from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
 from referee.cli.sending.deadlines import now_away, wanted
@@ -51,8 +51,7 @@ def remind(
     """Write a reminder, as a mail, for each one for whom all wait."""
     if digest if seat else not digest and (eml or sending):
         raise UsageError("digest-alone")
-    if eml == "-" and context.json:
-        raise UsageError("one-output")
+    check_one_output(context, eml)
     if digest:
         _digest(context, eml, sending=sending)
         return

@@ -48,8 +48,7 @@ def replay(
         session = context.session(look_on=True, whole=True)
         picture, shown = animated_steps(context, session, steps)
         write_or_print(context, svg, picture, "picture-written")
-        if context.json:
-            print_result(context, Replay(shown[-1], len(shown), len(picture.encode()), hand=False), "")
+        print_result(context, Replay(shown[-1], len(shown), len(picture.encode()), hand=False), ())
         return
     check_page_target(context, html, opened=opened)
     session = context.session(look_on=not hand, whole=True)
@@ -57,5 +56,4 @@ def replay(
         raise OutOfOrder("no-hand")
     page = page_of(replay_story(context, session, hand=hand, jotted=load_memos(session) if jotted else NOTHING))
     deliver_page(context, "replay", page, html, opened=opened)
-    if context.json:
-        print_result(context, Replay(session.position.step, len(session.seen), len(page.encode()), hand), "")
+    print_result(context, Replay(session.position.step, len(session.seen), len(page.encode()), hand), ())

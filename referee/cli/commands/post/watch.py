@@ -72,8 +72,8 @@ def _tell_all(context: Context, told: list[Event], more: Iterable[Event], *, alw
     for event in more:
         _tell_event(context, event)
         told.append(event)
-    if context.json and (told or always):
-        print_result(context, Watched(tuple(told)), "")
+    if told or always:
+        print_result(context, Watched(tuple(told)), ())
         sys.stdout.flush()
 
 
