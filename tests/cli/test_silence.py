@@ -15,7 +15,7 @@ from referee.protocol.agreements.consent import consent_note
 from referee.record.file_names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.service import dates
-from referee.session.silence.say_words import say_word
+from referee.session.silence.say_words import say_word, words_made
 from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
 from tests.cli.masked_story import Evening, PutAway, dealt
 from tests.support.dishonest.light import light
@@ -102,6 +102,7 @@ def test_a_losing_host_of_two_makes_no_draw_of_it_alone() -> None:
     days_go_by(evening, 50)
     evening.look(("anna",))
     assert refused(evening, "anna", "absent", "bert", "--yes") == (5, "absent-word-of-one")
+    assert not words_made(evening.session("anna")), "a word of one person, which no step may count"
     evening.does("anna", "consent", "draw", "--yes")
     evening.look(("anna",))
     assert not evening.stands.position.over

@@ -53,6 +53,11 @@ def allowed(position: Position, seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in others_of(position, seat) if table.bot(table.names[other]) is None)
 
 
+def has_voices(position: Position, seat: Seat) -> bool:
+    """Whether enough people can stand behind a let-pass of a seat: of two seats none can, if the host holds one."""
+    return len(allowed(position, seat)) + int(is_neutral(position)) >= VOICES_LEAST
+
+
 def needed(position: Position, seat: Seat, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
     """Whose words about a seat are needed, unless the line leaves them out: of those that count whoever has not been
     let pass since the last own move, nor is in the same step (`beside`).
@@ -135,7 +140,7 @@ def check_line(position: Position, line: Absent, words: Words, beside: Collectio
     left_out, free = tuple(map(table.seat, line.without)), may_be_left_out(position, seat, beside)
     if left_out != tuple(other for other in free if other in left_out):
         raise OutOfOrder("absent-without-whom", seat=person)
-    if len(allowed(position, seat)) + host < VOICES_LEAST:
+    if not has_voices(position, seat):
         raise OutOfOrder("absent-word-of-one", seat=person)
     if missing := still_to_speak(position, line, words, beside):
         raise OutOfOrder("words-missing", seat=person, names=_people(position, missing))

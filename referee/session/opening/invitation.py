@@ -89,11 +89,8 @@ def says_of_host(terms: Offer) -> bool:
 
 
 def _seated(table: Table) -> str:
-    if table.terms.host:
-        return "charter-players-together-drawn" if table.terms.drawn else "charter-players-together"
-    if table.names_host:
-        return "charter-players-drawn" if table.terms.drawn else "charter-players"
-    return "charter-players-whoever-drawn" if table.terms.drawn else "charter-players-whoever"
+    host = "-together" if table.terms.host else "" if table.names_host else "-whoever"
+    return f"charter-players{host}-drawn" if table.terms.drawn else f"charter-players{host}"
 
 
 def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes:

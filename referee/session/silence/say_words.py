@@ -14,7 +14,15 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.messages.step_news import Notice
 from referee.protocol.agreements.consent import SILENT, UNHEARD, consent_note
 from referee.protocol.agreements.decisions import NOTHING
-from referee.protocol.agreements.silence import allowed, host_at, keeping_dark, may_be_left_out, needed, words_in
+from referee.protocol.agreements.silence import (
+    allowed,
+    has_voices,
+    host_at,
+    keeping_dark,
+    may_be_left_out,
+    needed,
+    words_in,
+)
 from referee.protocol.agreements.table_lines import Absent
 from referee.protocol.deck import deck_of
 from referee.protocol.seating import author_role
@@ -96,7 +104,9 @@ def words_here(session: Session) -> set[tuple[str, str]]:
 def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
     """The words that are due because a seat is asked for which nothing has come."""
     name, days = session.table.names[seat], days_of(session, session.table.names[seat])
-    if days is None or name == session.role or _is_kept_from(session, seat) or is_on_holiday(session, name, clock):
+    if days is None or name == session.role or not has_voices(session.position, seat):
+        return
+    if _is_kept_from(session, seat) or is_on_holiday(session, name, clock):
         return
     waited = clock.shows - counted_here(session, name, clock, days)
     here = answer_here(session, name)
@@ -140,11 +150,8 @@ def _mute(session: Session, seat: int) -> tuple[str, ...]:
     spoken = {name for name, to in words_here(session) if to in silent}
     wanted = needed(position, seat)
     free = (at for at in may_be_left_out(position, seat) if names[at] not in (session.role, *spoken))
-    return tuple(names[at] for at in free if at in wanted or _owes(session, at, seat))
-
-
-def _owes(session: Session, other: int, seat: int) -> bool:
-    return other in deck_of(session.table).owing(lit_position(session), (seat,))
+    owing = deck_of(session.table).owing(lit_position(session), (seat,))
+    return tuple(names[at] for at in free if at in wanted or at in owing)
 
 
 def _patience(session: Session, name: str, days: int) -> int:
