@@ -97,8 +97,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
     telling = {
         "cli/commands/gone/absent.py",
-        "cli/sending/deadlines.py",
-        "cli/printing/my_games.py",
+        "service/views/deadlines.py",
         "service/dates.py",
         "cli/watching/late_reminders.py",
     }  # when a step came here, as the file system has it, and how long ago that is; what the clock of a host says who

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.kernel.sentence import Sentence
+from referee.record.file_names import CHARTER, OFFER, step_name
 
 if TYPE_CHECKING:
+    from referee.session.session import Session
     from referee.session.silence.waiting_time import Clock
 
 _UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", timedelta(hours=1), timedelta(hours=1)))
@@ -18,6 +20,14 @@ _UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", ti
 def local_time(seconds: float) -> datetime:
     """A moment in seconds since 1970, in local time."""
     return here(datetime.fromtimestamp(seconds, UTC))
+
+
+def written_at(session: Session) -> datetime:
+    """When this machine got the newest note of a game, since which all wait, in local time. Raises FileTrouble."""
+    history = session.history
+    step = history.position.step if history.position is not None else None
+    newest = step_name(step) if step is not None else CHARTER if history.table is not None else OFFER
+    return local_time(session.folder.written(newest))
 
 
 def here(when: datetime) -> datetime:

@@ -39,7 +39,7 @@ def by_code(found: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 def made() -> Iterator[tuple[str, bool]]:
     """(code, whether a command does it) of every task in the source whose code stands where it is made."""
-    for path in [*(ROOT / "referee/session").rglob("*.py"), ROOT / "referee/cli/sending/deadlines.py"]:
+    for path in [*(ROOT / "referee/session").rglob("*.py"), ROOT / "referee/service/views/deadlines.py"]:
         for node in ast.walk(ast.parse(path.read_text())):
             name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
             if name == "_told" and isinstance(node.args[1], ast.Constant):  # type: ignore[attr-defined]

@@ -7,82 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
-from referee.cli.sending.deadlines import counted_from, late_todos, overdue
 from referee.drawing.safe_text import safe_text, shell_text
-from referee.games import find
-from referee.i18n.step_summary import capitalised, step_summary
 from referee.kernel.errors import FileTrouble, RefereeError
-from referee.kernel.sentence import in_language
-from referee.messages.decisions_text import played_text
-from referee.messages.step_news import news_of_step
 from referee.protocol.seating import REFEREE
-from referee.record.file_names import CHARTER, OFFER, step_name
 from referee.record.store import DataFolder
-from referee.service.dates import day_after, iso_day_text, local_time
-from referee.service.errors import Refused, refusal_of
+from referee.service.dates import iso_day_text, written_at
+from referee.service.errors import refusal_of
+from referee.service.views.deadlines import late_todos
+from referee.service.views.games_list import GameRow, Games, game_row
 from referee.session.game_folders import GameLocation, game_locations, path_of_location
 from referee.session.session import Session
-from referee.session.todo.status import GameResult, Status, status_for
-from referee.session.todo.waited_parties import BESIDE, KEY_SHARES, waited_parties
-
-
-class GameRow(msgspec.Struct, frozen=True):
-    """One game of this home."""
-
-    title: str
-    """What people call the game."""
-    rules: str
-    """The board game, as `tigris`."""
-    folder: str
-    """The path of its folder."""
-    stage: str = ""
-    """`nothing`, `offer`, `charter`, `playing` or `over`; empty if the game cannot be read."""
-    step: int | None = None
-    """The newest step; null before the deal."""
-    asked: tuple[str, ...] = ()
-    """Whom the game waits for: seats, or `referee`."""
-    since: str = ""
-    """Since when this machine has had the newest note, in local time; empty if it cannot be read."""
-    due: str = ""
-    """When the days of `deadline` end, in local time; empty without a deadline."""
-    you: str | None = None
-    """The reader's role, a seat or `referee`; null for somebody who looks on."""
-    turn: bool = False
-    """Whether the game waits for the reader."""
-    called: dict[str, str] = {}
-    """The name that people know, by seat and for `referee`."""
-    result: GameResult | None = None
-    """How the game ended; null while it runs."""
-    trouble: Refused | None = None
-    """Why the folder cannot be found or read; null if it can."""
-    plays: str = ""
-    """What people call the board game."""
-    seats: tuple[str, ...] = ()
-    """The seats clockwise; before the charter those that have joined."""
-    host: str = ""
-    """The seat of a host who plays; empty for a host who does not."""
-    deadline: int | None = None
-    """The days agreed for an answer; null if none were agreed."""
-    remind: tuple[str, ...] = ()
-    """Those others whose days are over."""
-    last: tuple[str, ...] = ()
-    """What the newest step has decided and led to, sentence by sentence."""
-    owing: tuple[str, ...] = ()
-    """Those others of a masked game whose programs still owe key shares."""
-
-
-class Games(msgspec.Struct, frozen=True):
-    """The games of this home."""
-
-    games: tuple[GameRow, ...]
-    """Each game: those with the reader's turn first, then by title."""
+from referee.session.todo.status import Status, status_for
 
 
 def games_of_home(context: Context, home: DataFolder) -> Games:
@@ -98,57 +39,9 @@ def _row(context: Context, home: DataFolder, place: GameLocation) -> GameRow:
         if folder is None:
             raise FileTrouble("game-is-gone", title=place.title, path=path_text(place.folder))
         session = context.session(folder=folder)
-        return _read(context, session, place, _with_host(context, session, status_for(session, context.lang)))
+        return game_row(session, place, _with_host(context, session, status_for(session, context.lang)), context.lang)
     except RefereeError as trouble:
         return msgspec.structs.replace(plain, trouble=refusal_of(trouble, context.lang))
-
-
-def _read(context: Context, session: Session, place: GameLocation, status: Status) -> GameRow:
-    waited = waited_parties(session)
-    asked = tuple(one.role for one in waited if one.what not in BESIDE)
-    moment = waiting_since(session, status)
-    playing = status.stage == "playing"
-    days = status.deadline if playing else None
-    counted = counted_from(session, asked, moment) if playing else moment
-    return GameRow(
-        title=place.title,
-        rules=place.rules,
-        folder=str(session.folder.path),
-        stage=status.stage,
-        step=status.step,
-        asked=asked,
-        since=moment.isoformat(timespec="seconds"),
-        due=day_after(counted, days).isoformat(timespec="seconds") if days is not None else "",
-        you=status.you,
-        turn=status.you in asked,
-        called=status.called,
-        result=status.result,
-        plays=_rules_called(place, context.lang),
-        seats=status.seats or status.joined,
-        host=status.host,
-        deadline=status.deadline,
-        remind=overdue(session, moment) if playing else (),
-        last=_last_step_lines(context, session) if status.step is not None else (),
-        owing=tuple(one.role for one in waited if one.what == KEY_SHARES and one.role != session.role),
-    )
-
-
-def _rules_called(place: GameLocation, lang: str) -> str:
-    """What people call the board game; the name of one that is not installed here any more."""
-    try:
-        return in_language(find(place.rules).info.title, lang)
-    except RefereeError:
-        return place.rules
-
-
-def _last_step_lines(context: Context, session: Session) -> tuple[str, ...]:
-    """What the newest step has decided and led to, sentence by sentence; a quiet one is told by its orders."""
-    position, table, lang = session.position, session.table, context.lang
-    step = news_of_step(position, session.history.signed_notes[step_name(position.step)], lang)
-    found = *map(capitalised, step.decided), *step_summary(table.game, position.events, table.called, lang)
-    if found or not step.orders:
-        return found or (capitalised(context.sentence("/screen/dealt")),)
-    return (f"{played_text(position, lang)}.",)
 
 
 def _with_host(context: Context, session: Session, status: Status) -> Status:
@@ -167,8 +60,8 @@ def status_here(context: Context, session: Session) -> Status:
     status = _with_host(context, session, status_for(session, context.lang, path_text))
     if status.stage == "nothing":
         return status
-    moment = waiting_since(session, status)
-    late = late_todos(context, session, moment) if status.stage == "playing" else ()
+    moment = written_at(session)
+    late = late_todos(context.lang, session, moment) if status.stage == "playing" else ()
     since = moment.isoformat(timespec="seconds")
     status = msgspec.structs.replace(status, since=since, next=(*late, *status.next))
     if context.json and session.history.position is not None and (session.is_host or session.sits):
@@ -176,12 +69,6 @@ def status_here(context: Context, session: Session) -> Status:
 
         return msgspec.structs.replace(status, letters=letters_of(session))
     return status
-
-
-def waiting_since(session: Session, status: Status) -> datetime:
-    """When this machine got the newest note, since which all wait, in local time."""
-    newest = step_name(status.step) if status.step is not None else CHARTER if status.seats else OFFER
-    return local_time(session.folder.written(newest))
 
 
 def games_to_move(games: Sequence[GameRow]) -> list[GameRow]:

@@ -22,7 +22,6 @@ from referee.cli.printing.lines import (
     todo_lines,
 )
 from referee.cli.prompts.turn_view import failed_plan_lines
-from referee.cli.sending.deadlines import away_lines
 from referee.drawing.safe_text import safe_text
 from referee.messages.decisions_text import key_change_sentences, table_mark_sentences
 from referee.messages.step_news import StepNews, news_of_step
@@ -32,6 +31,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
+from referee.service.views.deadlines import away_lines
 from referee.session.agreements.proposals import proposal_lines
 from referee.session.session import Session
 from referee.session.todo.status import Status
@@ -106,7 +106,7 @@ def status_page(context: Context, session: Session, status: Status) -> list[str]
         lines.append(context.sentence("answered-so-far", names=session.table.people(status.answered)))
     lines += failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)
     lines += table_mark_sentences(session.position, context.lang)
-    lines += away_lines(context, session)
+    lines += away_lines(context.lang, session)
     lines += key_change_sentences(session.table, context.lang)
     lines += proposal_lines(session, context.lang)
     lines += new_key_lines(context, session)

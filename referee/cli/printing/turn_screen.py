@@ -28,7 +28,6 @@ from referee.cli.printing.output import styled
 from referee.cli.printing.pager import TerminalWindow, print_paged
 from referee.cli.printing.width import MOST, fit_to_stream, terminal_columns
 from referee.cli.prompts.turn_view import failed_plan_lines, is_reader_to_move, labelled_hand_lines, turn_board_lines
-from referee.cli.sending.deadlines import away_lines
 from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import SPARE
 from referee.i18n.event_text import conflict_text, question_for_reader
@@ -43,6 +42,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
+from referee.service.views.deadlines import away_lines
 from referee.session.agreements.proposals import proposal_lines
 from referee.session.session import Session
 from referee.session.todo.status import Status
@@ -181,7 +181,7 @@ def status_at_a_glance(context: Context, session: Session, status: Status) -> li
     """What bare `referee` says in the folder of a game that is played: the answer, without news and board."""
     blocks = [*_first_lines(context, session, status, with_time=True)]
     blocks.append(_text(*failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)))
-    blocks.append(_text(*away_lines(context, session)))
+    blocks.append(_text(*away_lines(context.lang, session)))
     blocks.append(_text(*proposal_lines(session, context.lang), *new_key_lines(context, session)))
     blocks.append(_warning(context, session, status))
     blocks.append(_text(*host_lines(context, session)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.printing.my_games import GameRow, game_trouble, games_to_move, names_to_move
+from referee.cli.printing.my_games import game_trouble, games_to_move, names_to_move
 from referee.cli.sending.due_mails import server_of
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.drawing.text_picture import wrapped
@@ -16,6 +16,7 @@ from referee.mail.mime import MailDraft, message_id, mime_message
 from referee.mail.smtp import smtp_connection, submit_mail
 from referee.record.store import DataFolder
 from referee.service.dates import iso_day_text, since_text, today
+from referee.service.views.games_list import GameRow
 
 _MEMORY = "digest"
 _COLUMNS = 72

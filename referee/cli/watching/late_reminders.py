@@ -12,8 +12,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.printing.my_games import status_here, waiting_since
-from referee.cli.sending.deadlines import counted_from, due, now_away, wanted
 from referee.cli.watching.mailbox import send
 from referee.cli.watching.session_secrets import Event, games, standing_of
 from referee.kernel.errors import RefereeError
@@ -24,7 +22,8 @@ from referee.mail.mime import MailDraft, message_id
 from referee.mail.recipients import Recipient, mails_to_recipients, recipients_of
 from referee.protocol.seating import REFEREE
 from referee.record.store import DataFolder
-from referee.service.dates import day_after, day_text, days_since, since_text
+from referee.service.dates import day_after, day_text, days_since, since_text, written_at
+from referee.service.views.deadlines import counted_from, due, now_away, wanted
 from referee.session.session import Session
 from referee.session.todo.waiting_for import seats_waited_for
 
@@ -73,7 +72,7 @@ class Lateness:
             if terms.deadline is None:
                 return _Waits(now)
             days = (terms.deadline, *([terms.deadline + terms.grace] if terms.absence == "skip" else []))
-            return _Waits(now, waiting_since(session, status_here(self.context, session)), days)
+            return _Waits(now, written_at(session), days)
         except RefereeError:  # anybody who takes in and sends for this game says what is wrong with it
             return _Waits(now)
 

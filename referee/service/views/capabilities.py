@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -16,9 +15,8 @@ from referee.mail.inbox import watched_folders
 from referee.mail.shared_folder import SharedFolder
 from referee.protocol.allowances import allowances_of
 from referee.protocol.opening.charter import offer_hides_goods
-from referee.record.file_names import CHARTER, OFFER, step_name
 from referee.record.notes import Offer
-from referee.service.dates import local_time
+from referee.service.dates import written_at
 from referee.session.game_folders import goes_by_folder
 from referee.session.session import Session
 from referee.session.todo.tasks import own_joined_seat
@@ -145,14 +143,6 @@ def _end_opens(session: Session) -> Literal["everything", "nothing"]:
 def _waited_here(session: Session) -> tuple[Waited, ...]:
     since = written_at(session).isoformat(timespec="seconds")
     return tuple(Waited(one.role, one.what, since, one.goods) for one in waited_parties(session))
-
-
-def written_at(session: Session) -> datetime:
-    """When this machine got the newest note, in local time: since then all wait."""
-    history = session.history
-    step = history.position.step if history.position is not None else None
-    newest = step_name(step) if step is not None else CHARTER if history.table is not None else OFFER
-    return local_time(session.folder.written(newest))
 
 
 def _sending_of(session: Session, *, practice: bool) -> tuple[Sending, str]:

@@ -24,10 +24,11 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 from referee.service.answers import move_ask, table_stamp
 from referee.service.ask import Ask
+from referee.service.dates import written_at
 from referee.service.errors import Refused, refusal_of
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import Box, Choice, Picks, Piece, Place, choices_behind, form_of
-from referee.service.views.capabilities import Capabilities, capabilities_of, written_at
+from referee.service.views.capabilities import Capabilities, capabilities_of
 from referee.service.views.lookups import position_at
 from referee.session.log_cache import news_of_positions
 from referee.session.memos import Memo, load_memos

@@ -12,17 +12,16 @@ import typer
 from referee.cli.completion.choices import seats_to_move
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.my_games import status_here, waiting_since
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.confirm import confirm
-from referee.cli.sending.deadlines import away_lines, counted_from, due, now_away
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import orders_text
 from referee.messages.letters import letter_name
 from referee.record.note import Notes
 from referee.record.notes import Consent
-from referee.service.dates import days_since, now_utc, since_text
+from referee.service.dates import days_since, now_utc, since_text, written_at
+from referee.service.views.deadlines import away_lines, counted_from, due, now_away
 from referee.session.agreements.skip_seat import SkippedTurn, publish_skip, skip_seats
 from referee.session.session import Session
 from referee.session.silence.say_words import say_word
@@ -54,7 +53,7 @@ def absent(
     """Host: let a seat pass that does not answer; the game goes on, and everybody sees it."""
     session = context.session(side="hosts")
     session.host_key()
-    waited = waiting_since(session, status_here(context, session))
+    waited = written_at(session)
     named = seat or _due(session, waited)
     own = _own_words(session, named)
     passing = skip_seats(session, named, None if timeless else now_utc(), own)
@@ -106,7 +105,10 @@ def _preview(context: Context, session: Session, passing: SkippedTurn, waited: d
         if not session.sits:  # whoever plays sees no plan before it is carried out for all
             lines.append(context.sentence("absent-does", name=name, orders=orders))
     seats = [table.names[at] for at in after_missed(passing)]
-    lines += [*away_lines(context, session, seats), *_terms(context, session, counted_from(session, seats, waited))]
+    lines += [
+        *away_lines(context.lang, session, seats),
+        *_terms(context, session, counted_from(session, seats, waited)),
+    ]
     if session.sits:
         return [*lines, context.sentence("absent-all-see")]
     names = ", ".join(table.called[request.seat] for request in after.awaited)

@@ -13,11 +13,10 @@ from referee.cli.completion.choices import seats_to_move
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
-from referee.cli.printing.my_games import GameRow, games_of_home, status_here, waiting_since
+from referee.cli.printing.my_games import games_of_home
 from referee.cli.printing.output import check_one_output, print_aside, print_result, write_file
 from referee.cli.sending.daily_digest import daily_digest as digest_of
 from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
-from referee.cli.sending.deadlines import now_away, wanted
 from referee.cli.sending.due_mails import Mail, tell_missing
 from referee.cli.watching.late_reminders import reminders
 from referee.i18n.catalogue import in_any_language
@@ -26,6 +25,9 @@ from referee.mail.mime import eml_bytes as eml_of
 from referee.protocol.history.safety_words import typed_role
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import names_waited_for
+from referee.service.dates import written_at
+from referee.service.views.deadlines import now_away, wanted
+from referee.service.views.games_list import GameRow
 from referee.session.session import Session
 
 
@@ -56,7 +58,7 @@ def remind(
         _digest(context, eml, sending=sending)
         return
     session = context.session(side="hosts")
-    waited = waiting_since(session, status_here(context, session))
+    waited = written_at(session)
     drafts = reminders(context, session, _named(session, seat or []), waited)
     written = []
     for reader, draft in drafts:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.printing.my_games import Games, game_table_lines, games_of_home
+from referee.cli.printing.my_games import game_table_lines, games_of_home
 from referee.cli.printing.output import print_result
+from referee.service.views.games_list import Games
 
 
 @command(prints=Games)

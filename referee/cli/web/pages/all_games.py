@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.cli.context import Context
-from referee.cli.printing.my_games import GameRow, Games
 from referee.cli.web.components import (
     LOCKED,
     bar,
@@ -24,6 +23,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.sentence import in_language
 from referee.protocol.seating import REFEREE
 from referee.service.dates import iso_day_text
+from referee.service.views.games_list import GameRow, Games
 from referee.session.game_folders import GameLocation, game_locations
 
 

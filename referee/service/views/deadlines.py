@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from referee.cli.context import Context
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
 from referee.protocol.seating import REFEREE
@@ -123,24 +122,24 @@ def _others_awaited(session: Session) -> tuple[str, ...]:
     )
 
 
-def late_todos(context: Context, session: Session, waited: datetime) -> tuple[TaskText, ...]:
+def late_todos(lang: str, session: Session, waited: datetime) -> tuple[TaskText, ...]:
     """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
     due; beyond the days of the charter anybody writes a reminder, and says a word that is due.
     """
     if asks_for_words(session):
-        return (*_silence_todos(context, session), *_reminder_todos(context, session, waited))
+        return (*_silence_todos(lang, session), *_reminder_todos(lang, session, waited))
     seats = _others_awaited(session)
     if not seats:
         return ()
     names, deadline = session.table.people(seats), session.table.terms.deadline
     if session.is_host and due(session, waited):
         if deadline is not None and _is_over(session, waited):
-            return _told(context, "late-let-pass", f"referee absent {' '.join(seats)}", names=names, count=deadline)
-        return _told(context, "late-again", "referee absent", names=names)
-    return _reminder_todos(context, session, waited)
+            return _told(lang, "late-let-pass", f"referee absent {' '.join(seats)}", names=names, count=deadline)
+        return _told(lang, "late-again", "referee absent", names=names)
+    return _reminder_todos(lang, session, waited)
 
 
-def _reminder_todos(context: Context, session: Session, waited: datetime) -> tuple[TaskText, ...]:
+def _reminder_todos(lang: str, session: Session, waited: datetime) -> tuple[TaskText, ...]:
     if not (seats := overdue(session, waited)):
         return ()
     names, count, command = (
@@ -150,11 +149,11 @@ def _reminder_todos(context: Context, session: Session, waited: datetime) -> tup
     )
     if _owing(session):
         waiting = session.table.people(seats_waited_for(session))
-        return _told(context, "late-locks", command, seat=waiting, names=names, count=count)
-    return _told(context, "late-remind", command, names=names, count=count)
+        return _told(lang, "late-locks", command, seat=waiting, names=names, count=count)
+    return _told(lang, "late-remind", command, names=names, count=count)
 
 
-def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
+def _silence_todos(lang: str, session: Session) -> tuple[TaskText, ...]:
     """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
     not said a word says it, and whose word is missing is told; and of a host who enters nothing.
     """
@@ -166,25 +165,25 @@ def _silence_todos(context: Context, session: Session) -> tuple[TaskText, ...]:
         hosts = session.turned()
     ready = _spoken_of(hosts, seats_waited_for(hosts)) if hosts.is_host else ()
     for name in ready:
-        todos += _skip_lines(context, hosts, name)
+        todos += _skip_lines(lang, hosts, name)
     seats = session.turned() if session.is_host and session.sits else session
     for word in () if ready else words_due(seats, clock_here()):
         person = session.table.person(word.seat)
         code = "word-due" if word.to.startswith("silent ") else "word-due-unheard"
-        todos += _told(context, code, f"referee consent {word.to}", seat=person, count=word.days)
+        todos += _told(lang, code, f"referee consent {word.to}", seat=person, count=word.days)
     for name in over_here(session):
         missing = [one for one in to_speak(session, name) if one not in (session.role, session.sits)]
         if missing and name not in ready:
             command = f"referee remind {' '.join(missing)}"
             todos += _told(
-                context, "words-missing", command, seat=session.table.person(name), names=session.table.people(missing)
+                lang, "words-missing", command, seat=session.table.person(name), names=session.table.people(missing)
             )
     if host_is_late(session):
-        todos += _waiting_move_lines(context, session)
+        todos += _waiting_move_lines(lang, session)
     return tuple(todos)
 
 
-def _skip_lines(context: Context, session: Session, name: str) -> tuple[TaskText, ...]:
+def _skip_lines(lang: str, session: Session, name: str) -> tuple[TaskText, ...]:
     from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
     from referee.session.silence.say_words import words_here as here
 
@@ -198,26 +197,26 @@ def _skip_lines(context: Context, session: Session, name: str) -> tuple[TaskText
     without = session.table.people(line.without if line is not None else ())
     signs = Sentence("signs-let-pass", names=session.table.person(name))
     task = Task(Sentence(code, **values, without=without), f"referee absent {name}", signs=signs)
-    return (task_text(task, context.lang, str),)
+    return (task_text(task, lang, str),)
 
 
-def _waiting_move_lines(context: Context, session: Session) -> tuple[TaskText, ...]:
+def _waiting_move_lines(lang: str, session: Session) -> tuple[TaskText, ...]:
     """That the host has not entered a move which lies here."""
     names, people = seats_waited_for(session), [name for name in session.table.names if session.table.bot(name) is None]
     code = "late-host" if len(people) > _GO_ON else "late-host-of-two"
     count = session.table.terms.deadline
-    return _told(context, code, "referee remind host", seat=session.table.people(names), count=count)
+    return _told(lang, code, "referee remind host", seat=session.table.people(names), count=count)
 
 
 _GO_ON = 2
 """Of so many people nobody takes over as the host."""
 
 
-def _told(context: Context, code: str, command: str, **values: object) -> tuple[TaskText, ...]:
+def _told(lang: str, code: str, command: str, **values: object) -> tuple[TaskText, ...]:
     signs = Sentence("signs-let-pass", **values) if command.startswith("referee absent") else None
     if command.startswith("referee consent "):
         signs = Sentence("signs-word", what=agreement_sentence(command.removeprefix("referee consent ")))
-    return (task_text(Task(Sentence(code, **values), command, signs=signs), context.lang, str),)
+    return (task_text(Task(Sentence(code, **values), command, signs=signs), lang, str),)
 
 
 def counted_from(session: Session, seats: Iterable[str], waited: datetime) -> datetime:
@@ -247,18 +246,18 @@ def now_away(session: Session) -> tuple[HolidayStatus, ...]:
     return tuple(one for one in known_holidays(session) if is_past(span(one)[0]) and not is_past(span(one)[1]))
 
 
-def away_lines(context: Context, session: Session, seats: Iterable[str] | None = None) -> list[str]:
+def away_lines(lang: str, session: Session, seats: Iterable[str] | None = None) -> list[str]:
     """Who is away until when, and who will be; of these seats, or of all."""
     here = now_away(session)
     lines = []
     for one in known_holidays(session):
         begins, ends = span(one)
         if not is_past(ends) and (seats is None or one.seat in seats):
-            last = " ".join(day_text(context.lang, ends - timedelta(hours=12)).split())
+            last = " ".join(day_text(lang, ends - timedelta(hours=12)).split())
             values = {
                 "name": session.table.person(one.seat),
                 "until": last,
-                "first": " ".join(day_text(context.lang, begins).split()),
+                "first": " ".join(day_text(lang, begins).split()),
             }
-            lines.append(context.sentence("away-until" if one in here else "away-later", **values))
+            lines.append(Sentence("away-until" if one in here else "away-later", **values).told(lang))
     return lines

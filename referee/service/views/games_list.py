@@ -1,0 +1,124 @@
+"""All games of a home as a list tells them: where, who is asked since when, and whether it is the reader's turn.
+
+The date is when the newest step came to this machine. It is shown to its owner, and nothing is made from it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.games import find
+from referee.i18n.step_summary import capitalised, step_summary
+from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence, in_language
+from referee.messages.decisions_text import played_text
+from referee.messages.step_news import news_of_step
+from referee.record.file_names import step_name
+from referee.service.dates import day_after, written_at
+from referee.service.errors import Refused
+from referee.service.views.deadlines import counted_from, overdue
+from referee.session.game_folders import GameLocation
+from referee.session.session import Session
+from referee.session.todo.status import GameResult, Status
+from referee.session.todo.waited_parties import BESIDE, KEY_SHARES, waited_parties
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """One game of this home."""
+
+    title: str
+    """What people call the game."""
+    rules: str
+    """The board game, as `tigris`."""
+    folder: str
+    """The path of its folder."""
+    stage: str = ""
+    """`nothing`, `offer`, `charter`, `playing` or `over`; empty if the game cannot be read."""
+    step: int | None = None
+    """The newest step; null before the deal."""
+    asked: tuple[str, ...] = ()
+    """Whom the game waits for: seats, or `referee`."""
+    since: str = ""
+    """Since when this machine has had the newest note, in local time; empty if it cannot be read."""
+    due: str = ""
+    """When the days of `deadline` end, in local time; empty without a deadline."""
+    you: str | None = None
+    """The reader's role, a seat or `referee`; null for somebody who looks on."""
+    turn: bool = False
+    """Whether the game waits for the reader."""
+    called: dict[str, str] = {}
+    """The name that people know, by seat and for `referee`."""
+    result: GameResult | None = None
+    """How the game ended; null while it runs."""
+    trouble: Refused | None = None
+    """Why the folder cannot be found or read; null if it can."""
+    plays: str = ""
+    """What people call the board game."""
+    seats: tuple[str, ...] = ()
+    """The seats clockwise; before the charter those that have joined."""
+    host: str = ""
+    """The seat of a host who plays; empty for a host who does not."""
+    deadline: int | None = None
+    """The days agreed for an answer; null if none were agreed."""
+    remind: tuple[str, ...] = ()
+    """Those others whose days are over."""
+    last: tuple[str, ...] = ()
+    """What the newest step has decided and led to, sentence by sentence."""
+    owing: tuple[str, ...] = ()
+    """Those others of a masked game whose programs still owe key shares."""
+
+
+class Games(msgspec.Struct, frozen=True):
+    """The games of this home."""
+
+    games: tuple[GameRow, ...]
+    """Each game: those with the reader's turn first, then by title."""
+
+
+def game_row(session: Session, place: GameLocation, status: Status, lang: str) -> GameRow:
+    """A game of a home as its list tells it. Raises RefereeError: its record does not hold."""
+    waited = waited_parties(session)
+    asked = tuple(one.role for one in waited if one.what not in BESIDE)
+    moment = written_at(session)
+    playing = status.stage == "playing"
+    days = status.deadline if playing else None
+    counted = counted_from(session, asked, moment) if playing else moment
+    return GameRow(
+        title=place.title,
+        rules=place.rules,
+        folder=str(session.folder.path),
+        stage=status.stage,
+        step=status.step,
+        asked=asked,
+        since=moment.isoformat(timespec="seconds"),
+        due=day_after(counted, days).isoformat(timespec="seconds") if days is not None else "",
+        you=status.you,
+        turn=status.you in asked,
+        called=status.called,
+        result=status.result,
+        plays=_rules_called(place, lang),
+        seats=status.seats or status.joined,
+        host=status.host,
+        deadline=status.deadline,
+        remind=overdue(session, moment) if playing else (),
+        last=_last_step_lines(session, lang) if status.step is not None else (),
+        owing=tuple(one.role for one in waited if one.what == KEY_SHARES and one.role != session.role),
+    )
+
+
+def _rules_called(place: GameLocation, lang: str) -> str:
+    """What people call the board game; the name of one that is not installed here any more."""
+    try:
+        return in_language(find(place.rules).info.title, lang)
+    except RefereeError:
+        return place.rules
+
+
+def _last_step_lines(session: Session, lang: str) -> tuple[str, ...]:
+    """What the newest step has decided and led to, sentence by sentence; a quiet one is told by its orders."""
+    position, table = session.position, session.table
+    step = news_of_step(position, session.history.signed_notes[step_name(position.step)], lang)
+    found = *map(capitalised, step.decided), *step_summary(table.game, position.events, table.called, lang)
+    if found or not step.orders:
+        return found or (capitalised(Sentence("/screen/dealt").told(lang)),)
+    return (f"{played_text(position, lang)}.",)
