@@ -1,7 +1,9 @@
 """The package says what it is in pyproject.toml; this makes what is packed and not kept in the repository: the compiled
-words, the pages for `man`, and in the sdist the pages of docs that are made of the program.
+words, the pages for `man`, and in the sdist the pages of docs that are made of the program. Where the project has a
+home, the links of README lead there, for on an index no page and no picture lies beside it.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -15,13 +17,45 @@ IS_SDIST = Path("man").is_dir()
 """An sdist has the pages already, so that a build from it needs nothing but setuptools."""
 
 
-def needed() -> list[str]:
-    """What the program needs to print its help, of which the pages are made."""
-    if IS_SDIST or sys.version_info < (3, 11):  # an older Python is refused by who installs, in a sentence
-        return []
+LINK = re.compile(r'(\]\(|src="|srcset="|href=")(?![a-z]+:|#|/)([^)"\s]+)')
+"""A link to something beside the page."""
+PICTURES = (".png", ".svg", ".gif", ".jpg")
+PLACES = {
+    "Homepage": "",
+    "Documentation": "/blob/main/docs/tour.md",
+    "Issues": "/issues",
+    "Changelog": "/blob/main/CHANGELOG.md",
+}
+
+
+def settings() -> dict:
+    """What pyproject.toml says."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is refused by who installs, in a sentence
+        return {"project": {"dependencies": []}, "tool": {"referee": {"home": ""}}}
     import tomllib
 
-    return list(tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]["dependencies"])
+    return tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
+
+
+def needed() -> list[str]:
+    """What the program needs to print its help, of which the pages are made."""
+    return [] if IS_SDIST else list(settings()["project"]["dependencies"])
+
+
+def readme(home: str) -> str:
+    """README.md with links that lead to this version at `home`; as it is without a home."""
+    text = Path("README.md").read_text("utf-8")
+    if not home:
+        return text
+    version = re.search('^__version__ = "(.+)"', Path("referee/__init__.py").read_text("utf-8"), re.MULTILINE)[1]
+    return LINK.sub(
+        lambda found: f"{found[1]}{home}/{'raw' if found[2].endswith(PICTURES) else 'blob'}/v{version}/{found[2]}", text
+    )
+
+
+def urls(home: str) -> dict[str, str]:
+    """Where the project is found; nothing while it has no place of its own."""
+    return {name: f"{home}{place}" for name, place in PLACES.items()} if home else {}
 
 
 def compile_words() -> None:
@@ -65,4 +99,11 @@ class SourceWithPages(sdist):
             make_pages(base_dir)
 
 
-setup(cmdclass={"build_py": BuildWithPages, "sdist": SourceWithPages}, setup_requires=needed())
+HOME = settings()["tool"]["referee"]["home"]
+setup(
+    cmdclass={"build_py": BuildWithPages, "sdist": SourceWithPages},
+    setup_requires=needed(),
+    long_description=readme(HOME),
+    long_description_content_type="text/markdown",
+    project_urls=urls(HOME),
+)

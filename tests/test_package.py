@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,9 @@ from referee.cli.registry import ROWS
 
 ROOT = Path(__file__).resolve().parents[1]
 STEM = f"pbem_referee-{__version__}"
-TRACKED = (".ci", "docs", "examples", "referee", "requirements", "schemas", "scripts", "tests")
+TRACKED = (".ci", ".github", "docs", "examples", "referee", "requirements", "schemas", "scripts", "tests")
+HOME = "https://example.org/club/referee"
+"""An address of the project, as it has one when it is released."""
 PAGES = {"referee.1", *(f"referee-{row.name.replace(' ', '-')}.1" for row in ROWS)}
 """Those for `man`."""
 MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc", "*.mo")
@@ -35,6 +38,10 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in ROOT.iterdir():
         if path.is_file():
             shutil.copy(path, copy)
+    settings = (copy / "pyproject.toml").read_text("utf-8")
+    (copy / "pyproject.toml").write_text(
+        re.sub('^home = ".*"', f'home = "{HOME}"', settings, flags=re.MULTILINE), "utf-8"
+    )
     return copy
 
 
@@ -109,6 +116,17 @@ def test_only_extras_that_a_user_may_want_are_offered(wheel: zipfile.ZipFile) ->
     assert sorted(said.get_all("Provides-Extra")) == ["cluster", "keyring", "masked", "page", "passphrase", "rating"]
     assert (said["Name"], said["Version"]) == ("pbem-referee", __version__)
     assert {"Author", "Classifier", "Keywords", "License-Expression", "Requires-Python", "Summary"} <= set(said)
+
+
+def test_on_an_index_every_link_of_the_readme_leads_to_the_home_of_the_project(wheel: zipfile.ZipFile) -> None:
+    said = Parser().parsestr(wheel.read(f"{STEM}.dist-info/METADATA").decode())
+    links = re.findall(r'(?:\]\(|src="|srcset="|href=")([^)"\s]+)', said.get_payload())
+    places = dict(line.split(", ") for line in said.get_all("Project-URL"))
+
+    assert len(links) > 10 and [link for link in links if not link.startswith(("https://", "#"))] == []
+    assert f"{HOME}/blob/v{__version__}/docs/open.md" in links
+    assert set(places) == {"Homepage", "Documentation", "Issues", "Changelog"}
+    assert all(address.startswith(HOME) for address in places.values())
 
 
 def test_the_program_is_started_by_its_name_in_python_too() -> None:
