@@ -4,10 +4,13 @@ installed, and runs tests from the unpacked sdist. The wheel is installed by the
 has nothing but Python, where an evening is played with it then (scripts/newcomers.py).
 
 Packages come from `requirements/package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
+With `--keep FOLDER` the two files of a release are put there, with the same bytes whenever they are made of the same
+sources: the wheel as `referee program` writes it from what was installed, the sdist without times and owners.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import subprocess
@@ -129,7 +132,22 @@ def check_sdist(sdist: Path, place: Path) -> None:
     print(run(sys.executable, "scripts/test.py", "--some", *TESTS, cwd=folder).splitlines()[-1])
 
 
-def main(quick: bool) -> None:
+def keep_release(sdist: Path, referee: Path, folder: Path) -> None:
+    """Put the two files of a release into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    run(referee, "program", "--to", folder, cwd=referee.parent, REFEREE_HOME=str(referee.parent / "no-home"))
+    with (
+        tarfile.open(sdist) as built,
+        gzip.GzipFile("", "wb", 9, (folder / sdist.name).open("wb"), mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as kept,
+    ):
+        for entry in sorted(built.getmembers(), key=lambda entry: entry.name):
+            entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname, entry.pax_headers = 0, 0, 0, "", "", {}
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            kept.addfile(entry, built.extractfile(entry) if entry.isfile() else None)
+
+
+def main(quick: bool, keep: Path | None = None) -> None:
     """Do all of it in a temporary folder. Raises Failed at the first thing that is not right."""
     with TemporaryDirectory(prefix="referee-package-") as name:
         place = Path(name)
@@ -141,6 +159,8 @@ def main(quick: bool) -> None:
             referee = newcomers.install(way, wheel, here, Path(sys.prefix))
             check_installed(referee, here)
             print(f"{way} installs {wheel.name} as the README says; an audit with it is clean", flush=True)
+            if keep is not None and way == "pip":
+                keep_release(sdist, referee, keep)
             for page in () if quick else newcomers.EVENINGS[way]:
                 newcomers.play_evening(ROOT / "tests" / "evening" / page, referee)
                 print(f"{page} goes with it as it is told", flush=True)
@@ -157,6 +177,7 @@ def main(quick: bool) -> None:
 if __name__ == "__main__":
     enter("requirements/package.txt", PACKAGE, project=False)
     try:
-        main("--quick" in sys.argv[1:])
+        words = sys.argv[1:]
+        main("--quick" in words, Path(words[words.index("--keep") + 1]).resolve() if "--keep" in words else None)
     except (Failed, newcomers.Failed) as failed:
         raise SystemExit(f"the package is not right: {failed}") from None

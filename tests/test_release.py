@@ -1,0 +1,112 @@
+"""A release says the same everywhere, and what audits a repository of games does it: action, hook, workflows."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from runpy import run_path
+from textwrap import dedent
+
+import pytest
+
+from tests.needed_tools import posix
+
+ROOT = Path(__file__).resolve().parents[1]
+not_ready = run_path(str(ROOT / "scripts" / "release.py"))["not_ready"]
+READY = {
+    "referee/__init__.py": '__version__ = "1.2"\n',
+    "CHANGELOG.md": "# Changelog\n\n## 1.2 (2031-05-06)\n\n- one\n\n## 1.1 (2030-01-01)\n",
+    "pyproject.toml": '[tool.referee]\nhome = "https://example.org/club/referee"\n',
+    "action.yml": f"# `uses: OWNER/referee@TAG`\nsteps:\n    - uses: actions/setup-python@{'a1' * 20}  # v6\n",
+    ".github/workflows/release.yml": f"      - uses: actions/checkout@{'b2' * 20}\n",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project that can be released."""
+    for name, text in READY.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_a_tag_that_says_what_all_else_says_can_be_released(project: Path) -> None:
+    assert list(not_ready("v1.2", project)) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        (
+            "referee/__init__.py",
+            '__version__ = "1.3"\n',
+            "the tag is v1.2, and the version of referee/__init__.py is 1.3",
+        ),
+        ("CHANGELOG.md", "## 1.2 (unreleased)\n", "CHANGELOG.md has no date for 1.2, but (unreleased)"),
+        ("CHANGELOG.md", "## 1.1 (2030-01-01)\n", "the newest heading of CHANGELOG.md is of 1.1, not of 1.2"),
+        ("pyproject.toml", '[tool.referee]\nhome = ""\n', "[tool.referee] home in pyproject.toml is no address: ''"),
+        (
+            "action.yml",
+            "    - uses: actions/x@v6\n",
+            "action.yml: actions/x is named by v6, which may change, not by a commit",
+        ),
+    ],
+)
+def test_what_is_not_as_it_has_to_be_is_named(project: Path, file: str, text: str, said: str) -> None:
+    (project / file).write_text(text, "utf-8")
+
+    assert said in list(not_ready("v1.2", project))
+
+
+def test_no_workflow_may_write_unless_a_job_says_so() -> None:
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        text = path.read_text("utf-8")
+        runs = re.findall(r"run: (.+)", text)
+        assert "\npermissions:\n  contents: read" in text.partition("\njobs:\n")[0]
+        assert "secrets." not in text
+        assert runs and not [line for line in runs if "${{" in line], "what a stranger names is no part of a script"
+
+
+def audit(games: Path, pattern: str) -> tuple[int, str, str]:
+    """Exit code, output and summary of the step of the action that audits, in a repository of games."""
+    script = dedent((ROOT / "action.yml").read_text("utf-8").rpartition("run: |\n")[2])
+    temp = games.parent / "temp"
+    temp.mkdir(exist_ok=True)
+    referee = temp / "referee"
+    referee.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m referee "$@"\n')
+    referee.chmod(0o755)
+    env = os.environ | {
+        "GAMES": pattern,
+        "INDEX": "",
+        "REFEREE": str(referee),
+        "RUNNER_TEMP": str(temp),
+        "PYTHONPATH": str(ROOT),
+        **{name: str(temp / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "REFEREE_HOME")},
+        "REFEREE_LANG": "en",
+    }
+    done = subprocess.run(["bash", "-e", "-c", script], cwd=games, env=env, capture_output=True, text=True, check=False)
+    summary = temp / "GITHUB_STEP_SUMMARY"
+    return done.returncode, done.stdout, summary.read_text("utf-8") if summary.exists() else ""
+
+
+@posix
+@pytest.mark.needs("bash")
+def test_the_action_audits_a_repository_of_games_and_names_the_one_with_a_fault(tmp_path: Path) -> None:
+    games = tmp_path / "games of ours"
+    shutil.copytree(ROOT / "examples" / "ur-3p", games / "ur of may")
+    code, out, summary = audit(games, "ur*")
+    assert (code, "clean" in out, "clean" in summary) == (0, True, True), out
+
+    shutil.copytree(games / "ur of may", games / "ur of june")
+    step = games / "ur of june" / "record" / "0003.step"
+    step.write_bytes(step.read_bytes().replace(b"a", b"b", 1))
+    code, out, summary = audit(games, "ur*\nnothing*")
+
+    assert code == 1
+    assert "june" in out and "::error::the audit ended with 1" in out and "june" in summary
+    assert audit(games, "*.zip")[:2] == (1, "::error::no game: *.zip\n")
