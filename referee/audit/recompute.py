@@ -248,7 +248,7 @@ def _all_opened(table: Table, end: End) -> bool:
 
 
 def _misopened(history: History) -> list[Finding]:
-    """What the end opens and is not what was locked: another thing than not opening it, for it is signed and wrong."""
+    """A finding for each value that the end opens and that is not the one that was sealed."""
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
     end, at = signed_end.read(End), history.steps()[-1][0]

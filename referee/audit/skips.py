@@ -1,4 +1,4 @@
-"""What an audit tells of silence: who was let pass, on whose word and after how long; who had not agreed to an end by
+"""What an audit tells of silence: who was skipped, on whose word and after how long; who had not agreed to an end by
 the table; which host was replaced without a word of his. None of it is a fault: what is told is what the notes say.
 """
 
@@ -21,7 +21,7 @@ from referee.record.notes import Consent, Move, Rekey
 
 
 class LetPass(msgspec.Struct, frozen=True):
-    """A step that let a seat pass."""
+    """A step that skipped a seat."""
 
     step: int
     """The number of the step."""
@@ -38,7 +38,7 @@ class LetPass(msgspec.Struct, frozen=True):
 
 
 def let_passes(position: Position) -> tuple[LetPass, ...]:
-    """Every step up to `position` that let a seat pass, oldest first; steps that are undone are among them."""
+    """Every step up to `position` that skipped a seat, oldest first; steps that are undone are among them."""
     names = position.table.names
     return tuple(
         LetPass(one.step, names[one.seat], one.words, one.without, one.counts, days_between(one.asked, one.closed))
@@ -72,7 +72,7 @@ def silent_at_end(history: History) -> tuple[str, ...]:
 
 
 def _rows(history: History, position: Position) -> Iterator[list[Pass]]:
-    """The let-passes of each seat that no move of its own parts, by their first step."""
+    """The skipped turns of each seat that no move of its own parts, by their first step."""
     open_rows: dict[Seat, list[Pass]] = {}
     rows: list[list[Pass]] = []
     by_step: dict[int, list[Pass]] = {}

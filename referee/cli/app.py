@@ -23,7 +23,7 @@ _HELP = {"help_option_names": ["-h", "--help"]}
 
 
 class CommandGroup(GroupPage):
-    """Commands under a common word. Until it is called each is a name and a sentence, for the shell to offer."""
+    """Commands under a common word. Until one is called it is a name and a sentence, so that completion is fast."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is called; a mistyped one is answered with the nearest."""

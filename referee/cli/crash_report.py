@@ -1,7 +1,7 @@
 """A bug is ours: what is needed to find it goes into one file that opens as a game folder, and holds no secret.
 
 The file is a ZIP without compression. Unpacked it is a folder for `referee --game`: `record/` with every note that all
-parties have, `mail/` with the signed notes of the mail that was being taken in (none of the text around them), and
+parties have, `mail/` with the signed notes of the mail that was being received (none of the text around them), and
 `bug.json`: the command, the kind of error, and where in the program it arose. Left out are values, what was typed as
 orders or words, and names of files and folders, which may say what a hand holds or who the player is.
 """
@@ -132,7 +132,7 @@ def _record(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """The notes of the files that were being taken in: they are signed to be read by all, the mail around is not."""
+    """The notes of the files that were being received: they are signed to be read by all, the mail around is not."""
     from referee.record.mails.unwrap import unwrap  # as above
     from referee.record.note import render_bundle
     from referee.record.store import read_input

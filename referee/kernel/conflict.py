@@ -34,7 +34,7 @@ class ConflictState(msgspec.Struct, frozen=True):
 
     @property
     def attacks(self) -> bool:
-        """Whether it is the attacker who is asked now."""
+        """Whether the attacker is the one who is asked now."""
         return self.attacker.added is None
 
     @property

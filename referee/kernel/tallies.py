@@ -21,7 +21,7 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def always(state: Any) -> bool:
-    """Everybody may see the points while the game runs."""
+    """True: everybody may see the points while the game runs."""
     return True
 
 

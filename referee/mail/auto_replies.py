@@ -1,7 +1,7 @@
 """Mails between programs: which of them no program may answer, and what a host who is not there writes to people.
 
 Automatic replies, bounces, mailing lists and mails of one's own are not answered; their headers alone say so. What a
-mail holds is taken in whatever they say, for a note counts by its signature.
+mail holds is received whatever they say, for a note counts by its signature.
 
 An unattended host answers why a move was refused, that a mail came damaged, or how a note is sent instead of words, and
 reminds whom all wait for, with the whole way to answer and the notes of the newest step. Each answer has an id of its

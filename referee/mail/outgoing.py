@@ -252,7 +252,7 @@ def _words_along(session: Session) -> Notes:
 
 
 def _asked_along(session: Session) -> Notes:
-    """The newest step, which goes with words: so nobody is let pass who was never asked."""
+    """The newest step, which goes with words: so nobody is skipped who was never asked."""
     return session.history.signed_notes[step_name(session.position.step)] if _words_along(session) else ()
 
 

@@ -15,7 +15,7 @@ from referee.protocol.step.position import Position
 
 
 def fits_as_drawing(game: AnyGame, view: Viewer) -> bool:
-    """Whether a drawn board has room in `view.columns`; a game that has no other form is drawn all the same."""
+    """Whether a drawn board has room in `view.columns`; a game that has no other form is drawn anyway."""
     return game.faces.listing is None or view.columns >= game.faces.least
 
 

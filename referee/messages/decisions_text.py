@@ -50,7 +50,7 @@ def names_skipped(position: Position, signed_notes: Notes) -> tuple[str, ...]:
 
 def decision_sentences(position: Position, signed_notes: Notes, lang: str) -> tuple[str, ...]:
     """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key. When
-    the host says that he closed it is told where somebody was let pass.
+    the host says that he closed it is told where somebody was skipped.
     """
     consents = [consent for consent in notes_of(Consent, signed_notes) if consent.pok is None]
     holder = next((rekey.name for rekey in notes_of(Rekey, signed_notes)), None)
@@ -144,7 +144,7 @@ def agreement_sentence(to: str) -> Sentence:
 
 
 def table_mark_sentences(position: Position, lang: str) -> tuple[str, ...]:
-    """Who has left, who was let pass and has not been heard of since, whose hand is open to all, and which steps are
+    """Who has left, who was skipped and has not been heard of since, whose hand is open to all, and which steps are
     undone.
     """
     called = position.table.called
@@ -241,7 +241,7 @@ def _drawn(events: Iterable[Event]) -> list[Event]:
 
 
 def _seen_by_all(events: Iterable[Event]) -> list[Event]:
-    """Which goods have left whose hand before the eyes of all, and what was turned up."""
+    """Which goods have left whose hand publicly, and what was turned up."""
     counts: dict[tuple[int, str], int] = {}
     for event in events:
         if isinstance(event, Spent):

@@ -1,6 +1,6 @@
-"""Let-passes in sentences: who was let pass, on whose word, and how long was waited by the host's clock.
+"""Let-passes in sentences: who was skipped, on whose word, and how long was waited by the host's clock.
 
-The days are those between the `time` lines of two steps: the one that lets a seat pass, and the one before, with which
+The days are those between the `time` lines of two steps: the one that skips a seat, and the one before, with which
 the question came. No rule reads them; where a line is missing, or names a moment that no calendar has, nothing is said.
 """
 
@@ -35,8 +35,8 @@ def skip_sentence(position: Position, one: Pass) -> Iterator[Sentence]:
 
 
 def waited_said(position: Position, one: Pass, *, own: bool = False) -> Sentence:
-    """How long was waited before a let-pass that no words of others stand behind, by the host's clock; `own` for its
-    reader, who was let pass.
+    """How long was waited before a skip that no words of others stand behind, by the host's clock; `own` for its
+    reader, who was skipped.
     """
     days, terms = days_between(one.asked, one.closed), position.table.terms
     unsaid, undated, dated = _TO_YOU if own else _TO_ALL

@@ -31,7 +31,7 @@ KEPT_NOWHERE = frozenset(("join-after-charter",))
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """One thing that happened while a mail was taken in: a code with its values, and the letter that was written."""
+    """One thing that happened while a mail was received: a code with its values, and the letter that was written."""
 
     code: str
     values: dict[str, Any] = {}
@@ -99,7 +99,7 @@ def news_of_step(
 
 
 def answers_without_note(signed_notes: Notes, let_pass: Container[str] = ()) -> tuple[tuple[str, str], ...]:
-    """The orders of a step that stand in no note, clear or opened, but for those of seats that are `skip_seats`:
+    """The orders of a step that stand in no note, clear or opened, except for those of seats that are skipped:
     standing answers gave them. (seat, order).
     """
     clear = sum(len(move.do) for move in notes_of(Move, signed_notes))

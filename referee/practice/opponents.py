@@ -1,4 +1,4 @@
-"""The others at a practice table: they take in what the player has signed, and answer until the player is asked again.
+"""The others at a practice table: they receive what the player has signed, and answer until the player is asked again.
 
 They live in `.others` in the folder of the game: one folder of a game for the host and the programs, with a home for
 each. All of them go through the doors of a real game, so a program that is killed at any point leaves what a crash
@@ -103,7 +103,7 @@ def opponents_of(folder: Path) -> Opponents | None:
 
 
 def opponents_are_due(others: Opponents, session: Session) -> bool:
-    """Whether the others have something to do or to hand over: what lies here was signed and never taken in, what they
+    """Whether the others have something to do or to hand over: what lies here was signed and never received, what they
     have closed is not here, or a program is asked, as after a way back to a step of its own.
     """
     here, there = set(session.folder.record_names()), set(others.table.record_names())
@@ -111,7 +111,7 @@ def opponents_are_due(others: Opponents, session: Session) -> bool:
 
 
 def _programs_asked(others: Opponents, session: Session) -> list[str]:
-    """The programs for which the game waits, but for those whose answers the host has by now."""
+    """The programs for which the game waits, except for those whose answers the host has by now."""
     if session.history.position is None or session.position.over:
         return []
     waiting = (parse_file_name(PENDING, name) for name in others.table.list_pending())
@@ -121,7 +121,7 @@ def _programs_asked(others: Opponents, session: Session) -> list[str]:
 
 
 def let_opponents_play(others: Opponents, session: Session, lang: str) -> Session:
-    """Let the others take in what the player at `session` has signed and answer, until the player is asked again or the
+    """Let the others receive what the player at `session` has signed and answer, until the player is asked again or the
     game is over; gives the session with what they have sent.
 
     Raises:
@@ -179,7 +179,7 @@ def _standing_answers(session: Session) -> list[str]:
 
 
 def _taken_in(host: Session, session: Session, lang: str) -> Session:
-    """The host's session once it has taken in what the player has signed."""
+    """The host's session once it has received what the player has signed."""
     if session.history.position is not None and host.history.position is not None:
         for name in sorted(set(session.folder.record_names()) - set(host.folder.record_names())):
             if is_ack_name(name):

@@ -1,6 +1,6 @@
 """What a table has agreed on beside its game: how long one waits, what then, and who must consent. Options of an offer.
 
-    absence    skip: the host may let a seat pass for which all wait in vain; agreed: where the others say that nothing
+    absence    skip: the host may skip a seat for which all wait in vain; agreed: where the others say that nothing
                has come; pause: the game waits
     deadline   the days an answer may take; reminders speak of it, and no rule reads it
     grace      the days that are waited for beyond that

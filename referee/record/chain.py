@@ -1,4 +1,4 @@
-"""What may follow what: steps and heads, slots and corrections, and two notes where one key may sign one."""
+"""Slots of notes, their corrections, and two notes of one key where it may sign one. `record_step` checks heads."""
 
 from __future__ import annotations
 

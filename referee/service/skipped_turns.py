@@ -1,4 +1,4 @@
-"""What is said of a let-pass to whoever was let pass, and to whoever has held the move: what is known here, and what
+"""What is said of a skip to whoever was skipped, and to whoever has held the move: what is known here, and what
 can be done about it at this table.
 """
 
@@ -20,7 +20,7 @@ from referee.session.silence.skipped_moves import PassedOver, passed_over
 
 
 def passed_over_lines(lang: str, session: Session) -> list[str]:
-    """What stands on every screen until those who were let pass have moved again: that the reader was, and which moves
+    """What stands on every screen until those who were skipped have moved again: that the reader was, and which moves
     of them have been here all the time.
     """
     position = session.history.position
@@ -48,7 +48,7 @@ def _standing(position: Position) -> list[Pass]:
 
 
 def _own_skip_lines(lang: str, session: Session, one: Pass) -> str:
-    """That the reader was let pass, and on what."""
+    """That the reader was skipped, and on what."""
     if one.words:
         names, count = session.table.people(one.words), len(one.words)
         return Sentence("you-passed-words", step=one.step, names=names, count=count).told(lang)
@@ -61,7 +61,7 @@ def passed_refusals(lang: str, session: Session, steps: Container[int]) -> list[
 
 
 def passed_refusal(lang: str, session: Session, one: PassedOver) -> RefereeError:
-    """What is said, as loudly as of what does not hold, of a step that lets a seat pass whose move was here."""
+    """What is said, as loudly as of what does not hold, of a step that skips a seat whose move was here."""
     words = next((passed.words for passed in _passes(session, one)), ())
     person, moment = session.table.person(one.seat), time_text(lang, local_time(one.since))
     mine = "passed-over" if words else "passed-over-alone"

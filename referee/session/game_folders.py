@@ -49,7 +49,7 @@ class GameLocation(msgspec.Struct, frozen=True):
 
 
 def goes_by_folder(home: DataFolder, offer_id: str) -> bool:
-    """Whether this home has put what it signed for a game into a shared folder: no mail is sent then, or taken in."""
+    """Whether this home has put what it signed for a game into a shared folder: no mail is sent then, or received."""
     return home.guard(offer_id, SHARED) is not None
 
 

@@ -57,7 +57,7 @@ class NewNotes:
 
 def _closing(session: Session) -> set[str]:
     """The notes by which this machine could enter a new key now: it stopped between taking them in and that step, and
-    they are taken in once more.
+    they are received once more.
     """
     if session.history.position is None or session.position.over:
         return set()

@@ -112,7 +112,7 @@ def make_program_file(installed: Installed) -> ProgramFile:
 
 
 def read_wheel(path: Path) -> dict[str, bytes]:
-    """What is in a wheel, by name, but for its own list of that.
+    """What is in a wheel, by name, except for its own list of that.
 
     Raises:
         Unreadable: it is no wheel, or a larger one than this program could be. FileTrouble: it cannot be read.

@@ -1,4 +1,4 @@
-"""The host lets a step appear: guard first, then the file that makes it exist, then the letter."""
+"""The host publishes a step: first the guard, then the file that makes it exist, then the letter."""
 
 from __future__ import annotations
 

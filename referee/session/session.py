@@ -194,7 +194,7 @@ class Session(msgspec.Struct, frozen=True):
         """Check that the folder has not gone on since it was read.
 
         Raises:
-            OutOfOrder: another process has taken in a charter, a deal or a step.
+            OutOfOrder: another process has received a charter, a deal or a step.
         """
         later = set(self.folder.record_names()) - self.history.signed_notes.keys() - {PACK}
         newest = max((name for name in later if not is_ack_name(name)), default=None)

@@ -1,6 +1,6 @@
 """What a party remembers outside the game folder, so that it never signs twice what it may sign once.
 
-The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest step is taken in
+The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest step is received
 before anything is signed. It holds ids and what is sent to others anyway, never secrets.
 """
 
@@ -54,7 +54,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
 
     def under_key_of(self, since: int) -> SigningGuard:
         """The guard once the reader's seat or the host has the key that was entered by the step `since`: what stood has
-        ended, but for what a step has entered.
+        ended, except for what a step has entered.
         """
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
 
@@ -136,7 +136,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
             raise NotAuthentic("other-step-seen", step=self.step, known=self.head, found=heads[self.step], hint=hint)
 
     def seen(self, step: int, head: str, *, over: bool = False) -> SigningGuard:
-        """The guard once the history up to `step` was taken in; `over` if that is the end of the game."""
+        """The guard once the history up to `step` was received; `over` if that is the end of the game."""
         if step < self.step:
             return self
         return msgspec.structs.replace(self, head=head, step=step, over=self.over or over)

@@ -1,4 +1,4 @@
-"""The address of a scheduler of other machines, and whether it may be asked."""
+"""The address of a Dask scheduler that audits on other machines, and whether it may be used."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _parameters(context: Any, sort: type) -> list[Any]:
 
 
 def _without_open_option(words: list[str]) -> list[str]:
-    """The words but for an option at their end that waits for its value: the parser would forget all before it."""
+    """The words except for an option at their end that waits for its value: the parser would forget all before it."""
     return words[:-1] if words and words[-1].startswith("-") and words[-1] != "--" else words
 
 

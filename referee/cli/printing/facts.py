@@ -1,4 +1,4 @@
-"""Facts as every command tells them: rows of a label and a text."""
+"""Facts as all commands print them: rows of a label and a text."""
 
 from __future__ import annotations
 

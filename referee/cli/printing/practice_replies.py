@@ -1,4 +1,4 @@
-"""At a practice table: what a person signs is answered at once, and told as if mails had come."""
+"""At a practice table: the answers of the bots to what a person signs, printed as if mails had come."""
 
 from __future__ import annotations
 

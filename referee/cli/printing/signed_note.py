@@ -67,7 +67,7 @@ def print_sent_note(
 def print_sent(
     context: Context, session: Session, signed: Signed, lines: Sequence[str] = (), *, yes: bool = False
 ) -> None:
-    """Say where a note that was signed lies and to whom it goes. That of a host who plays is taken in at once."""
+    """Say where a note that was signed lies and to whom it goes. That of a host who plays is received at once."""
     if not session.sits or session.is_host:
         print_signed(context, session, signed, lines)
         return

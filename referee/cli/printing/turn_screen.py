@@ -161,7 +161,7 @@ def _free_rows(window: TerminalWindow, below: int) -> int | None:
 
 
 def already_received_lines(context: Context, session: Session, step: int, status: Status) -> list[str]:
-    """What is said of a mail that was taken in before: whether the reader still has to answer, and with what."""
+    """What is said of a mail that was received before: whether the reader still has to answer, and with what."""
     seat, newest = session.eyes.seat, step == session.position.step
     name = safe_text(session.table.called[seat]) if seat is not None else ""
     values = {"title": safe_text(status.title), "step": step, "now": session.position.step, "name": name}

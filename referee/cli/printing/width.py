@@ -28,7 +28,7 @@ def fit_to_stream(line: str, stream: TextIO) -> list[str]:
 
 
 def wrap_line(line: str, width: int) -> list[str]:
-    """The line cut at blanks, none longer than `width` but for a word that is; what follows is indented by two more
+    """The line cut at blanks, none longer than `width` except for a word that is; what follows is indented by two more
     than the line. With a width of 0 it is left as it is, and so is a command to paste.
     """
     if not width or len(line) <= width or line.lstrip().startswith("referee "):

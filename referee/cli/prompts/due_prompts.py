@@ -28,7 +28,7 @@ def prompts_below(context: Context, received: ReceiveResult) -> Collection[str]:
 
 
 def due_commands(answers: Iterable[ReceiveResult]) -> dict[str, str]:
-    """The command that is due in each folder, by what was taken in last there: one game is asked about once, in
+    """The command that is due in each folder, by what was received last there: one game is asked about once, in
     however many parts its mails came.
     """
     newest = {received.folder: received for received in answers if received.taken}

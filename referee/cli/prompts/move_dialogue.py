@@ -311,7 +311,7 @@ class MoveDialogue:
 
     def _take_the_only_way(self) -> None:
         """The one answer that a hand leaves to a question, if it does nothing: nobody has to type it. How many tiles go
-        into a conflict is asked all the same, for who is in one wants to see it.
+        into a conflict is asked anyway, for who is in one wants to see it.
         """
         request, game, position = self._request, self.game, self.position
         if not is_terminal() or self.is_done or self._seals or request is None or request.question in (TURN, CONFLICT):

@@ -123,7 +123,7 @@ def _held_back(session: Session) -> bool:
 
 
 def _binds(context: Context, session: Session, name: str) -> list[str]:
-    """That whoever agrees to another host takes in no more steps of the present one."""
+    """That whoever agrees to another host receives no more steps of the present one."""
     if session.is_host or not session.table.replaces_host:
         return []
     from referee.session.agreements.next_host import present_host  # few games are masked

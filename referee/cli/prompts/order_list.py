@@ -48,7 +48,7 @@ def _group_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice]
 
 
 def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
-    """Where the words of an order, but for the last, stand on the page of order words; others after them."""
+    """The places of the words of an order, except for the last, on the page of order words; others come later."""
     words = order.split()
     return [places.get(word, len(places)) for word in words[:-1] or words]
 

@@ -95,7 +95,7 @@ def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> So
 
 
 def notes_of_mail(mail: NamedMail) -> tuple[SignedNote, ...]:
-    """The notes of a mail; none of one that cannot be read, which says so when it is taken in."""
+    """The notes of a mail; none of one that cannot be read, which says so when it is received."""
     if mail.trouble is not None:
         return ()
     try:
@@ -132,7 +132,7 @@ def _parcels(
 
 
 def _slip_in(mail: NamedMail) -> OrderSlip | None:
-    """The slip in a mail without notes; none of one that is damaged, which says so when it is taken in."""
+    """The slip in a mail without notes; none of one that is damaged, which says so when it is received."""
     with suppress(Exception):  # whatever it is, it is met again and told in its own turn
         return order_slip_in(mail.data) if mail.trouble is None else None
     return None
@@ -175,7 +175,7 @@ def _offer_in(folder: Path) -> str | None:
 
 
 def _known(home: DataFolder, place: GameLocation, parcel: _Parcel, typed: Sequence[Path]) -> GameDelivery:
-    """The game lies where it lay, or is made there again from its offer; nothing else of it can be taken in alone."""
+    """The game lies where it lay, or is made there again from its offer; nothing else of it can be received alone."""
     mails = _by_number(parcel.mails)
     folder = path_of_location(home, place)
     if folder is None and parcel.offer is not None and is_free_folder(place.folder, typed):

@@ -1,4 +1,4 @@
-"""Mails are taken in, each for its game, and what became of them is told."""
+"""Mails are received, each for its game, and what became of them is told."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def import_mails(
     told: bool = True,
     asked: Asked = ask_nothing,
 ) -> ImportOutcome:
-    """Take in mails that came in one go, each for its game, and print what became of them if it is to be `told`, but
+    """Receive mails that came in one go, each for its game, and print what became of them if it is to be `told`, but
     for what the reader is `asked` right below. `typed` are the paths that were named, `new` the new folder of a game
     that they open; with `yes` the host ends a game without being asked.
 
@@ -214,7 +214,7 @@ def _tray(context: Context, yes: bool, delivery: GameDelivery, *, several: bool,
 
 
 class _Tray:
-    """What came in one go for one game, and what became of it. Without a folder nothing can be taken in."""
+    """What came in one go for one game, and what became of it. Without a folder nothing can be received."""
 
     def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool, told: bool) -> None:
         self.context, self.yes, self.several, self.told = context, yes, several, told
@@ -245,7 +245,7 @@ class _Tray:
         self.game = session
 
     def take_all(self, delivery: GameDelivery) -> None:
-        """Take in everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        """Receive everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
         self.others += delivery.others
         if self.game is None:
             self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
@@ -267,7 +267,7 @@ class _Tray:
             self.session = self.session.turned()
 
     def take(self, mails: Sequence[NamedMail]) -> None:
-        """Take in mails in whatever order fits: what comes too early waits until the others are in."""
+        """Receive mails in whatever order fits: what comes too early waits until the others are in."""
         early: list[tuple[NamedMail, RefereeError]] = []
         for mail in mails:
             try:
@@ -463,7 +463,7 @@ def _notes_in(mails: Sequence[NamedMail]) -> Iterator[SignedNote]:
 
 
 def _refusals(mail: NamedMail, trouble: RefereeError | None) -> Iterator[RefereeError]:
-    """Why a mail for which there is no folder is not taken in."""
+    """Why a mail for which there is no folder is not received."""
     if mail.trouble is not None or trouble is not None:
         yield mail.trouble or trouble  # type: ignore[misc]
         return

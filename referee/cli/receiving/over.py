@@ -19,7 +19,7 @@ from referee.session.session import Session
 
 def go_over(context: Context, mails: Iterable[NamedMail], *, yes: bool) -> None:
     """Show who has agreed to which host and what is undone, ask, and give up what the old host had closed; the step of
-    the new one is taken in behind that like any other.
+    the new one is received behind that like any other.
 
     Raises:
         OutOfOrder: no mail has a step that goes before what lies here, or nobody has said yes. Stopped: the answer is

@@ -1,1 +1,1 @@
-"""An unattended party: one look after the other, what came is taken in, what is due is sent, and a line tells it."""
+"""An unattended party: one look after the other, what came is received, what is due is sent, and a line tells it."""

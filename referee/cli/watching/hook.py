@@ -53,7 +53,7 @@ class Hook:
             self.told.put(event)
 
     def tell_received(self, answers: Iterable[ReceiveResult]) -> Iterator[Event]:
-        """Tell the program what was taken in, and wait for it; what has gone wrong with it."""
+        """Tell the program what was received, and wait for it; what has gone wrong with it."""
         events = [event for received in answers for event in events_of(self.context, received)]
         for event in sorted(events, key=lambda event: event.kind != "asked"):  # nobody keeps these back by many others
             self.tell(event)

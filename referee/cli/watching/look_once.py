@@ -1,4 +1,4 @@
-"""One look into the shared folders by a person, told as `receive` tells it."""
+"""One look into the shared folders, printed as `receive` prints it."""
 
 from __future__ import annotations
 

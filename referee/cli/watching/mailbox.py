@@ -1,4 +1,4 @@
-"""One look into the mailbox of the account: what came is taken in, what no program may answer is left unanswered."""
+"""One look into the mailbox of the account: what came is received, what no program may answer is left unanswered."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Mailbox:
         self.known: dict[Path, tuple[str, ...]] = {}
 
     def look(self) -> Iterator[Event]:
-        """One look: fetch, take in, answer, send.
+        """One look: fetch, receive, answer, send.
 
         Raises:
             FileTrouble, NotAuthentic: a server cannot be reached, or does not know the user.
@@ -116,7 +116,7 @@ class Mailbox:
             yield from self._taken(mails)
 
     def _taken(self, mails: Sequence[NamedMail]) -> Iterator[Event]:
-        """Take in mails; one that the program itself fails on is left aside, and stops no other."""
+        """Receive mails; one that the program itself fails on is left aside, and stops no other."""
         try:
             done = import_mails(self.context, NoteMails(tuple(mails)), yes=self.yes, told=False)
         except Exception as fault:  # before it came to a single mail: each is tried by itself

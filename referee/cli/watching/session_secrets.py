@@ -86,7 +86,7 @@ def standing_of(folder: Path) -> tuple[str, ...]:
 
 
 def title_of(received: ReceiveResult) -> str:
-    """What the game is called that something was taken in for."""
+    """What the game is called that something was received for."""
     return (received.status.title if received.status is not None else "") or Path(received.folder).name
 
 
@@ -96,7 +96,7 @@ def refused(context: Context, title: str, refusal: RefereeError) -> Event:
 
 
 def events_of(context: Context, received: ReceiveResult) -> Iterator[Event]:
-    """What was taken in for a game and what was not, whether the game has ended with it, and what is needed now."""
+    """What was received for a game and what was not, whether the game has ended with it, and what is needed now."""
     title = title_of(received)
     yield from (Event(title, taken.code, taken.sentence) for taken in received.taken)
     yield from (Event(title, left.error.code, left.error.sentence, "wrong") for left in received.refused)
@@ -104,7 +104,7 @@ def events_of(context: Context, received: ReceiveResult) -> Iterator[Event]:
 
 
 def needed(context: Context, received: ReceiveResult) -> Iterator[Event]:
-    """That somebody was let pass whose move was here; that a game has ended with what was taken in; and what a person
+    """That somebody was skipped whose move was here; that a game has ended with what was received; and what a person
     must do before it can go on, with the command that does it.
     """
     status, title = received.status, title_of(received)

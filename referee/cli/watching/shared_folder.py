@@ -1,4 +1,4 @@
-"""One look into a shared folder: what others have put there is taken in, what this party has signed is put there."""
+"""One look into a shared folder: what others have put there is received, what this party has signed is put there."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Shared:
         self.answers: list[ReceiveResult] = []
 
     def look(self) -> Iterator[Event]:
-        """One look: take in what is new there, put what is new here."""
+        """One look: receive what is new there, put what is new here."""
         self.looked = False
         look = self.folder.look()
         self.waiting = look.waiting
@@ -101,7 +101,7 @@ class Shared:
         return tuple(standing_of(folder) for _, folder in self._games())
 
     def _take_in(self, mails: Sequence[NamedMail]) -> Iterator[Event]:
-        """Take in files in the order of a game's life, for one makes others old: what the host has signed, then all but
+        """Receive files in the order of a game's life, for one makes others old: what the host has signed, then all but
         moves, then these. What is refused is tried again once a game has gone on.
         """
         self.failed, refused = None, list[NamedMail]()
@@ -163,7 +163,7 @@ class Shared:
                     yield Event(place.title, said.code, said.told(self.context.lang), "wrong")
 
     def _untold(self, received: ReceiveResult, mails: Mapping[str, NamedMail]) -> Iterator[ReceivedItem]:
-        """What was taken in, without what changes nothing and was told of the same file before."""
+        """What was received, without what changes nothing and was told of the same file before."""
         for taken in received.taken:
             if taken.code not in KEPT_NOWHERE or self._is_first(received.folder, mails[taken.file].data, taken.code):
                 yield taken
@@ -224,7 +224,7 @@ def _is_for_us(notes: Sequence[SignedNote], sessions: Desks, beside: Sequence[Si
 
 
 def _turn(notes: Sequence[SignedNote]) -> int:
-    """When notes are taken in: those of the host first, moves last."""
+    """When notes are received: those of the host first, moves last."""
     types = {signed.type for signed in notes}
     return 0 if types & set(BY_HOST) else 2 if "move" in types else 1
 

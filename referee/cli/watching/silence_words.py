@@ -1,5 +1,5 @@
 """The seats of this home whose words a game asks for: each says by itself that nothing of another has come, once all
-that came was taken in.
+that came was received.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AGAIN = 600.0
 
 
 class Door(Protocol):
-    """Where mails or files come in: whether all was taken in at the last look."""
+    """Where mails or files come in: whether all was received at the last look."""
 
     def is_whole(self, since: float) -> bool:
         """Whether everything was read there just now, without failure, and nothing that came `since` then lies there
@@ -91,7 +91,7 @@ class Words:
 
 
 def asks_for_words(session: Session) -> bool:
-    """Whether a game that goes on lets a seat pass by words of the others alone."""
+    """Whether a game that goes on skips a seat by words of the others alone."""
     position = session.history.position
     return position is not None and not position.over and session.table.terms.asks_words
 

@@ -1,4 +1,4 @@
-"""What came of a press, kept for the page that the browser is led to behind it: so a reload shows it once more and does
+"""The result of a button, kept for the page that the browser is sent to next: so a reload shows it once more and does
 nothing. It is kept in this process alone, and only the newest.
 """
 

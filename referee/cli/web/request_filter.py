@@ -100,7 +100,7 @@ class RequestFilter:
 
 
 def _is_own(gate: SessionAuth, method: str, path: str, headers: Mapping[str, str]) -> bool:
-    """Whether a request comes from a page of this server, or for its two doors from where they are knocked at."""
+    """Whether a request comes from a page of this server, or for its two doors from where they are used."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     if method == "POST" and path == ENTER:  # a file of this machine hands a ticket in; its origin is told as null
         return origin in (gate.origin, "null")

@@ -132,7 +132,7 @@ def _holds(state: State, seat: Seat, kind: str, count: int) -> int:
 
 
 def _rests(state: State) -> bool:
-    """What ships will pay is reckoned with each leader beside them, and has too many answers to be tried out."""
+    """Whether no question is open but the income of ships, which has too many answers to be tried out."""
     return not state.frames or isinstance(state.frames[-1], Turn | Income)
 
 

@@ -1,4 +1,4 @@
-"""Orders as they are told: names for the codes of the pack, words for signs. What is told can be typed again.
+"""Orders in words: names for the codes of the pack, words for signs. The words can be typed again.
 
 A name that could be misread, because a pack gives it to two things or it means something else, is told by its code.
 """

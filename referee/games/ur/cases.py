@@ -75,7 +75,7 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 def position_of(given: Given) -> CasePosition | Facts:
     """The position of a case; of a set-up how many tiles it leaves where, of a collection what it is worth.
 
-    Tiles may occur clashes_told often than in the box; cubes may not.
+    Tiles may occur more often than in the box; cubes may not.
 
     Raises:
         Unreadable, BrokenState: options that the game has not, or cubes that cannot stand like this.

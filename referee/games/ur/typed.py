@@ -266,7 +266,7 @@ class _UrReader(Reader):
         return None if order.verb in _COUNTED else super().unused(order, meant)
 
     def meant(self, order: HeardOrder, state: State, seat: Seat) -> tuple[Typed[moves.UrOrder], ...]:
-        """What an order stands for that was heard."""
+        """The orders that a typed order stands for."""
         verb = _verb_now(order.verb, state)
         known = _READERS.get(verb)
         return tuple(map(Typed, known(order, state, seat, verb) if known else (ORDERS.struct(verb)(),)))

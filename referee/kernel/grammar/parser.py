@@ -63,7 +63,7 @@ def words_and_pieces(spelled: str) -> tuple[str, ...]:
 def first_order(
     grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()
 ) -> tuple[str, str]:
-    """The first order of a typed line and the rest of it, both healed. Raises as `hear` does."""
+    """The first order of a typed line and the rest of it, both healed (`lexer.healed`). Raises as `hear` does."""
     line = healed(text)
     end = hear(grammar, text, question, possible)[0].end
     return line[:end].strip(" ,"), line[end:].strip(" ,")
@@ -394,7 +394,7 @@ class Hearing:
 
     def _skips(self, at: int, verb: Verb | None = None, start: int | None = None) -> bool:
         """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun. A word that
-        denies always means something, but for one that says so again in the order from `start`: `non .. niente`.
+        denies always means something, except for one that says so again in the order from `start`: `non .. niente`.
         """
         word = self.tokens[at].text
         if word in GLUE or word in ",&;":

@@ -1,4 +1,4 @@
-"""What the table decides in a step, beside what players order: who is let pass, who leaves, whether the game ends here.
+"""What the table decides in a step, beside what players order: who is skipped, who leaves, whether the game ends here.
 
 The lines stand in the step note, the consents they need in its file. A line that the table's rules do not allow, or
 that nobody has agreed to who must, makes a step note that does not follow: anybody who reads it refuses it alike.
@@ -44,7 +44,7 @@ from referee.record.notes import Consent, Rekey
 
 
 class Decisions(msgspec.Struct, frozen=True):
-    """What a step decides. `absent` are the seats that are let pass in it, `marked` those of them for whom that counts
+    """What a step decides. `absent` are the seats that are skipped in it, `marked` those of them for whom that counts
     as one of the times after which nobody waits for them when something is agreed; `left` those that leave with it,
     `opened` those that all others open where the deck is masked, whereby they are out as well; `ended` is how the game
     ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
@@ -171,7 +171,7 @@ def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
 
 
 def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Consent]) -> tuple[Seat, ...]:
-    """The seats for whom a let-pass counts: all, or where words are asked those behind whom enough people stand.
+    """The seats for whom a skip counts: all, or where words are asked those behind whom enough people stand.
 
     Raises:
         OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passed`).
@@ -186,7 +186,7 @@ def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Con
 def _behind(
     position: Position, passed: Sequence[Absent], consents: Sequence[Consent]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """For each line that lets a seat pass whose words stand behind it and whose are left out, where words are asked."""
+    """For each line that skips a seat whose words stand behind it and whose are left out, where words are asked."""
     if not position.table.terms.asks_words:
         return ()
     from referee.protocol.agreements.silence import skipped_beside, voices, words_in  # few tables ask for words

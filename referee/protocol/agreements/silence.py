@@ -1,5 +1,5 @@
-"""A seat is let pass by the words of others, where the charter says `absence agreed`: whose words are wanted, whether
-they are enough, and whether such a let-pass counts.
+"""A seat is skipped by the words of others, where the charter says `absence agreed`: whose words are wanted, whether
+they are enough, and whether such a skip counts.
 
 A word is a consent of a seat: `silent bert`, nothing of Bert is here that the step could enter; `unheard dora`, what
 the others wait for from Dora is not here. Silence is a fact of the table: no rule reads a clock, rules read words.
@@ -54,7 +54,7 @@ def allowed(position: Position, seat: Seat) -> tuple[Seat, ...]:
 
 
 def has_voices(position: Position, seat: Seat) -> bool:
-    """Whether enough people can stand behind a let-pass of a seat: of two seats none can, if the host holds one."""
+    """Whether enough people can stand behind a skip of a seat: of two seats none can, if the host holds one."""
     return len(allowed(position, seat)) + int(is_neutral(position)) >= VOICES_LEAST
 
 
@@ -97,7 +97,7 @@ def still_to_speak(position: Position, line: Absent, words: Words, beside: Colle
 
 
 def counts(position: Position, line: Absent, words: Words, beside: Collection[Seat] = ()) -> bool:
-    """Whether more than half of the people stand behind a let-pass, whoever was not there for long left out. One that
+    """Whether more than half of the people stand behind a skip, whoever was not there for long left out. One that
     does not count carries out the same orders and changes nothing else.
     """
     table, host = position.table, int(is_neutral(position))
@@ -108,7 +108,7 @@ def counts(position: Position, line: Absent, words: Words, beside: Collection[Se
 
 
 def keeping_dark(position: Position, line: Absent) -> tuple[Seat, ...]:
-    """The seats that owe a lock of what the seat of a line holds, and that it does not leave out: nobody is let pass
+    """The seats that owe a lock of what the seat of a line holds, and that it does not leave out: nobody is skipped
     whose tiles others keep dark. The host's seat is asked in any case.
     """
     table, host = position.table, host_at(position)

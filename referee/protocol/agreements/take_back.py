@@ -89,7 +89,7 @@ def seats_that_acted(position: Position, step: int) -> tuple[Seat, ...]:
 
 def _acted(after: Position) -> set[Seat]:
     """Who has moved, answered or drawn in the step that led to a position: by a note of it, a sealed line or standing
-    answers. What is done for a seat that is let pass is not its own, unless it has standing answers.
+    answers. What is done for a seat that is skipped is not its own, unless it has standing answers.
     """
     learned = {event.seat for event in after.events if isinstance(event, Drew | Peeked)}
     ordered = {seat for seat, _ in after.orders if _is_own(after, seat)}

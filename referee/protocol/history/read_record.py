@@ -266,7 +266,7 @@ def notes_of_file(name: str, data: bytes) -> tuple[SignedNote, ...]:
 
 
 def _has_other_line_ends(data: bytes) -> bool:
-    """Whether the bytes are those of a file of a record but for CRLF where it has LF."""
+    """Whether the bytes are those of a file of a record except for CRLF where it has LF."""
     healed = data.replace(b"\r\n", b"\n")
     try:
         return healed != data and bool(read_bundle(healed))

@@ -123,7 +123,7 @@ class MaskedDeck(TableDeck, frozen=True):
         """There is nothing to check: `check_lines` has refused a step that tells something."""
 
     def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
-        """There is nothing to take in: unlocks open a hand."""
+        """There is nothing to receive: unlocks open a hand."""
 
     def handed_over(self, position: Position, key: SigningKey, rekey: Rekey) -> bytes | None:
         """The deck secret of a seat, for its own next key; the host has nothing. Raises NotAuthentic."""

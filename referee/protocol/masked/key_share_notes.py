@@ -74,7 +74,7 @@ def make_first_unlock(table: Table, deck: Deck, head: NoteId, key: SigningKey) -
 def make_unlock(
     position: Position, key: SigningKey, secret: int, positions: Sequence[int], opens: Mapping[str, int] | None = None
 ) -> SignedNote:
-    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed behind the newest step;
+    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed after the newest step;
     `opens` are deck secrets that it shows to all, the own one or shares of others, by seat.
     """
     table, locks = position.table, key_shares_of(position)

@@ -1,4 +1,4 @@
-"""What the record of a masked game holds of its locks, and whose tiles they light: values alone, whatever made them."""
+"""The key shares in the record of a masked game and whose tiles they open. `hidden_tiles` reads the tiles."""
 
 from __future__ import annotations
 

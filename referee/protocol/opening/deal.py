@@ -140,7 +140,7 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     the deal, as `record/0000.deal` holds them.
 
     Every lock, the referee's toss, the first seat, the opening state and the reader's hand are checked; and every mix,
-    but for the proofs of those that are `proven`.
+    except for the proofs of those that are `proven`.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.

@@ -1,4 +1,4 @@
-"""What an offer says of its host beside what was typed: his seat, and who lets a seat pass that is silent."""
+"""What an offer says of its host beside what was typed: his seat, and who skips a seat that is silent."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """A step that has let a seat pass, as its notes tell it. `asked` is when the host says that he closed the step
+    """A step that has skipped a seat, as its notes tell it. `asked` is when the host says that he closed the step
     before, with which the question came, `closed` when he says that he closed this one; "" where he says nothing.
 
     Where the charter asks for the words of others, `words` are the seats that have said that nothing had come,
@@ -117,7 +117,7 @@ class RecordedPast(msgspec.Struct, frozen=True):
     back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
     of the steps that this very step undoes. `locks` are those of a masked game. `holidays` are those that seats have
     declared: (seat, first day, last day), as they were entered. `moment` is when the host says that he closed this
-    step, "" where he says nothing, and `passes` are all steps that have let a seat pass.
+    step, "" where he says nothing, and `passes` are all steps that have skipped a seat.
     """
 
     signed: tuple[int, ...]
@@ -193,7 +193,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         return self.missed[seat] if self.missed else 0
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether `seat` was let pass `AWAY` times and has not moved since."""
+        """Whether `seat` was skipped `AWAY` times and has not moved since."""
         return self.missed_by(seat) >= AWAY
 
     def passes_of(self, seat: Seat) -> tuple[Pass, ...]:

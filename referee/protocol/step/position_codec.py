@@ -1,6 +1,6 @@
 """Positions as plain values and back, each by what differs from the one before: no code, and no step told twice.
 
-Not told are positions behind a step back, where some are undone and kept for what they show; those of masked decks,
+Not told are positions after a step back, where some are undone and kept for what they show; those of masked decks,
 whose locks are many thousand points; and those with a plan that failed, for which there is a sentence of its reader's.
 """
 

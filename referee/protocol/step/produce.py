@@ -89,7 +89,7 @@ def produce_step(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
     that in which its notes are carried out (`decisions.with_decided`).
 
     Raises:
-        Unreadable, OutOfOrder, IllegalMove: as `produce`; or a seat that is let pass has answered by standing answers.
+        Unreadable, OutOfOrder, IllegalMove: as `produce`; or a seat that is skipped has answered by standing answers.
     """
     run = run_of_notes(position, notes, eyes, decided)
     if decided.alone:
@@ -111,7 +111,7 @@ def run_of_notes(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
     Raises:
         Unreadable, NotAuthentic: a seal that does not hold.
         IllegalMove: several are asked, and a note shows one of its orders (PM 6).
-        OutOfOrder: a seat that is let pass has standing answers that answer.
+        OutOfOrder: a seat that is skipped has standing answers that answer.
     """
     table = position.table
     plans = []
@@ -318,7 +318,7 @@ def _passes(run: StepRun, step: int) -> Iterator[Pass]:
 
 
 def _missed(run: StepRun) -> tuple[int, ...]:
-    """How many steps that count each seat was let pass since its last own move, after this step; () while none was."""
+    """How many steps that count each seat was skipped since its last own move, after this step; () while none was."""
     before, let_pass = run.before, run.decided.marked
     if not let_pass and not any(before.missed):
         return ()

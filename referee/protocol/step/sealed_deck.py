@@ -134,7 +134,7 @@ class SealedDeck(TableDeck, frozen=True):
             tokens.check_hand_lines(run.before.table, step.hand, run.drawn)
 
     def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
-        """Take in the whole hand under a new key, or check what was drawn. Raises NotAuthentic."""
+        """Receive the whole hand under a new key, or check what was drawn. Raises NotAuthentic."""
         if run.rekeyed is not None and run.rekeyed == eyes.seat:
             run.knowledge = knowledge_for_new_key(run.before, run.rekeyed, step, eyes)
         elif isinstance(run.knowledge, Owner) and eyes.seat is not None:

@@ -35,7 +35,7 @@ class StepDeck(Deck, Protocol):
         """Check what a step tells the seats, as far as everybody sees it. Raises NotAuthentic."""
 
     def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
-        """Take in what a step tells its reader of the own hand; `records` were opened already.
+        """Receive what a step tells its reader of the own hand; `records` were opened already.
 
         Raises:
             NotAuthentic: it is something else than the reader has drawn.

@@ -152,7 +152,7 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def ends(self) -> dict[NoteId, SignedNote]:
-        """An end note by the step note that it closes the game after."""
+        """The end notes by the id of the step note that each follows."""
         found: dict[NoteId, SignedNote] = {}
         for (_, key), signed in sorted(self.shelf.items()):
             note = signed.note()

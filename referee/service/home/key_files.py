@@ -1,4 +1,4 @@
-"""The keys of a home: made, taken in, listed, and put on paper."""
+"""The keys of a home: made, received, listed, and put on paper."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from referee.session.todo.waiting_for import seats_waited_for
 
 def due(session: Session, waited: datetime) -> tuple[str, ...]:
     """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
-    and of grace are over since the moment `waited`, or they were let pass before and have not come back; where words of
+    and of grace are over since the moment `waited`, or they were skipped before and have not come back; where words of
     the others are asked, those for whom these are here. Nobody is due on a holiday that was declared, and behind it
     days count anew; nor who waits for locks of others.
     """
@@ -34,12 +34,12 @@ def due(session: Session, waited: datetime) -> tuple[str, ...]:
 
 
 def asks_for_words(session: Session) -> bool:
-    """Whether a seat is let pass by words of the others alone."""
+    """Whether a seat is skipped by words of the others alone."""
     return session.table.terms.asks_words and not session.position.over
 
 
 def _spoken_of(session: Session, seats: Iterable[str]) -> tuple[str, ...]:
-    """Those of the seats who can be let pass by the words that are here, with that of the host's own seat."""
+    """Those of the seats who can be skipped by the words that are here, with that of the host's own seat."""
     from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
 
     return tuple(name for name in seats if line_ready(session, name, host_words(session, (name,))) is not None)

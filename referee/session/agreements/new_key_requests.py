@@ -124,7 +124,7 @@ def consents_missing(session: Session, signed: SignedNote, given: Notes | None =
 
 def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) -> tuple[str, ...]:
     """Whom a key of the referee can be entered without, as few as can be, by these consents and the words that are
-    here; () for nobody, or where it lacks consents all the same.
+    here; () for nobody, or where it lacks consents anyway.
     """
     note, position = signed.read(Rekey), session.position
     if note.seat != REFEREE or not (session.table.deck.keeper == "seats" and session.table.terms.asks_words):

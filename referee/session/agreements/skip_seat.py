@@ -1,4 +1,4 @@
-"""The host lets a seat pass for which all have waited in vain.
+"""The host skips a seat that does not respond.
 
 Who counts as absent is for the host to say, and everybody sees that he said it. What a seat holds plays no part: the
 host's program looks at the question, at what has come for it, and at the charter.
@@ -24,7 +24,7 @@ from referee.session.todo.waiting_for import standing_notes_to_record
 
 
 class SkippedTurn(msgspec.Struct, frozen=True):
-    """A step that lets somebody pass, before it is published: its table lines and where it leads."""
+    """A step that skips somebody, before it is published: its table lines and where it leads."""
 
     lines: tuple[str, ...]
     closed: ClosedStep

@@ -1,4 +1,4 @@
-"""An answer beside others is looked at alone; by a host who plays not before the reader's answer is there."""
+"""Simultaneous answers are checked one by one; a host who plays opens none before the host's own answer is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host takes in moves and standing answers: a move is entered at once, those who are asked together wait for one
+"""The host receives moves and standing answers: a move is entered at once, those who are asked together wait for one
 another; what is for a closed step is told why it counts no more.
 """
 
@@ -152,7 +152,7 @@ def _known_moves(session: Session, step: int, rivals: Notes, lang: str) -> tuple
 
 
 def _let_pass(session: Session, step: int, signed: SignedNote) -> OutOfOrder | None:
-    """The refusal of a move whose seat was let pass in the closed step that it is for; None if it was not."""
+    """The refusal of a move whose seat was skipped in the closed step that it is for; None if it was not."""
     seat, closing = signed.read(Move).seat, session.history.signed_notes.get(step_name(step), ())
     if seat not in seats_passed(closing):
         return None

@@ -1,4 +1,4 @@
-"""Taking in the notes that open a game: offer, joins, charter, accepts, deal."""
+"""Receiving the notes that open a game: offer, joins, charter, accepts, deal."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _check_host_seat(offer: Offer, joins: list[Join], waiting: Iterable[SignedNo
 
 
 def _join_after_charter(session: Session, signed: SignedNote) -> Notice:
-    """The mails that became the charter come back whenever a folder of mails is taken in again."""
+    """The mails that became the charter come back whenever a folder of mails is received again."""
     quoted = [known for known in session.history.signed_notes[CHARTER] if known.type == "join"]
     if any(known.key == signed.key and join_order_key(known) > join_order_key(signed) for known in quoted):
         return Notice("join-replaced-before", {"name": signed.read(Join).name})

@@ -1,8 +1,8 @@
-"""Taking in what came by mail: every note is checked, entered, kept or refused; the session decides which.
+"""Receiving what came by mail: every note is checked, entered, kept or refused; the session decides which.
 
-The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, mixes,
+The notes of a mail are a set. They are received the order of a game's life: offer, joins, charter, accepts, mixes,
 deal, steps, consents, standing notes, unlocks, moves, end, acks, comments. Whatever is refused, nothing of it is
-written, but for evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
+written, except for evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NoteHandler(msgspec.Struct, frozen=True):
     function: Lazy
 
     def take(self, session: Session, bag: ReceivedNotes) -> list[Notice]:
-        """What it has taken in; nothing if no note of its types is in the bag."""
+        """What it has received; nothing if no note of its types is in the bag."""
         if not bag.of(*self.types):
             return []
         taken: list[Notice] = self.function(session, bag)
@@ -60,10 +60,10 @@ def receive(
     delivery: tuple[SignedNote, ...] = (),
     moment: str = "",
 ) -> tuple[list[Notice], Session]:
-    """Take in one mail, and the session as it is afterwards.
+    """Receive one mail, and the session as it is afterwards.
 
     A step that ends the game is written by the host only with `confirm_end`. `delivery` are the notes of all mails that
-    are taken in together: of a move and its correction the correction counts, whichever mail comes first. `moment` is
+    are received together: of a move and its correction the correction counts, whichever mail comes first. `moment` is
     what the host's clock shows, which a step names where the charter names days.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Taking in what the referee has closed: steps, those that come before an earlier one, the end, and acks of it."""
+"""Receiving what the referee has closed: steps, those that come before an earlier one, the end, and acks of it."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def _what(terms: Offer) -> str:
 
 def says_of_host(terms: Offer) -> bool:
     """Whether an offer of a masked game says whether its host plays: by his seat, or, where the others must agree
-    before a seat is let pass, by naming none.
+    before a seat is skipped, by naming none.
     """
     return options_mask_deck(terms.option) and (_terms_of(terms).asks_words or bool(host_seat(terms)))
 

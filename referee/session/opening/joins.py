@@ -90,7 +90,7 @@ def selected_joins(joins: Iterable[SignedNote], seats: Sequence[str] | None = No
 
 def seating_tasks(folder: GameFolder, seats: int, *, by_folder: bool) -> Iterator[Task]:
     """What the host of so many `seats` does with the joins that wait; the charter only if it would be made. Joins that
-    are missing come `by_folder` by themselves, or each in a mail that is taken in.
+    are missing come `by_folder` by themselves, or each in a mail that is received.
     """
     waiting = waiting_joins(folder)
     contested = {author_role(signed) for signed in competing_joins(waiting.values())}

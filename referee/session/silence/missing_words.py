@@ -49,7 +49,7 @@ def passing_lines(session: Session, names: Sequence[str], own: Notes = ()) -> tu
 
 
 def line_ready(session: Session, name: str, words: Words = ()) -> Absent | None:
-    """The line that could let a seat pass by the words that are here, and by these; None as long as there is none."""
+    """The line that could skip a seat by the words that are here, and by these; None as long as there is none."""
     line = Absent(name)
     return _line_said(lit_position(session), line, (line,), {*words_here(session), *words})
 
@@ -67,7 +67,7 @@ def _line_said(position: Position, line: Absent, lines: Sequence[Absent], words:
 
 
 def to_speak(session: Session, name: str) -> tuple[str, ...]:
-    """Whose words are wanted before a seat can be let pass, whoever may be left out later."""
+    """Whose words are wanted before a seat can be skipped, whoever may be left out later."""
     missing = still_to_speak(lit_position(session), Absent(name), words_here(session))
     return tuple(session.table.names[seat] for seat in missing)
 
@@ -94,7 +94,7 @@ def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def own_words(session: Session, names: Sequence[str]) -> Notes:
-    """The words with which the seat of a host who plays stands behind a let-pass, signed; those that are here left out.
+    """The words with which the seat of a host who plays stands behind a skip, signed; those that are here left out.
 
     Raises:
         NotAuthentic, OutOfOrder: the folder shows another history than the one seen before.

@@ -208,7 +208,7 @@ def _could_enter(session: Session, signed: SignedNote) -> bool:
 
 
 def say_words(session: Session, clock: Clock) -> list[Notice]:
-    """Sign the words that are due, of a host who plays by his seat; called when all that came was taken in. They lie in
+    """Sign the words that are due, of a host who plays by his seat; called when all that came was received. They lie in
     the outbox, and wait here like those of others.
 
     Raises:

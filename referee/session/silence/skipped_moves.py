@@ -1,7 +1,7 @@
 """Moves that were here when a step has let their author pass: they are kept beside the record, and told to whoever has
 them.
 
-A step that lets a seat pass is followed, for a move and a let-pass may have crossed. But what was here stays here: so
+A step that skips a seat is followed, for a move and a skip may have crossed. But what was here stays here: so
 nobody has to say what is untrue, and whoever wants to claim something has the note.
 """
 
@@ -44,7 +44,7 @@ class PassedOver(msgspec.Struct, frozen=True):
 
 
 def passed_over(session: Session) -> tuple[PassedOver, ...]:
-    """The moves that are here of seats that were let pass in the steps they were for, by step; of a move and its
+    """The moves that are here of seats that were skipped in the steps they were for, by step; of a move and its
     corrections the newest. A crash may have left one where it waited, or where it was signed.
     """
     found: dict[tuple[int, str], PassedOver] = {}

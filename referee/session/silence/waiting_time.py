@@ -1,4 +1,4 @@
-"""Since when a seat is waited for here, by what came to this machine, and how many days it has.
+"""Since when a seat is waited for, and how many days it has, where words of others are asked.
 
 The clock is the reader's: no rule asks it. By it a program knows when it may say that nothing has come, and people are
 told how long was waited.

@@ -280,7 +280,7 @@ def _send(session: Session, name: str, code: str) -> Task:
 
 
 def _waits(session: Session, by_mail: str, by_folder: str, **values: object) -> Task:
-    """What a host waits for: a mail to be taken in, or what comes by itself through a shared folder."""
+    """What a host waits for: a mail to be received, or what comes by itself through a shared folder."""
     if _by_folder(session):
         return Task(Sentence(by_folder, **values))
     return Task(Sentence(by_mail, **values), "referee receive FILE")

@@ -137,7 +137,7 @@ def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -
     """A standing note about to be signed; moves name it from then on, or none if there are no lines.
 
     It takes no slot of the record: two for one step are no contradiction, and the next move says which holds. The guard
-    gives it one all the same, so that only the newest of a step stands in the outbox.
+    gives it one anyway, so that only the newest of a step stands in the outbox.
     """
     step = session.position.step + 1
 

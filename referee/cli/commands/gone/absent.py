@@ -1,4 +1,4 @@
-"""`referee absent`: the host lets a seat pass for which all have waited in vain."""
+"""`referee absent`: the host skips a seat that does not respond."""
 
 from __future__ import annotations
 

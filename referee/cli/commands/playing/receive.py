@@ -1,4 +1,4 @@
-"""`referee receive`: what came by mail is taken in."""
+"""`referee receive`: receive mails, and print what became of them."""
 
 from __future__ import annotations
 

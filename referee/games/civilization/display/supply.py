@@ -1,4 +1,4 @@
-"""What can be had now, with what it brings, in sentences: cards, technologies, structures."""
+"""The cards, technologies and structures that can be had now, with what each brings, in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be ordered now, folded: places that cost the same stand together, and change is told once for all."""
+"""The orders that are possible now, grouped: places that cost the same stand together, and change is said once."""
 
 from __future__ import annotations
 

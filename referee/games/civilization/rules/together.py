@@ -1,4 +1,4 @@
-"""Bottom boxes: played by all at once, or by one seat after the other.
+"""Bottom boxes of cards, which all play at once, or one seat after the other.
 
 Source: CV 3.4, CV 8.5; rulings G09, D9.
 """

@@ -20,7 +20,7 @@ from referee.kernel.requests import Seat
 def play_catastrophe(state: State, frame: TakeAction, move: CatastropheMove) -> Transition[State]:
     """Destroy an empty space or a tile for ever; leaders without a temple go home.
 
-    Events: `Catastrophe`, then `DataFolder` for each such leader.
+    Events: `Catastrophe`, then `Home` for each such leader.
 
     Raises:
         IllegalMove: TE 6.1 to TE 6.5, TE 16.5.

@@ -66,7 +66,7 @@ def monuments_left(state: State, colour: int) -> tuple[str, ...]:
 def build_monument(state: State, frame: BuildMonument, move: Monument) -> Transition[State]:
     """Turn a square face down under a monument of its colour.
 
-    Events: `Built`, `Returned` for a building on the square, `DataFolder` for each leader without a temple.
+    Events: `Built`, `Returned` for a building on the square, `Home` for each leader without a temple.
 
     Raises:
         IllegalMove: TE 10.1 no square, TE 10.2 no colour in common, TE 10.3 already built, TE 10.4 which square.
